@@ -1,0 +1,24 @@
+import { problems } from '../kernel/problems.ts'
+
+export const identityProblem = problems({
+  sign_in_failed: [422, 'E-mail address or password is wrong.'],
+  sign_in_throttled: [429, 'Too many failed sign-ins; wait as long as Retry-After says.'],
+  ticket_invalid: [422, 'This link has expired or was used already; ask for a new one.'],
+  password_weak: [422, 'Choose a password of at least 12 characters that is not your e-mail address.'],
+  key_revoked: [422, 'This app key is revoked; create a new one.'],
+  key_expiry_past: [422, 'expires_at must lie in the future.'],
+  too_many_keys: [422, 'A company has at most 200 live app keys; revoke one you no longer use.'],
+  two_secrets_live: [422, 'This app key has two live secrets already; end the old one first.'],
+  last_secret: [422, 'This is the only live secret of the app key; rotate first, or revoke the key.'],
+  already_member: [422, 'This person belongs to the company already; change the role instead.'],
+  last_owner: [422, 'A company needs an owner; make someone else owner first.'],
+  tenant_move_forbidden: [422, 'The company cannot do this in its present state.'],
+})
+
+/** RFC 6749 §5.2, RFC 7009 §2.2.1. */
+export const oauthProblem = problems({
+  invalid_request: [400, 'The request lacks a field, repeats one or authenticates the client twice.'],
+  invalid_client: [401, 'The client is unknown, its secret is wrong, or its app key is revoked or expired.'],
+  invalid_scope: [400, 'A scope does not exist or this app key does not have it.'],
+  unsupported_grant_type: [400, 'Only grant_type=client_credentials is supported.'],
+})

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { newUuid, type Context } from './context.ts'
+import type { Db } from './db.ts'
+
+/** Who did what when, written in the transaction of the deed and sealed into a hash chain soon after. */
+
+export interface Deed {
+  readonly action: string
+  readonly subject: { readonly kind: string; readonly uuid: string | null }
+  /** The company whose log shows it; the context's unless said otherwise. */
+  readonly tenant?: string | null
+  /** Never secrets: the log is kept for good. */
+  readonly data?: Record<string, unknown>
+}
+
+export async function audit(ctx: Context, deed: Deed): Promise<void> {
+  await ctx.db
+    .insertInto('audit_entry')
+    .values({
+      uuid: newUuid(),
+      tenant_uuid: deed.tenant === undefined ? ctx.tenant : deed.tenant,
+      happened_at: ctx.realNow,
+      actor_kind: ctx.actor.kind,
+      actor_id: ctx.actor.id,
+      request_id: ctx.requestId,
+      action: deed.action,
+      subject_kind: deed.subject.kind,
+      subject_uuid: deed.subject.uuid,
+      data: JSON.stringify(deed.data ?? {}),
+    })
+    .execute()
+}
+
+/** Seals everything that is committed and not yet sealed; returns how many. */
+export async function sealAudit(db: Db): Promise<number> {
+  const batch = 1_000
+  for (let total = 0; ; ) {
+    const { rows } = await sql<{ sealed: number }>`select audit_seal(${batch}) as sealed`.execute(db)
+    const sealed = rows[0]?.sealed ?? 0
+    total += sealed
+    if (sealed < batch) return total
+  }
+}
+
+export interface ChainReport {
+  readonly sealed: number
+  readonly unsealed: number
+  /** Positions whose hash does not follow from the entry and its predecessor, or that are missing. */
+  readonly broken: readonly number[]
+  readonly head: string | null
+}
+
+/** Re-derives every hash from the entries themselves. */
+export async function checkChain(db: Db): Promise<ChainReport> {
+  const chain = await sql<{ position: number }>`
+    select position from (
+      select entry.position, entry.hash,
+        audit_hash(coalesce(lag(entry.hash) over chain, '\\x'), entry) as expected,
+        row_number() over chain as place
+      from audit_entry entry where entry.position is not null window chain as (order by entry.position)
+    ) walked where hash <> expected or position <> place order by position limit 20`.execute(db)
+  const counts = await sql<{ sealed: number; unsealed: number; head: Buffer | null }>`
+    select count(position) as sealed, count(*) - count(position) as unsealed,
+      (select hash from audit_entry where position is not null order by position desc limit 1) as head
+    from audit_entry`.execute(db)
+  const { sealed = 0, unsealed = 0, head = null } = counts.rows[0] ?? {}
+  return { sealed, unsealed, broken: chain.rows.map((row) => row.position), head: head?.toString('hex') ?? null }
+}

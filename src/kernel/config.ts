@@ -1,0 +1,117 @@
+import { isAbsolute, resolve } from 'node:path'
+import { StartRefusal } from './refusal.ts'
+import { settings, type Setting, type SettingKind, type SettingName } from './settings.ts'
+
+/** The only file that reads the environment. */
+
+interface Kinds {
+  text: string
+  port: number
+  count: number
+  switch: boolean
+  url: string
+  list: readonly string[]
+  key: string
+  level: string
+}
+
+/** These have defaults that follow from other settings, so they are never absent. */
+type Derived = 'demo' | 'sandbox' | 'autoActivate' | 'publicUrl'
+
+type Value<N extends SettingName> = Kinds[(typeof settings)[N]['kind']]
+type Has<N extends SettingName> = (typeof settings)[N] extends { standard: string } ? true : N extends Derived ? true : false
+
+export type Config = { readonly [N in SettingName]: Has<N> extends true ? Value<N> : Value<N> | null } & {
+  readonly embedded: boolean
+}
+
+type Read = { readonly value: Kinds[SettingKind] } | { readonly mistake: string }
+
+const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+
+const readers: Record<SettingKind, (text: string) => Read> = {
+  text: (text) => (text.includes('\0') ? { mistake: 'must not contain NUL' } : { value: text }),
+  port: (text) => number(text, 65_535),
+  count: (text) => number(text, 1_000_000),
+  switch: (text) => {
+    if (['1', 'true', 'on', 'yes'].includes(text)) return { value: true }
+    if (['0', 'false', 'off', 'no'].includes(text)) return { value: false }
+    return { mistake: 'must be 1 or 0' }
+  },
+  url: (text) => (URL.canParse(text) ? { value: text } : { mistake: 'must be a complete address, scheme included' }),
+  list: (text) => ({ value: text.split(',').map((s) => s.trim()).filter((s) => s !== '') }),
+  key: (text) => (/^[0-9a-f]{64}$/i.test(text) ? { value: text } : { mistake: 'must be 64 hex digits' }),
+  level: (text) => (levels.includes(text) ? { value: text } : { mistake: `must be one of ${levels.join(', ')}` }),
+}
+
+function number(text: string, max: number): Read {
+  const value = Number(text)
+  if (!/^\d{1,9}$/.test(text) || value > max) return { mistake: `must be a whole number from 0 to ${max}` }
+  return { value }
+}
+
+/** Secrets are never repeated, not even when they are wrong. */
+function shown(setting: Setting, text: string): string {
+  return setting.secret ? '***' : JSON.stringify(text)
+}
+
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const mistakes: string[] = []
+  const values: Record<string, unknown> = {}
+  for (const [name, setting] of Object.entries<Setting>(settings)) {
+    const text = env[setting.env] || setting.standard
+    const read = text === undefined ? { value: null } : readers[setting.kind](text)
+    if ('mistake' in read) mistakes.push(`${setting.env}=${shown(setting, text ?? '')} ${read.mistake}.`)
+    else values[name] = read.value
+  }
+  if (mistakes.length === 0) mistakes.push(...contradictions(values as Config))
+  if (mistakes.length > 0) throw new StartRefusal(mistakes.join('\n'))
+  return derive(values as Config)
+}
+
+function contradictions(config: Config): string[] {
+  const found: string[] = []
+  if (config.poolSize < 2) found.push(`SUBLET_POOL_SIZE=${config.poolSize} must be at least 2.`)
+  if (config.maxInFlight < 1) found.push('SUBLET_MAX_IN_FLIGHT=0 would refuse every request; it must be at least 1.')
+  if (config.statementTimeout < 100) found.push('SUBLET_STATEMENT_TIMEOUT_MS must be at least 100.')
+  if (config.databaseUrl && !/^postgres(ql)?:/.test(config.databaseUrl))
+    found.push('DATABASE_URL=*** must start with postgresql://.')
+  if (config.smtpUrl && !/^smtps?:/.test(config.smtpUrl)) found.push('SUBLET_SMTP_URL=*** must start with smtp:// or smtps://.')
+  if (config.publicUrl && !/^https?:/.test(config.publicUrl))
+    found.push(`SUBLET_PUBLIC_URL=${JSON.stringify(config.publicUrl)} must start with http:// or https://.`)
+  return found
+}
+
+function derive(config: Config): Config {
+  const embedded = config.databaseUrl === null
+  const demo = config.demo ?? embedded
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host
+  return {
+    ...config,
+    embedded,
+    demo,
+    sandbox: config.sandbox ?? embedded,
+    autoActivate: config.autoActivate ?? demo,
+    publicUrl: (config.publicUrl ?? `http://${host}:${config.port}`).replace(/\/+$/, ''),
+    dataDir: isAbsolute(config.dataDir) ? config.dataDir : resolve(config.dataDir),
+  }
+}
+
+export function loadConfig(): Config {
+  try {
+    process.loadEnvFile()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw new StartRefusal(`.env cannot be read: ${String(error)}`)
+  }
+  return readConfig(process.env)
+}
+
+/** What may be shown of the configuration: secrets as ***. */
+export function printable(config: Config): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries<Setting>(settings).map(([name, { env, secret }]) => {
+      const value = config[name as SettingName]
+      return [env, secret && value !== null ? '***' : value]
+    }),
+  )
+}

@@ -1,0 +1,58 @@
+import { v7 } from 'uuid'
+import { realNow } from './clock.ts'
+import { transaction, type Db } from './db.ts'
+import type { House, Log } from './house.ts'
+
+/** Who acts: recorded with every audited change. */
+export interface Actor {
+  readonly kind: 'key' | 'user' | 'system'
+  readonly id: string
+}
+
+/** One request, job or command: a single now, one database handle, and who acts for which company. */
+export interface Context {
+  readonly house: House
+  readonly db: Db
+  /** Business time; a sandbox may move it. */
+  readonly now: Date
+  /** Security time; always real. */
+  readonly realNow: Date
+  readonly requestId: string
+  readonly actor: Actor
+  /** The company the path names, already checked against the caller; null where there is none. */
+  readonly tenant: string | null
+  readonly log: Log
+}
+
+export const system = (id: string): Actor => ({ kind: 'system', id })
+
+export function newUuid(): string {
+  return v7()
+}
+
+export function contextOf(
+  house: House,
+  given: { actor: Actor; requestId?: string; tenant?: string | null; log?: Log },
+): Context {
+  return {
+    house,
+    db: house.db,
+    now: house.clock.now(),
+    realNow: realNow(),
+    requestId: given.requestId ?? newUuid(),
+    actor: given.actor,
+    tenant: given.tenant ?? null,
+    log: given.log ?? house.log,
+  }
+}
+
+/** The same context inside one transaction. */
+export function inTransaction<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
+  return ctx.db.isTransaction ? work(ctx) : transaction(ctx.db, (tx) => work({ ...ctx, db: tx }))
+}
+
+/** The company of a request whose route names one. */
+export function tenantOf(ctx: Context): string {
+  if (ctx.tenant === null) throw new Error('this endpoint names no tenant')
+  return ctx.tenant
+}

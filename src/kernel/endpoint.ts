@@ -1,0 +1,140 @@
+import type { Readable } from 'node:stream'
+import type { Actor, Context } from './context.ts'
+import type { Dialect } from './dialect.ts'
+import type { ProblemRow } from './problems.ts'
+import type { Static, TSchema } from './schema.ts'
+
+/** Endpoints are data: one declaration feeds the server, OpenAPI, the contract tests and the clients' types. */
+
+export type Scope = 'billing' | 'ecommerce' | 'credits' | 'nethub-data' | 'nethub-analytics' | 'dns'
+export const scopes: readonly Scope[] = ['billing', 'ecommerce', 'credits', 'nethub-data', 'nethub-analytics', 'dns']
+
+export type Role = 'viewer' | 'member' | 'owner'
+export const roles: readonly Role[] = ['viewer', 'member', 'owner']
+
+/** Who may call: an access token with a scope, a person with a role, any person, an operator, or anyone. */
+export type Access =
+  | { readonly by: 'token'; readonly scope: Scope }
+  | { readonly by: 'member'; readonly role: Role }
+  | { readonly by: 'person' | 'operator' | 'anyone' }
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+
+/** An answer with headers or another status, where a plain value is not enough. */
+export class Reply<T> {
+  readonly body: T
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(body: T, headers: Readonly<Record<string, string>>) {
+    this.body = body
+    this.headers = headers
+  }
+}
+
+/** An answer that is not JSON: text, a page, a stream. */
+export class Content {
+  readonly type: string
+  readonly body: string | Buffer | Readable
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(type: string, body: string | Buffer | Readable, headers: Readonly<Record<string, string>> = {}) {
+    this.type = type
+    this.body = body
+    this.headers = headers
+  }
+}
+
+export interface Caller {
+  readonly actor: Actor
+  /** The company of an access token; null for people, who may belong to several. */
+  readonly tenant: string | null
+  readonly scopes: ReadonlySet<string>
+  /** Whose requests are counted together. */
+  readonly rateKey: string | null
+  /** The person's session, where the caller is a person. */
+  readonly session?: { readonly uuid: string; readonly userUuid: string; readonly operator: boolean }
+}
+
+export interface RequestFacts {
+  readonly ip: string
+  readonly headers: Readonly<Record<string, string | undefined>>
+}
+
+type In<S> = S extends TSchema ? Static<S> : Record<string, never>
+type Out<S> = S extends TSchema ? Static<S> : unknown
+
+export interface Input<P, Q, B> {
+  readonly params: In<P> & Readonly<Record<string, string>>
+  readonly query: In<Q>
+  readonly body: In<B>
+  readonly caller: Caller
+  readonly request: RequestFacts
+}
+
+export interface EndpointOf<P, Q, B, A> {
+  /** Unique; the operation's name in OpenAPI, logs and metrics. */
+  readonly id: string
+  readonly route: `${Method} /${string}`
+  readonly tag: string
+  readonly summary: string
+  readonly description?: string
+  readonly access: Access
+  readonly params?: P
+  readonly query?: Q
+  readonly body?: B
+  /** How the body is sent; JSON unless said otherwise. */
+  readonly form?: true
+  /** Schema of the answer; absent for 204 and for content that is not JSON. */
+  readonly answer?: A
+  /** Media type of an answer that is not JSON. */
+  readonly content?: string
+  readonly status?: 200 | 201 | 204
+  readonly examples?: { readonly body?: unknown; readonly answer?: unknown }
+  /** The response codes the specification lists, where it lists any with 400 or 422. */
+  readonly codes?: readonly number[]
+  readonly refuses?: readonly ProblemRow[]
+  /** Opens its own transactions, because something slow stands between them; then it also keeps its own repetitions. */
+  readonly ownTransactions?: true
+  /** Answered even when the server is too busy for others. */
+  readonly always?: true
+  handle(ctx: Context, input: Input<P, Q, B>): Promise<Out<A> | Reply<Out<A>> | Content> | Out<A> | Reply<Out<A>> | Content
+}
+
+export type Endpoint = EndpointOf<TSchema | undefined, TSchema | undefined, TSchema | undefined, TSchema | undefined>
+
+export function endpoint<
+  P extends TSchema | undefined = undefined,
+  Q extends TSchema | undefined = undefined,
+  B extends TSchema | undefined = undefined,
+  A extends TSchema | undefined = undefined,
+>(declaration: EndpointOf<P, Q, B, A>): Endpoint {
+  return declaration as unknown as Endpoint
+}
+
+export function methodOf({ route }: Pick<Endpoint, 'route'>): Method {
+  return route.slice(0, route.indexOf(' ')) as Method
+}
+
+export function pathOf({ route }: Pick<Endpoint, 'route'>): string {
+  return route.slice(route.indexOf(' ') + 1)
+}
+
+export function isSafe(endpoint: Pick<Endpoint, 'route'>): boolean {
+  return methodOf(endpoint) === 'GET'
+}
+
+/** The path parameter that names the company: its UUID, or in the commerce API also its customer number. */
+export function tenantParam(endpoint: Pick<Endpoint, 'route'>): 'tenantUUID' | 'user_id' | null {
+  const path = pathOf(endpoint)
+  if (path.includes(':tenantUUID')) return 'tenantUUID'
+  return path.includes(':user_id') ? 'user_id' : null
+}
+
+const dialects: ReadonlyArray<readonly [prefix: string, dialect: Dialect]> = [
+  ['/nethub-', 'prefix-data'],
+  ['/oauth2/', 'oauth'],
+]
+
+export function dialectOf(path: string): Dialect {
+  return dialects.find(([prefix]) => path.startsWith(prefix))?.[1] ?? 'common'
+}

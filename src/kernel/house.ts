@@ -1,0 +1,20 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type pg from 'pg'
+import type { SecretBox } from './box.ts'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Db } from './db.ts'
+import type { Pulse } from './pulse.ts'
+
+export type Log = Pick<FastifyBaseLogger, 'debug' | 'info' | 'warn' | 'error'>
+
+/** What one running server is made of; requests, jobs and commands share it. */
+export interface House {
+  readonly config: Config
+  readonly pool: pg.Pool
+  readonly db: Db
+  readonly clock: Clock
+  readonly pulse: Pulse
+  readonly box: SecretBox
+  readonly log: Log
+}

@@ -1,0 +1,297 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { readForm, readJson } from './bodies.ts'
+import { realNow, stopwatch } from './clock.ts'
+import { contextOf, inTransaction, newUuid, system, type Context } from './context.ts'
+import { isUnavailable } from './db.ts'
+import { writeProblem } from './dialect.ts'
+import {
+  Content,
+  dialectOf,
+  isSafe,
+  methodOf,
+  pathOf,
+  Reply,
+  type Caller,
+  type Endpoint,
+  type Input,
+  type RequestFacts,
+} from './endpoint.ts'
+import { admit, identify, type Porter } from './gate.ts'
+import type { House } from './house.ts'
+import { recall, remember, repeatable } from './idempotency.ts'
+import { readLeniently } from './input.ts'
+import { RateLimit } from './limits.ts'
+import type { Metrics } from './metrics.ts'
+import { openApiOf } from './openapi.ts'
+import { kernelProblem, Problem } from './problems.ts'
+import { parseQuery } from './query.ts'
+import { fieldsRefused, type Finding } from './validation.ts'
+
+/** The only file that knows the web framework: endpoints in, a server out. Handlers return values; they never send. */
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | null
+    tenant: string | null
+    startedAt: number
+  }
+}
+
+export interface ServerParts {
+  readonly house: House
+  readonly endpoints: readonly Endpoint[]
+  readonly porter: Porter
+  readonly metrics: Metrics
+}
+
+const bodyLimit = 1_048_576
+
+/** Times against slow sockets: the whole head within 8 s, the whole request within 12 s, looked at every second. */
+const socketTimes = { headersTimeout: 8_000, requestTimeout: 12_000, connectionsCheckingInterval: 1_000 }
+
+export function buildServer({ house, endpoints, porter, metrics }: ServerParts): FastifyInstance {
+  const { config } = house
+  const server = fastify({
+    loggerInstance: house.log as never,
+    disableRequestLogging: true,
+    bodyLimit,
+    trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
+    requestIdHeader: false,
+    genReqId: () => newUuid(),
+    return503OnClosing: false,
+    keepAliveTimeout: 72_000,
+    connectionTimeout: 60_000,
+    requestTimeout: socketTimes.requestTimeout,
+    http: { ...socketTimes, maxHeaderSize: 16_384, requireHostHeader: true },
+    routerOptions: { querystringParser: (text) => parseQuery(text) as Record<string, unknown>, maxParamLength: 256 },
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: true } },
+    clientErrorHandler: refuseUnreadable,
+    frameworkErrors: (error, request, reply) => {
+      void sendProblem(request as FastifyRequest, reply as FastifyReply, asProblem(error, house), undefined)
+    },
+  })
+  server.decorateRequest('caller', null)
+  server.decorateRequest('tenant', null)
+  server.decorateRequest('startedAt', 0)
+  server.setSerializerCompiler(() => (data) => JSON.stringify(data))
+  acceptBodies(server)
+  addHooks(server, house, metrics)
+  server.setErrorHandler((error, request, reply) => sendProblem(request, reply, asProblem(error, house), undefined))
+  server.setNotFoundHandler((request, reply) => sendProblem(request, reply, kernelProblem('route_not_found'), undefined))
+  const limit = new RateLimit(config.rateLimit)
+  for (const endpoint of endpoints) server.route(routeFor({ house, porter, metrics, limit }, endpoint))
+  return server
+}
+
+function acceptBodies(server: FastifyInstance): void {
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) => {
+    parse(() => readJson(bytes as Buffer), done)
+  })
+  server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (_request, bytes, done) => {
+    parse(() => readForm(bytes as Buffer), done)
+  })
+}
+
+function parse(read: () => unknown, done: (error: Error | null, body?: unknown) => void): void {
+  let body: unknown
+  try {
+    body = read()
+  } catch (error) {
+    return done(error as Error)
+  }
+  done(null, body)
+}
+
+function addHooks(server: FastifyInstance, house: House, metrics: Metrics): void {
+  const headers = securityHeaders(house.config.publicUrl.startsWith('https:'))
+  server.addHook('onRequest', (request, reply, done) => {
+    request.startedAt = stopwatch()
+    metrics.inFlight++
+    reply.headers(headers)
+    reply.header('x-request-id', request.id)
+    done()
+  })
+  server.addHook('onResponse', (request, reply, done) => {
+    metrics.inFlight--
+    const ms = stopwatch() - request.startedAt
+    const operation = request.routeOptions.schema?.operationId ?? 'none'
+    metrics.observe(operation, request.method, reply.statusCode, ms / 1_000)
+    request.log.info(
+      {
+        method: request.method,
+        path: request.url.split('?', 1)[0]?.slice(0, 512),
+        status: reply.statusCode,
+        ms: Math.round(ms * 100) / 100,
+        caller: request.caller?.actor.id,
+        tenant: request.tenant ?? undefined,
+      },
+      'request',
+    )
+    done()
+  })
+}
+
+function securityHeaders(https: boolean): Record<string, string> {
+  return {
+    'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'cross-origin-resource-policy': 'same-origin',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    ...(https ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+  }
+}
+
+interface RouteParts {
+  readonly house: House
+  readonly porter: Porter
+  readonly metrics: Metrics
+  readonly limit: RateLimit
+}
+
+function routeFor(parts: RouteParts, endpoint: Endpoint) {
+  const { house, metrics } = parts
+  return {
+    method: methodOf(endpoint),
+    url: pathOf(endpoint),
+    schema: openApiOf(endpoint),
+    onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
+      if (metrics.inFlight > house.config.maxInFlight && !endpoint.always)
+        throw kernelProblem('overloaded', { headers: { 'retry-after': '1' } })
+      await enter(parts, endpoint, request, reply)
+    },
+    preValidation: async (request: FastifyRequest) => {
+      prepareInput(endpoint, request)
+    },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const ctx = contextFor(house, request)
+      const answer = await serve(ctx, endpoint, request)
+      return send(reply, endpoint, answer)
+    },
+    errorHandler: (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
+      sendProblem(request, reply, asProblem(error, house), endpoint),
+  }
+}
+
+function contextFor(house: House, request: FastifyRequest): Context {
+  const actor = request.caller?.actor ?? system('anonymous')
+  return contextOf(house, { actor, requestId: request.id, tenant: request.tenant, log: request.log })
+}
+
+/** Before the body is read: who is it, may they, and not too often. */
+async function enter(parts: RouteParts, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (endpoint.access.by !== 'anyone') await parts.house.pulse.fresh()
+  const ctx = contextFor(parts.house, request)
+  const caller = await identify(parts.porter, ctx, endpoint, factsOf(request))
+  request.caller = caller
+  if (caller.rateKey !== null) countRequest(parts.limit, caller.rateKey, reply)
+  request.tenant = await admit(parts.porter, ctx, endpoint, caller, request.params as Record<string, string>)
+}
+
+function countRequest(limit: RateLimit, key: string, reply: FastifyReply): void {
+  if (limit.perMinute === 0) return
+  const { allowed, remaining, reset } = limit.take(key, realNow().getTime())
+  reply.headers({ 'ratelimit-limit': limit.perMinute, 'ratelimit-remaining': remaining, 'ratelimit-reset': reset })
+  if (!allowed) throw kernelProblem('rate_limited', { headers: { 'retry-after': String(Math.max(1, reset)) } })
+}
+
+function factsOf(request: FastifyRequest): RequestFacts {
+  return { ip: request.ip, headers: request.headers as Record<string, string | undefined> }
+}
+
+function prepareInput(endpoint: Endpoint, request: FastifyRequest): void {
+  if (endpoint.query) request.query = readLeniently(endpoint.query, request.query, 'query')
+  if (endpoint.form && !request.headers['content-type']?.startsWith('application/x-www-form-urlencoded'))
+    throw kernelProblem('media_type', { message: 'Send the fields as application/x-www-form-urlencoded.' })
+  if (!endpoint.form && request.headers['content-type']?.startsWith('application/x-www-form-urlencoded'))
+    throw kernelProblem('media_type')
+  if (endpoint.body) request.body = readLeniently(endpoint.body, request.body ?? {}, 'body')
+}
+
+/** Reads run without a transaction; writes in one, with the memory of repetitions inside it. */
+async function serve(ctx: Context, endpoint: Endpoint, request: FastifyRequest): Promise<Served> {
+  const caller = request.caller as Caller
+  const input = {
+    params: request.params,
+    query: request.query,
+    body: request.body,
+    caller,
+    request: factsOf(request),
+  } as Input<undefined, undefined, undefined>
+  if (isSafe(endpoint) || endpoint.ownTransactions) return { answer: await endpoint.handle(ctx, input), replayed: false }
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return { answer: await inTransaction(ctx, async (tx) => endpoint.handle(tx, input)), replayed: false }
+  const request_ = repeatable(String(key), caller.actor.id, request.method, request.url, request.body)
+  return inTransaction(ctx, async (tx) => {
+    const known = await recall(tx, request_)
+    if (known) return { answer: known.body, replayed: true }
+    const answer = await endpoint.handle(tx, input)
+    const body = answer instanceof Reply ? answer.body : answer
+    await remember(tx, request_, { status: endpoint.status ?? 200, body })
+    return { answer, replayed: false }
+  })
+}
+
+interface Served {
+  readonly answer: unknown
+  readonly replayed: boolean
+}
+
+function send(reply: FastifyReply, endpoint: Endpoint, { answer, replayed }: Served): unknown {
+  reply.code(endpoint.status ?? 200)
+  if (replayed) reply.header('idempotency-replayed', 'true')
+  if (answer instanceof Content) return reply.headers(answer.headers).type(answer.type).send(answer.body)
+  const body: unknown = answer instanceof Reply ? answer.body : answer
+  if (answer instanceof Reply) reply.headers(answer.headers)
+  return endpoint.status === 204 ? reply.send() : reply.send(body)
+}
+
+function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem, endpoint: Endpoint | undefined) {
+  const path = request.url.split('?', 1)[0] ?? '/'
+  const { status, body } = writeProblem(problem, dialectOf(path), endpoint?.codes, request.id)
+  if (status >= 500) reply.header('retry-after', '1')
+  return reply.code(status).headers(problem.headers).type('application/json').send(body)
+}
+
+interface FrameworkError extends Error {
+  readonly code?: string
+  readonly statusCode?: number
+  readonly validation?: readonly Finding[]
+  readonly validationContext?: string
+}
+
+function asProblem(thrown: unknown, house: House): Problem {
+  if (thrown instanceof Problem) return thrown
+  const error = thrown as FrameworkError
+  // An identifier that cannot exist is as unknown as one that does not (decisions 1).
+  if (error.validation && error.validationContext === 'params') return kernelProblem('not_found')
+  if (error.validation) return fieldsRefused(error.validation)
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return kernelProblem('body_too_large', { headers: { connection: 'close' } })
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return kernelProblem('media_type')
+  if (error.code === 'FST_ERR_BAD_URL' || error.code === 'FST_ERR_ASYNC_CONSTRAINT') return kernelProblem('unreadable_path')
+  if (error.statusCode && error.statusCode < 500) return kernelProblem('unreadable_body', { message: 'The body could not be read.' })
+  if (isUnavailable(error)) {
+    house.log.warn({ err: error }, 'database unavailable')
+    return kernelProblem('database_unavailable')
+  }
+  house.log.error({ err: error }, 'defect')
+  return kernelProblem('internal')
+}
+
+/** Bytes that are no HTTP, heads that are too large, sockets that are too slow: answered once, then closed. */
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: IncomingMessage['socket'] & { _httpMessage?: ServerResponse }): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy()
+  const status: Record<string, string> = {
+    ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+    HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  }
+  const line = status[error.code ?? ''] ?? '400 Bad Request'
+  const body = JSON.stringify({ message: `The request could not be read: ${line.slice(4)}.`, code: 'unreadable_request' })
+  socket.end(
+    `HTTP/1.1 ${line}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
+    () => socket.destroy(),
+  )
+}

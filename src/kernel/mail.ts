@@ -1,0 +1,61 @@
+import { newUuid, type Context } from './context.ts'
+import { enqueue, job } from './jobs.ts'
+
+/** Mail is a row first; a job hands it over. Without a mail server it stays in the table, which a sandbox shows. */
+
+export interface Letter {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly tenant?: string | null
+}
+
+export async function sendMail(ctx: Context, { to, subject, text, tenant }: Letter): Promise<void> {
+  const uuid = newUuid()
+  await ctx.db
+    .insertInto('mail')
+    .values({ uuid, tenant_uuid: tenant ?? null, recipient: to, subject, body: text, status: 'queued', created_at: ctx.now })
+    .execute()
+  await enqueue(ctx, deliverMail, { uuid }, { key: `mail-${uuid}` })
+}
+
+export const deliverMail = job<{ uuid: string }>({
+  name: 'deliver_mail',
+  run: async (ctx, { uuid }) => {
+    const { smtpUrl } = ctx.house.config
+    const mail = await ctx.db.selectFrom('mail').selectAll().where('uuid', '=', uuid).where('status', '!=', 'sent').executeTakeFirst()
+    if (!mail) return
+    const mark = (change: { status: string; failure?: string | null; sent_at?: Date }) =>
+      ctx.db.updateTable('mail').set(change).where('uuid', '=', uuid).execute()
+    if (smtpUrl === null) return void (await mark({ status: 'kept' }))
+    try {
+      await handOver(ctx, smtpUrl, mail)
+    } catch (error) {
+      await mark({ status: 'failed', failure: (error as Error).message })
+      throw error
+    }
+    await mark({ status: 'sent', failure: null, sent_at: ctx.now })
+  },
+})
+
+/** A crash after the hand-over repeats it: the Message-ID stays the same, so that mail programs show it once. */
+async function handOver(
+  ctx: Context,
+  smtpUrl: string,
+  mail: { uuid: string; recipient: string; subject: string; body: string },
+): Promise<void> {
+  const { createTransport } = await import('nodemailer')
+  const { mailFrom, publicUrl } = ctx.house.config
+  const transport = createTransport(smtpUrl, { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 } as object)
+  try {
+    await transport.sendMail({
+      from: mailFrom,
+      to: mail.recipient,
+      subject: mail.subject,
+      text: mail.body,
+      messageId: `<${mail.uuid}@${new URL(publicUrl).hostname}>`,
+    })
+  } finally {
+    transport.close()
+  }
+}

@@ -1,0 +1,99 @@
+import { errorSchemas, statusOf } from './dialect.ts'
+import { dialectOf, isSafe, pathOf, tenantParam, type Endpoint } from './endpoint.ts'
+import { kernelProblem, type ProblemRow } from './problems.ts'
+import { Type, type TSchema } from './schema.ts'
+
+/** What an endpoint's declaration says about itself, in the words of OpenAPI. */
+
+/** Every refusal an endpoint may answer: those of its kind, then its own. */
+export function refusalsOf(endpoint: Endpoint): ProblemRow[] {
+  const { access } = endpoint
+  const rows: ProblemRow[] = []
+  if (access.by === 'token') {
+    rows.push(...kernelProblem.rows('token_missing', 'token_invalid', 'token_expired', 'token_revoked', 'scope_missing'))
+    if (!isSafe(endpoint)) rows.push(...kernelProblem.rows('read_only_scope'))
+    rows.push(...kernelProblem.rows('rate_limited'))
+  } else if (access.by !== 'anyone') {
+    rows.push(...kernelProblem.rows('session_missing'))
+    if (access.by !== 'person') rows.push(...kernelProblem.rows('role_missing'))
+    if (!isSafe(endpoint)) rows.push(...kernelProblem.rows('cross_site'))
+  }
+  if (tenantParam(endpoint) && (access.by === 'token' || access.by === 'member')) rows.push(...kernelProblem.rows('tenant_mismatch'))
+  if (pathOf(endpoint).includes('/:')) rows.push(...kernelProblem.rows('not_found'))
+  if (endpoint.query || endpoint.body) rows.push(...kernelProblem.rows('invalid_fields'))
+  if (endpoint.body || !isSafe(endpoint)) rows.push(...kernelProblem.rows('unreadable_body', 'body_too_large', 'media_type'))
+  if (!isSafe(endpoint) && !endpoint.ownTransactions)
+    rows.push(...kernelProblem.rows('idempotency_key_invalid', 'idempotency_mismatch', 'idempotency_in_progress'))
+  if (!endpoint.always) rows.push(...kernelProblem.rows('overloaded', 'database_unavailable'))
+  const own = (endpoint.refuses ?? []).filter((row) => !rows.some(({ code }) => code === row.code))
+  return [...rows, ...own]
+}
+
+export function openApiOf(endpoint: Endpoint) {
+  const { access, query, body } = endpoint
+  return {
+    operationId: endpoint.id,
+    tags: [endpoint.tag],
+    summary: endpoint.summary,
+    ...(endpoint.description ? { description: endpoint.description } : {}),
+    security: securityOf(access),
+    ...paramsOf(endpoint),
+    ...(query ? { querystring: query } : {}),
+    ...(body ? { body: withExample(body, endpoint.examples?.body) } : {}),
+    ...(body && endpoint.form ? { consumes: ['application/x-www-form-urlencoded'] } : {}),
+    ...(!isSafe(endpoint) && !endpoint.ownTransactions ? { headers: repetitionHeader } : {}),
+    response: { [endpoint.status ?? 200]: successOf(endpoint), ...refusalResponses(endpoint) },
+  }
+}
+
+const repetitionHeader = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({ description: '1 to 255 visible ASCII characters: repeating the request with the same key replays its answer.' }),
+  ),
+})
+
+function securityOf(access: Endpoint['access']): Array<Record<string, string[]>> {
+  if (access.by === 'anyone') return []
+  return access.by === 'token' ? [{ oauth: [access.scope] }] : [{ session: [] }]
+}
+
+const tenantParams = {
+  tenantUUID: Type.String({ description: 'The company, as UUID.' }),
+  user_id: Type.String({ description: 'The company, as UUID or customer number.' }),
+}
+
+function paramsOf(endpoint: Endpoint): { params?: TSchema } {
+  const tenant = tenantParam(endpoint)
+  const own = (endpoint.params as { properties?: Record<string, TSchema> } | undefined)?.properties ?? {}
+  const properties = { ...(tenant ? { [tenant]: tenantParams[tenant] } : {}), ...own }
+  return Object.keys(properties).length > 0 ? { params: Type.Object(properties) } : {}
+}
+
+function successOf(endpoint: Endpoint): object {
+  if (endpoint.content) return { description: 'Done.', content: { [endpoint.content]: { schema: Type.String() } } }
+  if (!endpoint.answer) return Type.Null({ description: 'Done; no content.' })
+  return { description: 'Done.', ...withExample(endpoint.answer, endpoint.examples?.answer) }
+}
+
+function withExample(schema: TSchema, example: unknown): TSchema {
+  return example === undefined ? schema : { ...schema, examples: [example] }
+}
+
+function refusalResponses(endpoint: Endpoint): Record<number, object> {
+  const dialect = dialectOf(pathOf(endpoint))
+  const byStatus = new Map<number, ProblemRow[]>()
+  for (const row of refusalsOf(endpoint)) {
+    const status = dialect === 'oauth' ? oauthStatus(row) : statusOf(row, dialect, endpoint.codes)
+    byStatus.set(status, [...(byStatus.get(status) ?? []), row])
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, rows]) => [
+      status,
+      { ...errorSchemas[dialect], description: rows.map(({ code, sentence }) => `- \`${code}\`: ${sentence}`).join('\n') },
+    ]),
+  )
+}
+
+function oauthStatus({ status }: ProblemRow): number {
+  return status === 401 || status === 429 || status >= 500 ? status : 400
+}

@@ -1,0 +1,118 @@
+/** The settings table: every setting's name, kind, default and meaning. `.env.example` and docs come from it. */
+
+export type SettingKind = 'text' | 'port' | 'count' | 'switch' | 'url' | 'list' | 'key' | 'level'
+
+export interface Setting {
+  readonly env: string
+  readonly kind: SettingKind
+  /** Text as it would stand in the environment; undefined: unset. */
+  readonly standard?: string
+  readonly secret?: true
+  readonly says: string
+}
+
+export const settings = {
+  host: { env: 'SUBLET_HOST', kind: 'text', standard: '127.0.0.1', says: 'Address to listen on.' },
+  port: { env: 'SUBLET_PORT', kind: 'port', standard: '8080', says: 'Port to listen on; 0 takes any free one.' },
+  dataDir: {
+    env: 'SUBLET_DATA_DIR',
+    kind: 'text',
+    standard: './data',
+    says: 'Folder for the embedded PostgreSQL, the generated secret key and the demo credentials.',
+  },
+  databaseUrl: {
+    env: 'DATABASE_URL',
+    kind: 'url',
+    secret: true,
+    says: 'PostgreSQL 15 or newer. Unset: an embedded PostgreSQL in the data folder.',
+  },
+  demo: {
+    env: 'SUBLET_DEMO',
+    kind: 'switch',
+    says: 'Fill an empty database with the demo world. Default: on with the embedded PostgreSQL, else off.',
+  },
+  sandbox: {
+    env: 'SUBLET_SANDBOX',
+    kind: 'switch',
+    says: 'Allow the test clock, test cards and the mailbox. Default: on with the embedded PostgreSQL, else off.',
+  },
+  publicUrl: {
+    env: 'SUBLET_PUBLIC_URL',
+    kind: 'url',
+    says: 'Address under which clients reach this installation, and the issuer of its tokens. Default: host and port.',
+  },
+  secretKey: {
+    env: 'SUBLET_SECRET_KEY',
+    kind: 'key',
+    secret: true,
+    says: '64 hex digits; encrypts secrets at rest, the same on every node. Unset: generated into the data folder.',
+  },
+  autoActivate: {
+    env: 'SUBLET_AUTO_ACTIVATE',
+    kind: 'switch',
+    says: 'New companies are active at once instead of waiting for an operator. Default: as SUBLET_DEMO.',
+  },
+  logLevel: {
+    env: 'SUBLET_LOG_LEVEL',
+    kind: 'level',
+    standard: 'info',
+    says: 'fatal, error, warn, info, debug, trace or silent; info writes a line per request.',
+  },
+  poolSize: { env: 'SUBLET_POOL_SIZE', kind: 'count', standard: '10', says: 'Database connections per process.' },
+  statementTimeout: {
+    env: 'SUBLET_STATEMENT_TIMEOUT_MS',
+    kind: 'count',
+    standard: '10000',
+    says: 'Longest time one statement may take before it is cancelled and answered 503.',
+  },
+  maxInFlight: {
+    env: 'SUBLET_MAX_IN_FLIGHT',
+    kind: 'count',
+    standard: '512',
+    says: 'Requests served at once; one more is answered 503 with Retry-After instead of waiting in a queue.',
+  },
+  rateLimit: {
+    env: 'SUBLET_RATE_LIMIT',
+    kind: 'count',
+    standard: '600',
+    says: 'Requests per minute and app key, on each node; 0 = off.',
+  },
+  tokenRateLimit: {
+    env: 'SUBLET_TOKEN_RATE_LIMIT',
+    kind: 'count',
+    standard: '60',
+    says: 'Token requests per minute and app key, on each node; 0 = off.',
+  },
+  corsOrigins: {
+    env: 'SUBLET_CORS_ORIGINS',
+    kind: 'list',
+    standard: '',
+    says: 'Origins, separated by commas, whose pages may call the API. None by default.',
+  },
+  trustProxy: {
+    env: 'SUBLET_TRUST_PROXY',
+    kind: 'list',
+    standard: '',
+    says: 'Addresses of reverse proxies whose X-Forwarded-For is believed.',
+  },
+  smtpUrl: {
+    env: 'SUBLET_SMTP_URL',
+    kind: 'url',
+    secret: true,
+    says: 'smtp:// or smtps:// address of the mail server. Unset: mail stays in the mailbox table.',
+  },
+  mailFrom: {
+    env: 'SUBLET_MAIL_FROM',
+    kind: 'text',
+    standard: 'Sublet <no-reply@sublet.example>',
+    says: 'Sender of the mail that Sublet writes.',
+  },
+  metricsToken: {
+    env: 'SUBLET_METRICS_TOKEN',
+    kind: 'text',
+    secret: true,
+    says: 'Bearer token for /metrics. Unset: /metrics answers only direct requests from this machine.',
+  },
+} as const satisfies Record<string, Setting>
+
+export type SettingName = keyof typeof settings
