@@ -33,3 +33,4 @@ export {
   prefixFrom,
 } from './ip-text.ts'
 export { mergePrefixes, prefixesOfCount, splitRange, subtract } from './ip-sets.ts'
+export { type SpecialUse, isSpecialUse, specialUseOf, specialUses } from './ip-special-use.ts'
