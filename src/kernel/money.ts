@@ -1,0 +1,166 @@
+/**
+ * Whole minor units with their currency (decisions §1). No arithmetic here touches a fraction: what could leave the safe
+ * integers on the way goes through bigint, and a result beyond them is refused.
+ */
+export type Money = { readonly currency: string; readonly minor: number }
+
+export type MoneyFault =
+  | 'currency_unknown'
+  | 'currency_mismatch'
+  | 'not_an_amount'
+  | 'too_many_decimals'
+  | 'amount_out_of_range'
+
+export class MoneyError extends RangeError {
+  override readonly name = 'MoneyError'
+  readonly reason: MoneyFault
+
+  constructor(reason: MoneyFault, message: string) {
+    super(message)
+    this.reason = reason
+  }
+}
+
+const knownCurrencies = new Set(Intl.supportedValuesOf('currency'))
+const decimalsOf = new Map<string, number>()
+const ipPriceDecimals = 6
+
+/** A double tells all decimals of this many digits apart, and no more. */
+const exactDigits = 15
+
+export function decimals(currency: string): number {
+  const cached = decimalsOf.get(currency)
+  if (cached !== undefined) return cached
+  if (!knownCurrencies.has(currency)) throw new MoneyError('currency_unknown', `${currency} is not a currency`)
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency })
+  const digits = format.resolvedOptions().maximumFractionDigits ?? 2
+  decimalsOf.set(currency, digits)
+  return digits
+}
+
+export function money(minor: number | bigint, currency: string): Money {
+  decimals(currency)
+  const whole = Number(minor)
+  if (!Number.isSafeInteger(whole)) throw new MoneyError('amount_out_of_range', `${minor} is not a safe whole number`)
+  // Adding zero makes -0 plain: the two compare unequal in tests and in Object.is.
+  return { currency, minor: whole + 0 }
+}
+
+/** `-?digits[.digits]`, with at most the currency's decimals; no sign for plus, no leading zeros, no exponent. */
+export const fromDecimal = (text: string, currency: string): Money => money(scaled(text, decimals(currency)), currency)
+
+/** For JSON numbers. Its shortest text is what the sender wrote, as long as a double can hold it. */
+export function fromNumber(value: number, currency: string): Money {
+  if (!Number.isFinite(value)) throw new MoneyError('not_an_amount', `${value} is not an amount`)
+  const amount = fromDecimal(String(value), currency)
+  requireExactAsNumber(amount)
+  return amount
+}
+
+export function add(a: Money, b: Money): Money {
+  requireSameCurrency(a, b)
+  return money(a.minor + b.minor, a.currency)
+}
+
+export const subtract = (a: Money, b: Money): Money => add(a, negate(b))
+
+export const negate = ({ minor, currency }: Money): Money => money(-minor, currency)
+
+/** The currency is asked for because nothing, too, has one. */
+export const sum = (amounts: Iterable<Money>, currency: string): Money =>
+  Array.from(amounts).reduce(add, money(0, currency))
+
+export function compare(a: Money, b: Money): number {
+  requireSameCurrency(a, b)
+  return Math.sign(a.minor - b.minor)
+}
+
+export const multiply = (amount: Money, times: number): Money => multiplyByRatio(amount, times, 1)
+
+/** Rounded half up in size, so that a refund mirrors its charge: 0.5 becomes 1, and -0.5 becomes -1. */
+export function multiplyByRatio(
+  { minor, currency }: Money,
+  numerator: number | bigint,
+  denominator: number | bigint,
+): Money {
+  return money(roundedRatio(BigInt(minor) * whole(numerator), whole(denominator)), currency)
+}
+
+/** 500 basis points are 5 %. */
+export const percentage = (amount: Money, basisPoints: number): Money => multiplyByRatio(amount, basisPoints, 10_000)
+
+/** `ip_price × ip_count` for one month, rounded once (decisions §1). */
+export function pricePerBlock(ipPrice: string, ipCount: number | bigint, currency: string): Money {
+  const perAddress = scaled(ipPrice, ipPriceDecimals)
+  const inMinor = perAddress * whole(ipCount) * 10n ** BigInt(decimals(currency))
+  if (inMinor < 0n) throw new MoneyError('amount_out_of_range', 'a price is not negative')
+  return money(roundedRatio(inMinor, 10n ** BigInt(ipPriceDecimals)), currency)
+}
+
+/** By largest remainder, the earlier part first among equals; the parts always add up to the total. */
+export function split({ minor, currency }: Money, weights: readonly number[]): Money[] {
+  const wide = weights.map(whole)
+  const all = wide.reduce((sum, weight) => sum + weight, 0n)
+  if (all <= 0n || wide.some((weight) => weight < 0n)) throw new RangeError('weights are not negative, nor all zero')
+  const total = BigInt(Math.abs(minor))
+  const parts = wide.map((weight, at) => ({ at, share: (total * weight) / all, rest: (total * weight) % all }))
+  let left = total - parts.reduce((sum, part) => sum + part.share, 0n)
+  for (const part of parts.toSorted((a, b) => Number(b.rest > a.rest) - Number(b.rest < a.rest) || a.at - b.at)) {
+    if (left-- <= 0n) break
+    part.share += 1n
+  }
+  return parts.map((part) => money(minor < 0 ? -part.share : part.share, currency))
+}
+
+/** `"115.00"`, with all of the currency's decimals. */
+export function toAmountString({ minor, currency }: Money): string {
+  const places = decimals(currency)
+  const digits = String(Math.abs(minor)).padStart(places + 1, '0')
+  const fraction = places === 0 ? '' : `.${digits.slice(-places)}`
+  return `${minor < 0 ? '-' : ''}${digits.slice(0, digits.length - places)}${fraction}`
+}
+
+/** For billing's numbers. Refused where a double would no longer show the last cent. */
+export function toNumber(amount: Money): number {
+  requireExactAsNumber(amount)
+  return Number(toAmountString(amount))
+}
+
+export type MoneyObject = { currency: string; amount: string; amount_minor: number }
+
+/** For commerce. */
+export const toMoneyObject = (amount: Money): MoneyObject => ({
+  currency: amount.currency,
+  amount: toAmountString(amount),
+  amount_minor: amount.minor,
+})
+
+function scaled(text: string, places: number): bigint {
+  const [, minus, units = '', fraction = ''] = /^(-?)(0|[1-9]\d{0,15})(?:\.(\d+))?$/.exec(text) ?? []
+  if (units === '') throw new MoneyError('not_an_amount', `${JSON.stringify(text.slice(0, 40))} is not an amount`)
+  if (fraction.length > places) throw new MoneyError('too_many_decimals', `at most ${places} decimals are allowed`)
+  const size = BigInt(units + fraction.padEnd(places, '0'))
+  return minus === '-' ? -size : size
+}
+
+function roundedRatio(numerator: bigint, denominator: bigint): bigint {
+  if (denominator <= 0n) throw new RangeError('a denominator is positive')
+  const size = numerator < 0n ? -numerator : numerator
+  const rounded = (size * 2n + denominator) / (denominator * 2n)
+  return numerator < 0n ? -rounded : rounded
+}
+
+function whole(value: number | bigint): bigint {
+  if (typeof value === 'number' && !Number.isSafeInteger(value)) throw new RangeError(`${value} is not a whole number`)
+  return BigInt(value)
+}
+
+function requireSameCurrency(a: Money, b: Money): void {
+  if (a.currency !== b.currency) throw new MoneyError('currency_mismatch', `${a.currency} is not ${b.currency}`)
+}
+
+function requireExactAsNumber({ minor }: Money): void {
+  if (Math.abs(minor) >= 10 ** exactDigits) {
+    throw new MoneyError('amount_out_of_range', `${minor} has more than ${exactDigits} digits`)
+  }
+}
