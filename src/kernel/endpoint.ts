@@ -123,6 +123,11 @@ export function isSafe(endpoint: Pick<Endpoint, 'route'>): boolean {
   return methodOf(endpoint) === 'GET'
 }
 
+/** Whether an Idempotency-Key counts: for changes in one transaction, by a caller whose keys can be told from others'. */
+export function isRepeatable(endpoint: Pick<Endpoint, 'route' | 'access' | 'ownTransactions'>): boolean {
+  return !isSafe(endpoint) && !endpoint.ownTransactions && endpoint.access.by !== 'anyone'
+}
+
 /** The path parameter that names the company: its UUID, or in the commerce API also its customer number. */
 export function tenantParam(endpoint: Pick<Endpoint, 'route'>): 'tenantUUID' | 'user_id' | null {
   const path = pathOf(endpoint)

@@ -6,7 +6,7 @@ import type { Config } from './config.ts'
 import type { Db } from './db.ts'
 import type { Pulse } from './pulse.ts'
 
-export type Log = Pick<FastifyBaseLogger, 'debug' | 'info' | 'warn' | 'error'>
+export type Log = FastifyBaseLogger
 
 /** What one running server is made of; requests, jobs and commands share it. */
 export interface House {

@@ -8,6 +8,7 @@ import { writeProblem } from './dialect.ts'
 import {
   Content,
   dialectOf,
+  isRepeatable,
   isSafe,
   methodOf,
   pathOf,
@@ -53,7 +54,7 @@ const socketTimes = { headersTimeout: 8_000, requestTimeout: 12_000, connections
 export function buildServer({ house, endpoints, porter, metrics }: ServerParts): FastifyInstance {
   const { config } = house
   const server = fastify({
-    loggerInstance: house.log as never,
+    loggerInstance: house.log,
     disableRequestLogging: true,
     bodyLimit,
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
@@ -116,7 +117,7 @@ function addHooks(server: FastifyInstance, house: House, metrics: Metrics): void
   server.addHook('onResponse', (request, reply, done) => {
     metrics.inFlight--
     const ms = stopwatch() - request.startedAt
-    const operation = request.routeOptions.schema?.operationId ?? 'none'
+    const operation = operationOf(request)
     metrics.observe(operation, request.method, reply.statusCode, ms / 1_000)
     request.log.info(
       {
@@ -131,6 +132,11 @@ function addHooks(server: FastifyInstance, house: House, metrics: Metrics): void
     )
     done()
   })
+}
+
+function operationOf(request: FastifyRequest): string {
+  const schema = request.routeOptions.schema as { operationId?: string } | undefined
+  return schema?.operationId ?? 'none'
 }
 
 function securityHeaders(https: boolean): Record<string, string> {
@@ -223,7 +229,8 @@ async function serve(ctx: Context, endpoint: Endpoint, request: FastifyRequest):
   } as Input<undefined, undefined, undefined>
   if (isSafe(endpoint) || endpoint.ownTransactions) return { answer: await endpoint.handle(ctx, input), replayed: false }
   const key = request.headers['idempotency-key']
-  if (key === undefined) return { answer: await inTransaction(ctx, async (tx) => endpoint.handle(tx, input)), replayed: false }
+  if (key === undefined || !isRepeatable(endpoint))
+    return { answer: await inTransaction(ctx, async (tx) => endpoint.handle(tx, input)), replayed: false }
   const request_ = repeatable(String(key), caller.actor.id, request.method, request.url, request.body)
   return inTransaction(ctx, async (tx) => {
     const known = await recall(tx, request_)

@@ -1,5 +1,6 @@
 import { newUuid, type Context } from './context.ts'
 import { enqueue, job } from './jobs.ts'
+import type { MailTable } from './rows.gen.ts'
 
 /** Mail is a row first; a job hands it over. Without a mail server it stays in the table, which a sandbox shows. */
 
@@ -25,7 +26,7 @@ export const deliverMail = job<{ uuid: string }>({
     const { smtpUrl } = ctx.house.config
     const mail = await ctx.db.selectFrom('mail').selectAll().where('uuid', '=', uuid).where('status', '!=', 'sent').executeTakeFirst()
     if (!mail) return
-    const mark = (change: { status: string; failure?: string | null; sent_at?: Date }) =>
+    const mark = (change: { status: MailTable['status']; failure?: string | null; sent_at?: Date }) =>
       ctx.db.updateTable('mail').set(change).where('uuid', '=', uuid).execute()
     if (smtpUrl === null) return void (await mark({ status: 'kept' }))
     try {

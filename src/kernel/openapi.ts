@@ -1,5 +1,5 @@
 import { errorSchemas, statusOf } from './dialect.ts'
-import { dialectOf, isSafe, pathOf, tenantParam, type Endpoint } from './endpoint.ts'
+import { dialectOf, isRepeatable, isSafe, pathOf, tenantParam, type Endpoint } from './endpoint.ts'
 import { kernelProblem, type ProblemRow } from './problems.ts'
 import { Type, type TSchema } from './schema.ts'
 
@@ -22,7 +22,7 @@ export function refusalsOf(endpoint: Endpoint): ProblemRow[] {
   if (pathOf(endpoint).includes('/:')) rows.push(...kernelProblem.rows('not_found'))
   if (endpoint.query || endpoint.body) rows.push(...kernelProblem.rows('invalid_fields'))
   if (endpoint.body || !isSafe(endpoint)) rows.push(...kernelProblem.rows('unreadable_body', 'body_too_large', 'media_type'))
-  if (!isSafe(endpoint) && !endpoint.ownTransactions)
+  if (isRepeatable(endpoint))
     rows.push(...kernelProblem.rows('idempotency_key_invalid', 'idempotency_mismatch', 'idempotency_in_progress'))
   if (!endpoint.always) rows.push(...kernelProblem.rows('overloaded', 'database_unavailable'))
   const own = (endpoint.refuses ?? []).filter((row) => !rows.some(({ code }) => code === row.code))
@@ -41,7 +41,7 @@ export function openApiOf(endpoint: Endpoint) {
     ...(query ? { querystring: query } : {}),
     ...(body ? { body: withExample(body, endpoint.examples?.body) } : {}),
     ...(body && endpoint.form ? { consumes: ['application/x-www-form-urlencoded'] } : {}),
-    ...(!isSafe(endpoint) && !endpoint.ownTransactions ? { headers: repetitionHeader } : {}),
+    ...(isRepeatable(endpoint) ? { headers: repetitionHeader } : {}),
     response: { [endpoint.status ?? 200]: successOf(endpoint), ...refusalResponses(endpoint) },
   }
 }

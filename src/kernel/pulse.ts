@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import { stopwatch } from './clock.ts'
+import type { Db } from './db.ts'
 
 /**
  * How nodes learn of each other's changes: a row of counters, read at most every `window` ms and only when a request
@@ -57,5 +59,7 @@ export class Pulse {
 }
 
 /** In the same transaction as the change, so that nobody hears of what did not happen. */
-export const bumpPulse = `insert into pulse (name, version) values ($1, 1)
-  on conflict (name) do update set version = pulse.version + 1`
+export async function bump(db: Db, name: string): Promise<void> {
+  await sql`insert into pulse (name, version) values (${name}, 1)
+    on conflict (name) do update set version = pulse.version + 1`.execute(db)
+}

@@ -10,7 +10,12 @@ export const Email = Type.String({ format: 'email', maxLength: 254, examples: ['
 export const Int = (minimum: number, maximum: number, options: { description?: string; default?: number } = {}) =>
   Type.Integer({ minimum, maximum, ...options })
 
-export const Uuid = Type.String({ format: 'uuid', description: 'UUID, version 7', examples: ['019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f'] })
+/** By pattern: the format of the same name also takes "urn:uuid:", which the database does not. */
+export const Uuid = Type.String({
+  pattern: '^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}$',
+  description: 'UUID, version 7',
+  examples: ['019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f'],
+})
 
 /** Billing times: integer Unix seconds, UTC (decisions 1). */
 export const UnixTime = Type.Integer({ minimum: 0, description: 'Unix seconds, UTC', examples: [1_794_700_800] })

@@ -26,10 +26,14 @@ export function addDays(date: Date, days: number): Date {
   return valid(new Date(date.getTime() + days * msPerDay))
 }
 
+export function addSeconds(date: Date, seconds: number): Date {
+  return valid(new Date(date.getTime() + seconds * msPerSecond))
+}
+
 /** Months first, then days, then seconds, as people count. */
 export function applyDuration(date: Date, { months, days, seconds }: Duration, anchorDay?: number): Date {
   const inMonth = months === 0 ? date : addMonths(date, months, anchorDay)
-  return valid(new Date(addDays(inMonth, days).getTime() + seconds * msPerSecond))
+  return addSeconds(addDays(inMonth, days), seconds)
 }
 
 const daysInMonth = (date: Date): number => {

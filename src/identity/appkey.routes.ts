@@ -1,0 +1,143 @@
+import { tenantOf, type Context } from '../kernel/context.ts'
+import { endpoint, type Endpoint } from '../kernel/endpoint.ts'
+import { pageMeta, pageOf, PageOf, pageQuery, sortKeys } from '../kernel/paging.ts'
+import { Answer, DataOf, Int, ListOf, Nullable, OneOf, Text, Type, UnixTime, Uuid, type Static } from '../kernel/schema.ts'
+import { toUnix } from '../kernel/time.ts'
+import { createAppKey, endAppKeySecret, revokeAppKey, rotateAppKey, type AppKeyWithSecret } from './appkey.actions.ts'
+import { knownScopes } from './appkey.rules.ts'
+import { listAppKeys, secretsOf, type AppKey, type AppKeySecret } from './appkey.store.ts'
+import { identityProblem } from './identity.problems.ts'
+
+/** The portal's integrations page: app keys (decisions 2). */
+
+const AppKeyAnswer = Answer({
+  uuid: Uuid,
+  client_id: Type.String(),
+  name: Type.String(),
+  scopes: Type.Array(Type.String()),
+  created_at: UnixTime,
+  expires_at: Nullable(UnixTime),
+  last_used_at: Nullable(UnixTime),
+  revoked_at: Nullable(UnixTime),
+  secrets: Type.Array(Answer({ uuid: Uuid, created_at: UnixTime }), { description: 'The live secrets, oldest first.' }),
+})
+
+const AppKeySecretAnswer = Answer({
+  client_id: Type.String(),
+  client_secret: Type.String({ description: 'Shown only this once.' }),
+  scopes: Type.Array(Type.String()),
+  uuid: Uuid,
+})
+
+const NewAppKeyBody = Type.Object({
+  name: Text(100),
+  scopes: Type.Array(OneOf(knownScopes), { minItems: 1, maxItems: knownScopes.length }),
+  expires_at: Type.Optional(Nullable(Int(0, 253_402_300_799, { description: 'Unix seconds.' }))),
+})
+
+const AppKeyQuery = pageQuery({
+  perPage: 25,
+  sortable: ['name', 'created_at', 'last_used_at'],
+  filters: { status: Type.Optional(ListOf(OneOf(['live', 'revoked']), 2)) },
+})
+
+const KeyPath = Type.Object({ keyUUID: Uuid })
+const SecretPath = Type.Object({ keyUUID: Uuid, secretUUID: Uuid })
+
+function keyAnswer(key: AppKey, secrets: readonly AppKeySecret[]) {
+  const { uuid, client_id, name, scopes } = key
+  const live = secrets.filter((secret) => secret.app_key_uuid === uuid)
+  return {
+    uuid,
+    client_id,
+    name,
+    scopes,
+    created_at: toUnix(key.created_at) ?? 0,
+    expires_at: toUnix(key.expires_at),
+    last_used_at: toUnix(key.last_used_at),
+    revoked_at: toUnix(key.revoked_at),
+    secrets: key.revoked_at ? [] : live.map((secret) => ({ uuid: secret.uuid, created_at: toUnix(secret.created_at) ?? 0 })),
+  }
+}
+
+function secretAnswer({ key, clientSecret }: AppKeyWithSecret): { data: Static<typeof AppKeySecretAnswer> } {
+  return { data: { client_id: key.client_id, client_secret: clientSecret, scopes: key.scopes, uuid: key.uuid } }
+}
+
+async function keyPage(ctx: Context, query: Static<typeof AppKeyQuery>) {
+  const page = pageOf(query, 25)
+  const { rows, total } = await listAppKeys(ctx, {
+    tenant: tenantOf(ctx),
+    status: query.filter?.status ?? [],
+    sort: sortKeys(query.sort, ['name', 'created_at', 'last_used_at'], '-created_at'),
+    limit: page.perPage,
+    offset: page.offset,
+  })
+  const secrets = await secretsOf(ctx, rows.map((row) => row.uuid))
+  return { data: rows.map((row) => keyAnswer(row, secrets)), meta: pageMeta(page, rows.length, total) }
+}
+
+export const appKeyRoutes: readonly Endpoint[] = [
+  endpoint({
+    id: 'portalListAppKeys',
+    route: 'GET /portal/companies/:tenantUUID/app-keys',
+    tag: 'Portal',
+    summary: 'List app keys',
+    access: { by: 'member', role: 'viewer' },
+    query: AppKeyQuery,
+    answer: PageOf(AppKeyAnswer),
+    handle: (ctx, { query }) => keyPage(ctx, query),
+  }),
+  endpoint({
+    id: 'portalCreateAppKey',
+    route: 'POST /portal/companies/:tenantUUID/app-keys',
+    tag: 'Portal',
+    summary: 'Create an app key',
+    description: 'The secret is in this answer and nowhere else.',
+    access: { by: 'member', role: 'owner' },
+    status: 201,
+    body: NewAppKeyBody,
+    answer: DataOf(AppKeySecretAnswer),
+    examples: { body: { name: 'Billing export', scopes: ['billing:read'] } },
+    refuses: identityProblem.rows('too_many_keys', 'key_expiry_past'),
+    handle: async (ctx, { body }) => {
+      const expiresAt = body.expires_at ? new Date(body.expires_at * 1_000) : null
+      return secretAnswer(await createAppKey(ctx, tenantOf(ctx), { name: body.name, scopes: body.scopes, expiresAt }))
+    },
+  }),
+  endpoint({
+    id: 'portalRotateAppKey',
+    route: 'POST /portal/companies/:tenantUUID/app-keys/:keyUUID/rotate',
+    tag: 'Portal',
+    summary: 'Give an app key a second secret',
+    description: 'Both secrets work until the old one is ended, so that programs can change over without a pause.',
+    access: { by: 'member', role: 'owner' },
+    status: 201,
+    params: KeyPath,
+    answer: DataOf(AppKeySecretAnswer),
+    refuses: identityProblem.rows('two_secrets_live', 'key_revoked'),
+    handle: async (ctx, { params }) => secretAnswer(await rotateAppKey(ctx, tenantOf(ctx), params.keyUUID)),
+  }),
+  endpoint({
+    id: 'portalEndAppKeySecret',
+    route: 'DELETE /portal/companies/:tenantUUID/app-keys/:keyUUID/secrets/:secretUUID',
+    tag: 'Portal',
+    summary: 'End one of two secrets',
+    access: { by: 'member', role: 'owner' },
+    status: 204,
+    params: SecretPath,
+    refuses: identityProblem.rows('last_secret', 'key_revoked'),
+    handle: (ctx, { params }) => endAppKeySecret(ctx, tenantOf(ctx), params.keyUUID, params.secretUUID),
+  }),
+  endpoint({
+    id: 'portalRevokeAppKey',
+    route: 'DELETE /portal/companies/:tenantUUID/app-keys/:keyUUID',
+    tag: 'Portal',
+    summary: 'Revoke an app key',
+    description: 'Its tokens end on every node within a second. Revoking twice is no error.',
+    access: { by: 'member', role: 'owner' },
+    params: KeyPath,
+    answer: DataOf(AppKeyAnswer),
+    handle: async (ctx, { params }) => ({ data: keyAnswer(await revokeAppKey(ctx, tenantOf(ctx), params.keyUUID), []) }),
+  }),
+]

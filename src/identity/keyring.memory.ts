@@ -1,0 +1,52 @@
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
+import type { House } from '../kernel/house.ts'
+import { StartRefusal } from '../kernel/refusal.ts'
+import { slot } from '../kernel/slot.ts'
+import { signerAmong } from './signingkey.rules.ts'
+import { listSigningKeys, type SigningKeyRow } from './signingkey.store.ts'
+
+/** The signing keys a node keeps in memory, looked at again when any node changes them. */
+
+export interface SigningKey extends SigningKeyRow {
+  readonly privateKey: KeyObject
+  readonly publicKey: KeyObject
+}
+
+class Keyring {
+  #keys: readonly SigningKey[] = []
+
+  constructor(house: House) {
+    house.pulse.on('signing_keys', async () => {
+      this.#keys = (await listSigningKeys(house.db)).map((row) => unseal(house, row))
+    })
+  }
+
+  signer(now: Date): SigningKey {
+    const key = signerAmong(this.#keys, now)
+    if (!key) throw new Error('there is no signing key')
+    return key
+  }
+
+  verifier(kid: string | undefined): KeyObject | undefined {
+    return this.#keys.find((key) => key.kid === kid)?.publicKey
+  }
+
+  published(): unknown[] {
+    return this.#keys.map((key) => key.public_jwk)
+  }
+}
+
+function unseal(house: House, row: SigningKeyRow): SigningKey {
+  let pem: string
+  try {
+    pem = house.box.open(row.private_sealed)
+  } catch {
+    throw new StartRefusal(
+      'The signing keys in the database were sealed with another secret key: give every node the same SUBLET_SECRET_KEY.',
+    )
+  }
+  const privateKey = createPrivateKey(pem)
+  return { ...row, privateKey, publicKey: createPublicKey(privateKey) }
+}
+
+export const keyring = slot((house) => new Keyring(house))

@@ -1,0 +1,62 @@
+import { audit } from '../kernel/audit.ts'
+import { newUuid, type Context } from '../kernel/context.ts'
+import type { Role } from '../kernel/endpoint.ts'
+import { kernelProblem } from '../kernel/problems.ts'
+import { identityProblem } from './identity.problems.ts'
+import { deleteMembership, insertMembership, lockOwners, updateRole } from './member.store.ts'
+import { acceptablePassword, normalEmail } from './person.rules.ts'
+import { ensurePerson, setPassword, type Person } from './person.store.ts'
+import { hashPassword, mailTicket } from './session.actions.ts'
+import { showTenant } from './tenant.actions.ts'
+
+export interface Invitation {
+  readonly email: string
+  readonly name: string
+  readonly role: Role
+}
+
+/** Someone new gets a mail to choose a password; someone known simply sees one more company. */
+export async function inviteMember(ctx: Context, tenant: string, invitation: Invitation): Promise<Person> {
+  const { title } = await showTenant(ctx, tenant)
+  const person = await joinTenant(ctx, tenant, invitation)
+  if (person.password_hash === null)
+    await mailTicket(ctx, person, `You are invited to ${title} on Sublet`, `${title} has invited you as ${invitation.role}.`)
+  return person
+}
+
+/** For the command line and the demo: with a password, without mail. Who has a password already keeps it. */
+export async function createMember(ctx: Context, tenant: string, invitation: Invitation, password: string): Promise<Person> {
+  if (!acceptablePassword(password, invitation.email)) throw identityProblem('password_weak')
+  await showTenant(ctx, tenant)
+  const person = await joinTenant(ctx, tenant, invitation)
+  if (person.password_hash === null) await setPassword(ctx, person.uuid, await hashPassword(password))
+  return person
+}
+
+async function joinTenant(ctx: Context, tenant: string, { email, name, role }: Invitation): Promise<Person> {
+  const person = await ensurePerson(ctx, { uuid: newUuid(), email: normalEmail(email), name, created_at: ctx.now })
+  if (!(await insertMembership(ctx, tenant, person.uuid, role))) throw identityProblem('already_member')
+  await record(ctx, tenant, person.uuid, 'added', { email: person.email, role })
+  return person
+}
+
+export async function changeRole(ctx: Context, tenant: string, person: string, role: Role): Promise<void> {
+  if (role !== 'owner') await refuseLastOwner(ctx, tenant, person)
+  if (!(await updateRole(ctx, tenant, person, role))) throw kernelProblem('not_found')
+  await record(ctx, tenant, person, 'role_changed', { role })
+}
+
+export async function removeMember(ctx: Context, tenant: string, person: string): Promise<void> {
+  await refuseLastOwner(ctx, tenant, person)
+  if (!(await deleteMembership(ctx, tenant, person))) throw kernelProblem('not_found')
+  await record(ctx, tenant, person, 'removed')
+}
+
+async function refuseLastOwner(ctx: Context, tenant: string, person: string): Promise<void> {
+  const owners = await lockOwners(ctx, tenant)
+  if (owners.length === 1 && owners[0] === person) throw identityProblem('last_owner')
+}
+
+function record(ctx: Context, tenant: string, person: string, verb: string, data: Record<string, unknown> = {}): Promise<void> {
+  return audit(ctx, { action: `member.${verb}`, subject: { kind: 'person', uuid: person }, tenant, data })
+}

@@ -1,0 +1,26 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+/** How people prove who they are. */
+
+export const sessionSeconds = 7 * 86_400
+export const ticketSeconds = 72 * 3_600
+
+/** Failed sign-ins allowed per window, per account and per address. */
+export const throttle = { windowSeconds: 900, account: 10, address: 50 } as const
+
+export function normalEmail(email: string): string {
+  return email.trim().toLowerCase()
+}
+
+export function acceptablePassword(password: string, email: string): boolean {
+  return password.length >= 12 && normalEmail(password) !== normalEmail(email)
+}
+
+/** For cookies and links; only its digest is stored. */
+export function newTicket(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+export function ticketDigest(ticket: string): Buffer {
+  return createHash('sha256').update(ticket).digest()
+}

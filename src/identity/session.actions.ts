@@ -1,0 +1,126 @@
+import { audit } from '../kernel/audit.ts'
+import { inTransaction, newUuid, type Context } from '../kernel/context.ts'
+import type { Caller, RequestFacts } from '../kernel/endpoint.ts'
+import { sendMail } from '../kernel/mail.ts'
+import { kernelProblem } from '../kernel/problems.ts'
+import { addSeconds } from '../kernel/time.ts'
+import { identityProblem } from './identity.problems.ts'
+import { acceptablePassword, newTicket, normalEmail, sessionSeconds, throttle, ticketDigest, ticketSeconds } from './person.rules.ts'
+import {
+  countAttempt,
+  deleteSession,
+  deleteSessionsOf,
+  findPerson,
+  findPersonByEmail,
+  findSession,
+  forgetAttempts,
+  insertSession,
+  insertTicket,
+  setPassword,
+  takeTicket,
+  type Person,
+} from './person.store.ts'
+
+/** `__Host-` binds the cookie to this host, whole site, over TLS or on the local machine. */
+export const sessionCookie = '__Host-sublet_session'
+
+/** Loaded when first needed: most nodes hash rarely. */
+const argon2 = () => import('@node-rs/argon2')
+
+/** Made once from a random password: verifying against it takes as long as against a real one. */
+let nobodysHash: Promise<string> | undefined
+
+export async function hashPassword(password: string): Promise<string> {
+  return (await argon2()).hash(password)
+}
+
+export async function signIn(ctx: Context, email: string, password: string, ip: string): Promise<{ cookie: string; person: Person }> {
+  const account = normalEmail(email)
+  await refuseTooMany(ctx, `account:${account}`, throttle.account)
+  await refuseTooMany(ctx, `address:${ip}`, throttle.address)
+  const person = await findPersonByEmail(ctx, account)
+  nobodysHash ??= hashPassword(newTicket())
+  const proven = await (await argon2()).verify(person?.password_hash ?? (await nobodysHash), password)
+  if (!person?.password_hash || !proven) throw identityProblem('sign_in_failed')
+  const ticket = newTicket()
+  const uuid = newUuid()
+  await inTransaction({ ...ctx, actor: { kind: 'user', id: person.uuid } }, async (tx) => {
+    await insertSession(tx, {
+      digest: ticketDigest(ticket),
+      uuid,
+      person_uuid: person.uuid,
+      expires_at: addSeconds(ctx.realNow, sessionSeconds),
+    })
+    await forgetAttempts(tx, `account:${account}`)
+    await audit(tx, { action: 'session.started', subject: { kind: 'session', uuid }, tenant: null })
+  })
+  return { cookie: cookieText(ticket, sessionSeconds), person }
+}
+
+async function refuseTooMany(ctx: Context, subject: string, most: number): Promise<void> {
+  const { failures, since } = await countAttempt(ctx, subject, throttle.windowSeconds)
+  if (failures <= most) return
+  const wait = Math.ceil((addSeconds(since, throttle.windowSeconds).getTime() - ctx.realNow.getTime()) / 1_000)
+  throw identityProblem('sign_in_throttled', { headers: { 'retry-after': String(Math.max(1, wait)) } })
+}
+
+export function cookieText(value: string, maxAge: number): string {
+  return `${sessionCookie}=${value}; Path=/; Max-Age=${maxAge}; Secure; HttpOnly; SameSite=Lax`
+}
+
+export async function signOut(ctx: Context, sessionUuid: string): Promise<string> {
+  await deleteSession(ctx, sessionUuid)
+  await audit(ctx, { action: 'session.ended', subject: { kind: 'session', uuid: sessionUuid }, tenant: null })
+  return cookieText('', 0)
+}
+
+export async function callerBySession(ctx: Context, { headers }: RequestFacts): Promise<Caller> {
+  const ticket = readCookie(headers['cookie'])
+  const session = ticket === null ? undefined : await findSession(ctx, ticketDigest(ticket))
+  if (!session) throw kernelProblem('session_missing')
+  return {
+    actor: { kind: 'user', id: session.person_uuid },
+    tenant: null,
+    scopes: new Set(),
+    rateKey: session.person_uuid,
+    session: { uuid: session.uuid, userUuid: session.person_uuid, operator: session.operator },
+  }
+}
+
+function readCookie(header: string | undefined): string | null {
+  for (const pair of header?.split(';') ?? []) {
+    const [name, value] = pair.trim().split('=', 2)
+    if (name === sessionCookie && value) return value
+  }
+  return null
+}
+
+/** Always the same answer, whether or not the address is known. */
+export async function requestPasswordReset(ctx: Context, email: string): Promise<void> {
+  const person = await findPersonByEmail(ctx, normalEmail(email))
+  if (person) await mailTicket(ctx, person, 'Choose a new password', 'Someone, hopefully you, asked to choose a new password.')
+}
+
+export async function mailTicket(ctx: Context, person: Pick<Person, 'uuid' | 'email'>, subject: string, reason: string): Promise<void> {
+  const ticket = newTicket()
+  await insertTicket(ctx, {
+    digest: ticketDigest(ticket),
+    person_uuid: person.uuid,
+    expires_at: addSeconds(ctx.realNow, ticketSeconds),
+  })
+  const link = `${ctx.house.config.publicUrl}/password#${ticket}`
+  const text = `${reason}\n\nChoose a password here within 72 hours:\n${link}\n\nIf you did not expect this, ignore it.\n`
+  await sendMail(ctx, { to: person.email, subject, text })
+}
+
+/** Ends every session of the person: who knew the old password is out. */
+export async function choosePassword(ctx: Context, ticket: string, password: string): Promise<void> {
+  const personUuid = await takeTicket(ctx, ticketDigest(ticket))
+  const person = personUuid === null ? undefined : await findPerson(ctx, personUuid)
+  if (!person) throw identityProblem('ticket_invalid')
+  if (!acceptablePassword(password, person.email)) throw identityProblem('password_weak')
+  await setPassword(ctx, person.uuid, await hashPassword(password))
+  await deleteSessionsOf(ctx, person.uuid)
+  const own: Context = { ...ctx, actor: { kind: 'user', id: person.uuid } }
+  await audit(own, { action: 'person.password_chosen', subject: { kind: 'person', uuid: person.uuid }, tenant: null })
+}

@@ -1,0 +1,46 @@
+import { sql, type Selectable } from 'kysely'
+import type { Context } from '../kernel/context.ts'
+import { hot } from '../kernel/db.ts'
+import type { TenantTable } from '../kernel/rows.gen.ts'
+
+export type Tenant = Selectable<TenantTable>
+
+const byUuid = hot<Tenant>('tenant_by_uuid', (db) => db.selectFrom('tenant').selectAll().where('uuid', '=', '').compile())
+
+export async function findTenant(ctx: Context, uuid: string): Promise<Tenant | undefined> {
+  return (await ctx.db.executeQuery(byUuid(uuid))).rows[0]
+}
+
+export async function lockTenant(ctx: Context, uuid: string): Promise<Tenant | undefined> {
+  return ctx.db.selectFrom('tenant').selectAll().where('uuid', '=', uuid).forUpdate().executeTakeFirst()
+}
+
+export async function insertTenant(ctx: Context, tenant: Omit<Tenant, 'customer_number'>): Promise<Tenant> {
+  return ctx.db.insertInto('tenant').values(tenant).returningAll().executeTakeFirstOrThrow()
+}
+
+export async function updateTenant(
+  ctx: Context,
+  uuid: string,
+  change: { title?: string; contact_email?: string | null },
+): Promise<Tenant | undefined> {
+  return ctx.db.updateTable('tenant').set(change).where('uuid', '=', uuid).returningAll().executeTakeFirst()
+}
+
+export interface TenantQuery {
+  readonly status: readonly Tenant['status'][]
+  readonly limit: number
+  readonly offset: number
+}
+
+export async function listTenants(ctx: Context, { status, limit, offset }: TenantQuery): Promise<{ rows: Tenant[]; total: number }> {
+  const matching = ctx.db.selectFrom('tenant').$if(status.length > 0, (query) => query.where('status', 'in', [...status]))
+  const rows = await matching.selectAll().orderBy('customer_number').limit(limit).offset(offset).execute()
+  const { total } = await matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  return { rows, total }
+}
+
+export async function isEmptyWorld(ctx: Context): Promise<boolean> {
+  const { rows } = await sql<{ empty: boolean }>`select not exists (select from tenant) as empty`.execute(ctx.db)
+  return rows[0]?.empty ?? false
+}
