@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { access, chmod, chown, lstat, mkdir, readdir, realpath, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 
 import { StartRefusal } from '../refusal.ts'
 import type { Account } from './account.ts'
@@ -19,11 +19,23 @@ export const logFile = (dataFolder: string): string => join(dataFolder, 'postgre
 export async function prepareDataFolder(path: string): Promise<string> {
   const folder = resolve(path)
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await makeFolder(folder, 0o700)
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
     return await realpath(folder)
   } catch (error) {
     throw new StartRefusal(dataFolderProblem(folder, error))
+  }
+}
+
+/** Not mkdir's own recursion: below a link that leads nowhere (a disk not mounted) and in /proc that one never ends. */
+async function makeFolder(path: string, mode: number): Promise<void> {
+  try {
+    await mkdir(path, { mode })
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST' && (await stat(path)).isDirectory()) return
+    if (errorCode(error) !== 'ENOENT' || dirname(path) === path) throw error
+    await makeFolder(dirname(path), 0o755)
+    await mkdir(path, { mode })
   }
 }
 
