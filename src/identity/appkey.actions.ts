@@ -10,10 +10,13 @@ import {
   findAppKeyByClientId,
   insertAppKey,
   insertSecret,
+  listAppKeys,
   lockAppKey,
   markRevoked,
   secretsOf,
   type AppKey,
+  type AppKeyQuery,
+  type AppKeySecret,
 } from './appkey.store.ts'
 import { identityProblem } from './identity.problems.ts'
 import { lockTenant } from './tenant.store.ts'
@@ -49,6 +52,17 @@ export async function createAppKey(ctx: Context, tenant: string, wanted: NewAppK
   return { key, clientSecret }
 }
 
+export interface AppKeyWithSecrets extends AppKey {
+  /** The live ones, oldest first. */
+  readonly secrets: readonly AppKeySecret[]
+}
+
+export async function showAppKeys(ctx: Context, query: AppKeyQuery): Promise<{ rows: AppKeyWithSecrets[]; total: number }> {
+  const { rows, total } = await listAppKeys(ctx, query)
+  const live = await secretsOf(ctx, rows.filter((key) => !key.revoked_at).map((key) => key.uuid))
+  return { rows: rows.map((key) => ({ ...key, secrets: live.filter((secret) => secret.app_key_uuid === key.uuid) })), total }
+}
+
 /** Adds a second secret; the first goes on working until it is ended. */
 export async function rotateAppKey(ctx: Context, tenant: string, uuid: string): Promise<AppKeyWithSecret> {
   const key = await liveKey(ctx, tenant, uuid)
@@ -82,9 +96,19 @@ export async function revokeAppKey(ctx: Context, tenant: string, uuid: string): 
 }
 
 export async function revokeByClientId(ctx: Context, clientId: string): Promise<AppKey> {
+  const key = await keyNamed(ctx, clientId)
+  return revokeAppKey(ctx, key.tenant_uuid, key.uuid)
+}
+
+export async function rotateByClientId(ctx: Context, clientId: string): Promise<AppKeyWithSecret> {
+  const key = await keyNamed(ctx, clientId)
+  return rotateAppKey(ctx, key.tenant_uuid, key.uuid)
+}
+
+async function keyNamed(ctx: Context, clientId: string): Promise<AppKey> {
   const key = await findAppKeyByClientId(ctx, clientId)
   if (!key) throw kernelProblem('not_found', { message: `There is no app key with the client_id ${clientId}.` })
-  return revokeAppKey(ctx, key.tenant_uuid, key.uuid)
+  return key
 }
 
 async function liveKey(ctx: Context, tenant: string, uuid: string): Promise<AppKey> {

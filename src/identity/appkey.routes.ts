@@ -1,11 +1,18 @@
-import { tenantOf, type Context } from '../kernel/context.ts'
+import { tenantOf } from '../kernel/context.ts'
 import { endpoint, type Endpoint } from '../kernel/endpoint.ts'
 import { pageMeta, pageOf, PageOf, pageQuery, sortKeys } from '../kernel/paging.ts'
 import { Answer, DataOf, Int, ListOf, Nullable, OneOf, Text, Type, UnixTime, Uuid, type Static } from '../kernel/schema.ts'
 import { toUnix } from '../kernel/time.ts'
-import { createAppKey, endAppKeySecret, revokeAppKey, rotateAppKey, type AppKeyWithSecret } from './appkey.actions.ts'
+import {
+  createAppKey,
+  endAppKeySecret,
+  revokeAppKey,
+  rotateAppKey,
+  showAppKeys,
+  type AppKeyWithSecret,
+  type AppKeyWithSecrets,
+} from './appkey.actions.ts'
 import { knownScopes } from './appkey.rules.ts'
-import { listAppKeys, secretsOf, type AppKey, type AppKeySecret } from './appkey.store.ts'
 import { identityProblem } from './identity.problems.ts'
 
 /** The portal's integrations page: app keys (decisions 2). */
@@ -35,18 +42,19 @@ const NewAppKeyBody = Type.Object({
   expires_at: Type.Optional(Nullable(Int(0, 253_402_300_799, { description: 'Unix seconds.' }))),
 })
 
+const sortable = ['name', 'created_at', 'last_used_at'] as const
+
 const AppKeyQuery = pageQuery({
   perPage: 25,
-  sortable: ['name', 'created_at', 'last_used_at'],
+  sortable,
   filters: { status: Type.Optional(ListOf(OneOf(['live', 'revoked']), 2)) },
 })
 
 const KeyPath = Type.Object({ keyUUID: Uuid })
 const SecretPath = Type.Object({ keyUUID: Uuid, secretUUID: Uuid })
 
-function keyAnswer(key: AppKey, secrets: readonly AppKeySecret[]) {
+function keyAnswer(key: AppKeyWithSecrets) {
   const { uuid, client_id, name, scopes } = key
-  const live = secrets.filter((secret) => secret.app_key_uuid === uuid)
   return {
     uuid,
     client_id,
@@ -56,25 +64,12 @@ function keyAnswer(key: AppKey, secrets: readonly AppKeySecret[]) {
     expires_at: toUnix(key.expires_at),
     last_used_at: toUnix(key.last_used_at),
     revoked_at: toUnix(key.revoked_at),
-    secrets: key.revoked_at ? [] : live.map((secret) => ({ uuid: secret.uuid, created_at: toUnix(secret.created_at) ?? 0 })),
+    secrets: key.secrets.map((secret) => ({ uuid: secret.uuid, created_at: toUnix(secret.created_at) ?? 0 })),
   }
 }
 
 function secretAnswer({ key, clientSecret }: AppKeyWithSecret): { data: Static<typeof AppKeySecretAnswer> } {
   return { data: { client_id: key.client_id, client_secret: clientSecret, scopes: key.scopes, uuid: key.uuid } }
-}
-
-async function keyPage(ctx: Context, query: Static<typeof AppKeyQuery>) {
-  const page = pageOf(query, 25)
-  const { rows, total } = await listAppKeys(ctx, {
-    tenant: tenantOf(ctx),
-    status: query.filter?.status ?? [],
-    sort: sortKeys(query.sort, ['name', 'created_at', 'last_used_at'], '-created_at'),
-    limit: page.perPage,
-    offset: page.offset,
-  })
-  const secrets = await secretsOf(ctx, rows.map((row) => row.uuid))
-  return { data: rows.map((row) => keyAnswer(row, secrets)), meta: pageMeta(page, rows.length, total) }
 }
 
 export const appKeyRoutes: readonly Endpoint[] = [
@@ -86,7 +81,12 @@ export const appKeyRoutes: readonly Endpoint[] = [
     access: { by: 'member', role: 'viewer' },
     query: AppKeyQuery,
     answer: PageOf(AppKeyAnswer),
-    handle: (ctx, { query }) => keyPage(ctx, query),
+    handle: async (ctx, { query }) => {
+      const page = pageOf(query, 25)
+      const sort = sortKeys(query.sort, sortable, '-created_at')
+      const { rows, total } = await showAppKeys(ctx, { tenant: tenantOf(ctx), status: query.filter?.status ?? [], sort, ...page })
+      return { data: rows.map(keyAnswer), meta: pageMeta(page, rows.length, total) }
+    },
   }),
   endpoint({
     id: 'portalCreateAppKey',
@@ -138,6 +138,8 @@ export const appKeyRoutes: readonly Endpoint[] = [
     access: { by: 'member', role: 'owner' },
     params: KeyPath,
     answer: DataOf(AppKeyAnswer),
-    handle: async (ctx, { params }) => ({ data: keyAnswer(await revokeAppKey(ctx, tenantOf(ctx), params.keyUUID), []) }),
+    handle: async (ctx, { params }) => ({
+      data: keyAnswer({ ...(await revokeAppKey(ctx, tenantOf(ctx), params.keyUUID)), secrets: [] }),
+    }),
   }),
 ]

@@ -89,7 +89,7 @@ export interface AppKeyQuery {
   readonly tenant: string
   readonly status: readonly ('live' | 'revoked')[]
   readonly sort: readonly SortKey<AppKeySort>[]
-  readonly limit: number
+  readonly perPage: number
   readonly offset: number
 }
 
@@ -102,7 +102,7 @@ export async function listAppKeys(ctx: Context, query: AppKeyQuery): Promise<{ r
   let page = matching.selectAll()
   for (const { field, descending } of query.sort)
     page = page.orderBy(field, (order) => (descending ? order.desc() : order.asc()).nullsLast())
-  const rows = await page.orderBy('uuid', 'desc').limit(query.limit).offset(query.offset).execute()
+  const rows = await page.orderBy('uuid', 'desc').limit(query.perPage).offset(query.offset).execute()
   const { total } = await matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   return { rows, total }
 }

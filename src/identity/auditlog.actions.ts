@@ -19,8 +19,7 @@ export async function showAuditLog(ctx: Context, query: AuditLogQuery) {
     from: moment(query.filter?.date_from),
     to: moment(query.filter?.date_to),
     sort: sortKeys(query.sort, ['happened_at'], '-happened_at'),
-    limit: page.perPage,
-    offset: page.offset,
+    ...page,
   })
   return { data: rows.map(entryAnswer), meta: pageMeta(page, rows.length, total) }
 }

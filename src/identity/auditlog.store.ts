@@ -19,7 +19,7 @@ export interface AuditQuery {
   readonly from: Date | null
   readonly to: Date | null
   readonly sort: readonly SortKey<'happened_at'>[]
-  readonly limit: number
+  readonly perPage: number
   readonly offset: number
 }
 
@@ -36,7 +36,7 @@ export async function listAuditEntries(ctx: Context, query: AuditQuery): Promise
     .select(['uuid', 'happened_at', 'actor_kind', 'actor_id', 'request_id', 'action', 'subject_kind', 'subject_uuid', 'data'])
     .orderBy('happened_at', direction)
     .orderBy('uuid', direction)
-    .limit(query.limit)
+    .limit(query.perPage)
     .offset(query.offset)
     .execute()
   const { total } = await matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()

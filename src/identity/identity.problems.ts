@@ -12,6 +12,7 @@ export const identityProblem = problems({
   last_secret: [422, 'This is the only live secret of the app key; rotate first, or revoke the key.'],
   already_member: [422, 'This person belongs to the company already; change the role instead.'],
   last_owner: [422, 'A company needs an owner; make someone else owner first.'],
+  sandbox_only: [403, 'This exists only in a sandbox installation (SUBLET_SANDBOX=1).'],
   tenant_move_forbidden: [422, 'The company cannot do this in its present state.'],
 })
 

@@ -31,8 +31,8 @@ class Keyring {
     return this.#keys.find((key) => key.kid === kid)?.publicKey
   }
 
-  published(): unknown[] {
-    return this.#keys.map((key) => key.public_jwk)
+  published(): object[] {
+    return this.#keys.map((key) => key.public_jwk as object)
   }
 }
 

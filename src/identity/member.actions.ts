@@ -9,6 +9,8 @@ import { ensurePerson, setPassword, type Person } from './person.store.ts'
 import { hashPassword, mailTicket } from './session.actions.ts'
 import { showTenant } from './tenant.actions.ts'
 
+export { listMembers } from './member.store.ts'
+
 export interface Invitation {
   readonly email: string
   readonly name: string

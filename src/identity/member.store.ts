@@ -1,5 +1,6 @@
 import type { Context } from '../kernel/context.ts'
 import type { Role } from '../kernel/endpoint.ts'
+import type { Page } from '../kernel/paging.ts'
 
 export interface Member {
   readonly uuid: string
@@ -17,11 +18,11 @@ function members(ctx: Context, tenant: string) {
     .where('membership.tenant_uuid', '=', tenant)
 }
 
-export async function listMembers(ctx: Context, tenant: string, limit: number, offset: number): Promise<{ rows: Member[]; total: number }> {
+export async function listMembers(ctx: Context, tenant: string, { perPage, offset }: Page): Promise<{ rows: Member[]; total: number }> {
   const rows = await members(ctx, tenant)
     .select(['person.uuid', 'person.email', 'person.name', 'membership.role', 'membership.created_at', 'person.password_hash'])
     .orderBy('person.email')
-    .limit(limit)
+    .limit(perPage)
     .offset(offset)
     .execute()
   const { total } = await members(ctx, tenant)

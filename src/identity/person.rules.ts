@@ -5,8 +5,8 @@ import { createHash, randomBytes } from 'node:crypto'
 export const sessionSeconds = 7 * 86_400
 export const ticketSeconds = 72 * 3_600
 
-/** Failed sign-ins allowed per window, per account and per address. */
-export const throttle = { windowSeconds: 900, account: 10, address: 50 } as const
+/** Failed sign-ins allowed per window, per account and per address, and mails to choose a password per address. */
+export const throttle = { windowSeconds: 900, account: 10, address: 50, reset: 20 } as const
 
 export function normalEmail(email: string): string {
   return email.trim().toLowerCase()

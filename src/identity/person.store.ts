@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import type { Context } from '../kernel/context.ts'
 import { hot } from '../kernel/db.ts'
 import type { Role } from '../kernel/endpoint.ts'
-import type { PersonTable } from '../kernel/rows.gen.ts'
+import type { PersonTable, TenantTable } from '../kernel/rows.gen.ts'
 
 export type Person = Selectable<PersonTable>
 
@@ -70,7 +70,7 @@ export interface Company {
   readonly uuid: string
   readonly customer_number: number
   readonly title: string
-  readonly status: string
+  readonly status: TenantTable['status']
   readonly role: Role
 }
 

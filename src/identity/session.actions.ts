@@ -7,6 +7,7 @@ import { addSeconds } from '../kernel/time.ts'
 import { identityProblem } from './identity.problems.ts'
 import { acceptablePassword, newTicket, normalEmail, sessionSeconds, throttle, ticketDigest, ticketSeconds } from './person.rules.ts'
 import {
+  companiesOf,
   countAttempt,
   deleteSession,
   deleteSessionsOf,
@@ -18,6 +19,7 @@ import {
   insertTicket,
   setPassword,
   takeTicket,
+  type Company,
   type Person,
 } from './person.store.ts'
 
@@ -95,8 +97,15 @@ function readCookie(header: string | undefined): string | null {
   return null
 }
 
+export async function whoAmI(ctx: Context, personUuid: string): Promise<{ person: Person; companies: Company[] }> {
+  const person = await findPerson(ctx, personUuid)
+  if (!person) throw kernelProblem('session_missing')
+  return { person, companies: await companiesOf(ctx, personUuid) }
+}
+
 /** Always the same answer, whether or not the address is known. */
-export async function requestPasswordReset(ctx: Context, email: string): Promise<void> {
+export async function requestPasswordReset(ctx: Context, email: string, ip: string): Promise<void> {
+  await refuseTooMany(ctx, `reset:${ip}`, throttle.reset)
   const person = await findPersonByEmail(ctx, normalEmail(email))
   if (person) await mailTicket(ctx, person, 'Choose a new password', 'Someone, hopefully you, asked to choose a new password.')
 }

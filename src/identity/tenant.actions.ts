@@ -8,6 +8,8 @@ import { identityProblem } from './identity.problems.ts'
 import { tenantStates, type TenantEvent } from './tenant.states.ts'
 import { findTenant, insertTenant, lockTenant, updateTenant, type Tenant } from './tenant.store.ts'
 
+export { listTenants } from './tenant.store.ts'
+
 export interface NewTenant {
   readonly title: string
   readonly role?: Tenant['role']

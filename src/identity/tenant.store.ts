@@ -29,13 +29,13 @@ export async function updateTenant(
 
 export interface TenantQuery {
   readonly status: readonly Tenant['status'][]
-  readonly limit: number
+  readonly perPage: number
   readonly offset: number
 }
 
-export async function listTenants(ctx: Context, { status, limit, offset }: TenantQuery): Promise<{ rows: Tenant[]; total: number }> {
+export async function listTenants(ctx: Context, { status, perPage, offset }: TenantQuery): Promise<{ rows: Tenant[]; total: number }> {
   const matching = ctx.db.selectFrom('tenant').$if(status.length > 0, (query) => query.where('status', 'in', [...status]))
-  const rows = await matching.selectAll().orderBy('customer_number').limit(limit).offset(offset).execute()
+  const rows = await matching.selectAll().orderBy('customer_number').limit(perPage).offset(offset).execute()
   const { total } = await matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   return { rows, total }
 }

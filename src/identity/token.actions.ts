@@ -130,3 +130,9 @@ async function liveToken(ctx: Context, token: string): Promise<TokenFacts | null
     throw error
   }
 }
+
+/** The public keys, once every change of another node has been heard. */
+export async function publishedKeys(ctx: Context): Promise<object[]> {
+  await ctx.house.pulse.fresh()
+  return keyring(ctx).published()
+}

@@ -2,8 +2,7 @@ import { endpoint, Reply, scopes, type Endpoint, type RequestFacts } from '../ke
 import { Answer, OneOf, Type } from '../kernel/schema.ts'
 import { knownScopes } from './appkey.rules.ts'
 import { oauthProblem } from './identity.problems.ts'
-import { keyring } from './keyring.memory.ts'
-import { introspectToken, issueToken, revokeToken, type ClientProof } from './token.actions.ts'
+import { introspectToken, issueToken, publishedKeys, revokeToken, type ClientProof } from './token.actions.ts'
 
 /** OAuth 2.0: client credentials (RFC 6749), revocation (7009), introspection (7662), metadata (8414). */
 
@@ -137,10 +136,7 @@ export const tokenRoutes: readonly Endpoint[] = [
     summary: 'The public keys that access tokens are signed with',
     access: { by: 'anyone' },
     answer: Type.Object({ keys: Type.Array(Type.Object({}, { additionalProperties: true })) }),
-    handle: async (ctx) => {
-      await ctx.house.pulse.fresh()
-      return new Reply({ keys: keyring(ctx).published() as object[] }, { 'cache-control': 'public, max-age=300' })
-    },
+    handle: async (ctx) => new Reply({ keys: await publishedKeys(ctx) }, { 'cache-control': 'public, max-age=300' }),
   }),
   endpoint({
     id: 'authorizationServer',

@@ -1,4 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Server } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import cors from '@fastify/cors'
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { readForm, readJson } from './bodies.ts'
 import { realNow, stopwatch } from './clock.ts'
@@ -19,12 +24,13 @@ import {
   type RequestFacts,
 } from './endpoint.ts'
 import { admit, identify, type Porter } from './gate.ts'
+import { health } from './health.ts'
 import type { House } from './house.ts'
 import { recall, remember, repeatable } from './idempotency.ts'
 import { readLeniently } from './input.ts'
 import { RateLimit } from './limits.ts'
 import type { Metrics } from './metrics.ts'
-import { openApiOf } from './openapi.ts'
+import { finishDocument, openApiDocument, openApiOf } from './openapi.ts'
 import { kernelProblem, Problem } from './problems.ts'
 import { parseQuery } from './query.ts'
 import { fieldsRefused, type Finding } from './validation.ts'
@@ -51,7 +57,7 @@ const bodyLimit = 1_048_576
 /** Times against slow sockets: the whole head within 8 s, the whole request within 12 s, looked at every second. */
 const socketTimes = { headersTimeout: 8_000, requestTimeout: 12_000, connectionsCheckingInterval: 1_000 }
 
-export function buildServer({ house, endpoints, porter, metrics }: ServerParts): FastifyInstance {
+export async function buildServer({ house, endpoints, porter, metrics }: ServerParts): Promise<FastifyInstance> {
   const { config } = house
   const server = fastify({
     loggerInstance: house.log,
@@ -80,9 +86,29 @@ export function buildServer({ house, endpoints, porter, metrics }: ServerParts):
   addHooks(server, house, metrics)
   server.setErrorHandler((error, request, reply) => sendProblem(request, reply, asProblem(error, house), undefined))
   server.setNotFoundHandler((request, reply) => sendProblem(request, reply, kernelProblem('route_not_found'), undefined))
+  if (config.corsOrigins.length > 0) await server.register(cors, { origin: [...config.corsOrigins], maxAge: 600, exposedHeaders })
+  await addDocuments(server, config.publicUrl)
   const limit = new RateLimit(config.rateLimit)
   for (const endpoint of endpoints) server.route(routeFor({ house, porter, metrics, limit }, endpoint))
   return server
+}
+
+const exposedHeaders = ['x-request-id', 'retry-after', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'idempotency-replayed']
+
+/** `/openapi.json` and, from files of our own, its page `/docs`. */
+async function addDocuments(server: FastifyInstance, publicUrl: string): Promise<void> {
+  await server.register(swagger, { openapi: openApiDocument(publicUrl), transformObject: finishDocument as never })
+  await server.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: true,
+    uiConfig: { docExpansion: 'list', deepLinking: true, persistAuthorization: false },
+    theme: { title: 'Sublet API' },
+  })
+  let text: string | undefined
+  server.get('/openapi.json', { schema: { hide: true } as object }, (_request, reply) => {
+    text ??= JSON.stringify(server.swagger())
+    return reply.type('application/json').header('cache-control', 'public, max-age=60').send(text)
+  })
 }
 
 function acceptBodies(server: FastifyInstance): void {
@@ -112,6 +138,7 @@ function addHooks(server: FastifyInstance, house: House, metrics: Metrics): void
     metrics.inFlight++
     reply.headers(headers)
     reply.header('x-request-id', request.id)
+    if (health({ house }).draining) reply.header('connection', 'close')
     done()
   })
   server.addHook('onResponse', (request, reply, done) => {
@@ -135,8 +162,7 @@ function addHooks(server: FastifyInstance, house: House, metrics: Metrics): void
 }
 
 function operationOf(request: FastifyRequest): string {
-  const schema = request.routeOptions.schema as { operationId?: string } | undefined
-  return schema?.operationId ?? 'none'
+  return request.routeOptions.schema?.operationId ?? 'none'
 }
 
 function securityHeaders(https: boolean): Record<string, string> {
@@ -301,4 +327,21 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: IncomingMessage[
     `HTTP/1.1 ${line}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
     () => socket.destroy(),
   )
+}
+
+/** How long connections may stay silent once we drain, and how long requests under way may take. */
+const drainTimes = { silent: 1_000, longest: 7_000 }
+
+/**
+ * Takes no new connections, answers what comes on the open ones with "connection: close", and leaves when all is quiet.
+ * Idle connections are not cut at once: a request may be on its way to us.
+ */
+export async function drain(server: FastifyInstance, house: House, metrics: Metrics): Promise<void> {
+  const startedAt = stopwatch()
+  Object.assign(health({ house }), { serving: false, draining: true })
+  if (server.server.listening) Server.prototype.close.call(server.server)
+  const age = () => stopwatch() - startedAt
+  while (age() < drainTimes.longest && (metrics.inFlight > 0 || age() < drainTimes.silent)) await pause(20)
+  server.server.closeAllConnections()
+  await server.close()
 }

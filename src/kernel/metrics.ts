@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Pool } from 'pg'
+import { slot } from './slot.ts'
 
 /** What an operator watches, in Prometheus' words. */
 export class Metrics {
@@ -48,3 +49,5 @@ export class Metrics {
     return this.#registry.metrics()
   }
 }
+
+export const metrics = slot((house) => new Metrics(house.pool))

@@ -1,5 +1,5 @@
 import { errorSchemas, statusOf } from './dialect.ts'
-import { dialectOf, isRepeatable, isSafe, pathOf, tenantParam, type Endpoint } from './endpoint.ts'
+import { dialectOf, isRepeatable, isSafe, pathOf, scopes, tenantParam, type Endpoint } from './endpoint.ts'
 import { kernelProblem, type ProblemRow } from './problems.ts'
 import { Type, type TSchema } from './schema.ts'
 
@@ -96,4 +96,57 @@ function refusalResponses(endpoint: Endpoint): Record<number, object> {
 
 function oauthStatus({ status }: ProblemRow): number {
   return status === 401 || status === 429 || status >= 500 ? status : 400
+}
+
+export function openApiDocument(publicUrl: string) {
+  const readable = (scope: string) => [
+    [scope, `Everything in the ${scope} API`],
+    [`${scope}:read`, `Only reading in the ${scope} API`],
+  ]
+  return {
+    openapi: '3.1.0' as const,
+    info: {
+      title: 'Sublet',
+      version: '1.0',
+      description:
+        'Subnets to let: a marketplace for leasing IPv4 subnets. Get an access token at `POST /oauth2/token` with an app key, ' +
+        'then send it as `Authorization: Bearer …`. Every refusal has a stable code.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: publicUrl }],
+    components: {
+      securitySchemes: {
+        oauth: {
+          type: 'oauth2' as const,
+          flows: {
+            clientCredentials: {
+              tokenUrl: `${publicUrl}/oauth2/token`,
+              scopes: Object.fromEntries(scopes.flatMap(readable)) as Record<string, string>,
+            },
+          },
+        },
+        session: { type: 'apiKey' as const, in: 'cookie' as const, name: '__Host-sublet_session' },
+      },
+    },
+  }
+}
+
+interface Parameter {
+  name: string
+  in: string
+  style?: string
+  explode?: boolean
+  schema?: { type?: string }
+}
+
+/** Filters are written `filter[field]=…` and lists `a,b`, which OpenAPI calls by these names. */
+export function finishDocument({ openapiObject }: { openapiObject: { paths?: Record<string, Record<string, { parameters?: Parameter[] }>> } }) {
+  for (const operations of Object.values(openapiObject.paths ?? {}))
+    for (const { parameters } of Object.values(operations))
+      for (const parameter of parameters ?? []) {
+        if (parameter.in !== 'query') continue
+        if (parameter.schema?.type === 'object') Object.assign(parameter, { style: 'deepObject', explode: true })
+        if (parameter.schema?.type === 'array') Object.assign(parameter, { style: 'form', explode: false })
+      }
+  return openapiObject
 }

@@ -51,7 +51,6 @@ export const kernelProblem = problems({
   token_expired: [401, 'The access token has expired; get a new one at /oauth2/token.'],
   token_revoked: [401, 'The access token, its app key or its company has been revoked; use another app key.'],
   session_missing: [401, 'Sign in first: there is no session, or it has ended.'],
-  credentials_repeated: [400, 'Send the Authorization header once.'],
   scope_missing: [403, 'The access token does not carry the scope this API needs; ask for it in the token request.'],
   read_only_scope: [403, 'The access token carries only the read form of this scope; ask for the full scope to change things.'],
   tenant_mismatch: [403, 'The company in the path is not the one these credentials belong to.'],
@@ -70,7 +69,9 @@ export const kernelProblem = problems({
   body_too_large: [413, 'The body is larger than 1 MiB.'],
   media_type: [415, 'Send the body as application/json.'],
   rate_limited: [429, 'Too many requests; wait as long as Retry-After says.'],
+  metrics_closed: [403, 'Metrics need the token of SUBLET_METRICS_TOKEN, or a direct request from the same machine.'],
   internal: [500, 'Something went wrong on our side; quote the request id when you report it.'],
   overloaded: [503, 'The server is busy; try again as Retry-After says.'],
+  not_ready: [503, 'The server is starting or stopping, or its database does not answer.'],
   database_unavailable: [503, 'The database cannot be reached or took too long; try again as Retry-After says.'],
 })

@@ -1,0 +1,21 @@
+#!/usr/bin/env node
+// Plain JavaScript, so that an old Node can read it: it finds the Node this project brings and goes on with that.
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import module from 'node:module'
+import { fileURLToPath } from 'node:url'
+
+if (Number(process.versions.node.split('.')[0]) >= 24) {
+  module.enableCompileCache()
+  const { run } = await import('../src/app/cli.ts')
+  await run(process.argv.slice(2))
+} else {
+  const own = fileURLToPath(new URL('../node_modules/.bin/node', import.meta.url))
+  if (!existsSync(own)) {
+    console.error(`Sublet needs Node 24 or newer and this is ${process.versions.node}: run "npm ci", which brings one.`)
+    process.exit(1)
+  }
+  const child = spawn(own, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('exit', (code) => process.exit(code ?? 1))
+}

@@ -1,0 +1,63 @@
+import type { FastifyInstance } from 'fastify'
+import type { Runner } from 'graphile-worker'
+import { closeIdentity, openIdentity, porterOf } from '../identity/index.ts'
+import { openSecretBox } from '../kernel/box.ts'
+import { Clock } from '../kernel/clock.ts'
+import type { Config } from '../kernel/config.ts'
+import { openDb, openPool } from '../kernel/db.ts'
+import type { Endpoint } from '../kernel/endpoint.ts'
+import { wire } from '../kernel/events.ts'
+import { health } from '../kernel/health.ts'
+import type { House, Log } from '../kernel/house.ts'
+import { buildServer, drain } from '../kernel/http.ts'
+import { migrateJobs, startJobs } from '../kernel/jobs.ts'
+import { openLog } from '../kernel/log.ts'
+import { metrics } from '../kernel/metrics.ts'
+import { migrate } from '../kernel/migrate.ts'
+import { Pulse } from '../kernel/pulse.ts'
+import { routes } from './routes.ts'
+import { jobs, schedule } from './schedule.ts'
+import { wiring } from './wiring.ts'
+
+/** Puts the parts together; `main.ts` starts them and the tests use them as they are. */
+
+export async function openHouse(config: Config, databaseUrl: string, log: Log = openLog(config)): Promise<House> {
+  const pool = openPool(databaseUrl, config)
+  const clock = new Clock()
+  const pulse = new Pulse(pool)
+  pulse.on('clock', () => clock.reload(pool))
+  const house: House = { config, pool, db: openDb(pool), clock, pulse, box: await openSecretBox(config), log }
+  wire({ house }, wiring)
+  return house
+}
+
+export async function migrateHouse(house: House): Promise<string[]> {
+  const applied = await migrate(house.pool)
+  await migrateJobs(house)
+  return applied
+}
+
+export async function buildApp(house: House, endpoints: readonly Endpoint[] = routes): Promise<FastifyInstance> {
+  return buildServer({ house, endpoints, porter: porterOf(house), metrics: metrics({ house }) })
+}
+
+export interface RunningApp {
+  readonly server: FastifyInstance
+  readonly worker: Runner
+}
+
+export async function startApp(house: House): Promise<RunningApp> {
+  await openIdentity(house)
+  const server = await buildApp(house)
+  const worker = await startJobs(house, jobs, schedule)
+  await server.listen({ host: house.config.host, port: house.config.port, backlog: 1_024 })
+  health({ house }).serving = true
+  return { server, worker }
+}
+
+/** Takes no new connections, finishes what is under way, then lets go of everything. */
+export async function stopApp(house: House, { server, worker }: RunningApp): Promise<void> {
+  await Promise.all([drain(server, house, metrics({ house })), worker.stop()])
+  await closeIdentity(house)
+  await house.pool.end()
+}

@@ -1,0 +1,60 @@
+import { Command, CommanderError } from 'commander'
+import { Problem } from '../kernel/problems.ts'
+import { StartRefusal } from '../kernel/refusal.ts'
+import { auditCommand } from './commands/audit.ts'
+import { clockCommand } from './commands/clock.ts'
+import { keyCommand, signingKeyCommand } from './commands/key.ts'
+import { migrateCommand, settingsCommand, startCommand } from './commands/server.ts'
+import { tenantCommand } from './commands/tenant.ts'
+import { userCommand } from './commands/user.ts'
+
+/** The command line: every command a row, every failure one sentence and exit code 1. */
+
+const examples = `
+Examples:
+  npx sublet start                                     serve, with an embedded PostgreSQL in ./data
+  npx sublet tenant create --title "Example Networks"  register a company
+  npx sublet tenant list --json                        all companies, for a program
+  npx sublet user create --tenant UUID --email a@b.net --name "Ann" --role owner
+  npx sublet key create --tenant UUID --name Export --scopes "billing ecommerce"
+  npx sublet key revoke CLIENT_ID                      its tokens end within a second, everywhere
+  npx sublet clock advance "13 months"                 move a sandbox into the future
+  npx sublet audit                                     check every promise the data makes
+
+Commands talk to the database of the running server, found by the same settings (see "npx sublet settings").`
+
+export function program(): Command {
+  const command = new Command('sublet')
+    .description('Subnets to let: an open marketplace for leasing IPv4 subnets.')
+    .addHelpText('after', examples)
+    .showHelpAfterError('(add --help for what this command takes)')
+    .exitOverride()
+  for (const child of [
+    startCommand(),
+    migrateCommand(),
+    settingsCommand(),
+    tenantCommand(),
+    userCommand(),
+    keyCommand(),
+    signingKeyCommand(),
+    clockCommand(),
+    auditCommand(),
+  ])
+    command.addCommand(child.copyInheritedSettings(command))
+  return command
+}
+
+export async function run(args: readonly string[]): Promise<void> {
+  try {
+    await program().parseAsync([...args], { from: 'user' })
+  } catch (error) {
+    process.exitCode = explain(error)
+  }
+}
+
+function explain(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode
+  if (error instanceof StartRefusal || error instanceof Problem) console.error(error.message)
+  else console.error(error)
+  return 1
+}

@@ -1,0 +1,88 @@
+import { Command } from 'commander'
+import { createAppKey, knownScopes, revokeByClientId, rotateByClientId, rotateSigningKey, showAppKeys } from '../../identity/index.ts'
+import { StartRefusal } from '../../kernel/refusal.ts'
+import { change, look, print, table, type Output } from './run.ts'
+
+function readScopes(text: string): string[] {
+  const scopes = text.split(/[\s,]+/).filter((scope) => scope !== '')
+  const unknown = scopes.filter((scope) => !knownScopes.includes(scope))
+  if (scopes.length === 0 || unknown.length > 0)
+    throw new StartRefusal(`Unknown scopes: ${unknown.join(', ') || '(none given)'}. Known: ${knownScopes.join(', ')}.`)
+  return scopes
+}
+
+function printSecret(output: Output, key: { client_id: string; scopes: string[] }, client_secret: string): void {
+  const { client_id, scopes } = key
+  print(
+    output,
+    { client_id, client_secret, scopes },
+    `client_id      ${client_id}\nclient_secret  ${client_secret}   (shown only now)\nscopes         ${scopes.join(' ')}`,
+  )
+}
+
+export function keyCommand(): Command {
+  const command = new Command('key').description('app keys, with which programs get tokens')
+  command
+    .command('create')
+    .description('create an app key; the secret is printed once')
+    .requiredOption('--tenant <uuid>', 'the company')
+    .requiredOption('--name <name>', 'what it is for')
+    .requiredOption('--scopes <scopes>', `separated by spaces: ${knownScopes.join(' ')}`)
+    .option('--json', 'print JSON')
+    .action(async (options: Output & { tenant: string; name: string; scopes: string }) => {
+      const scopes = readScopes(options.scopes)
+      const { key, clientSecret } = await change((ctx) => createAppKey(ctx, options.tenant, { name: options.name, scopes }))
+      printSecret(options, key, clientSecret)
+    })
+  command
+    .command('list')
+    .description("list a company's app keys")
+    .requiredOption('--tenant <uuid>', 'the company')
+    .option('--json', 'print JSON')
+    .action(async (options: Output & { tenant: string }) => {
+      const { rows } = await look((ctx) =>
+        showAppKeys(ctx, { tenant: options.tenant, status: [], sort: [], perPage: 100_000, offset: 0 }),
+      )
+      const keys = rows.map(({ client_id, name, scopes, created_at, last_used_at, revoked_at }) => ({
+        client_id,
+        name,
+        scopes,
+        created_at,
+        last_used_at,
+        revoked_at,
+      }))
+      const day = (date: Date | null) => date?.toISOString().slice(0, 16).replace('T', ' ') ?? null
+      const cells = keys.map((k) => [k.client_id, k.name, k.scopes.join(' '), day(k.created_at), day(k.last_used_at), day(k.revoked_at)])
+      print(options, keys, table(['client_id', 'name', 'scopes', 'created', 'last used', 'revoked'], cells))
+    })
+  command
+    .command('rotate <client_id>')
+    .description('give an app key a second secret; end the old one in the portal')
+    .option('--json', 'print JSON')
+    .action(async (clientId: string, options: Output) => {
+      const { key, clientSecret } = await change((ctx) => rotateByClientId(ctx, clientId))
+      printSecret(options, key, clientSecret)
+    })
+  command
+    .command('revoke <client_id>')
+    .description('end an app key and its tokens, on every node, within a second')
+    .option('--json', 'print JSON')
+    .action(async (clientId: string, options: Output) => {
+      const { revoked_at } = await change((ctx) => revokeByClientId(ctx, clientId))
+      print(options, { client_id: clientId, revoked_at }, `${clientId} is revoked.`)
+    })
+  return command
+}
+
+export function signingKeyCommand(): Command {
+  const command = new Command('signing-key').description('keys that access tokens are signed with')
+  command
+    .command('rotate')
+    .description('publish a new key now; it signs from an hour later, and no token is refused')
+    .option('--json', 'print JSON')
+    .action(async (options: Output) => {
+      const kid = await change((ctx) => rotateSigningKey(ctx))
+      print(options, { kid }, `New signing key ${kid}.`)
+    })
+  return command
+}

@@ -1,0 +1,44 @@
+import { Command } from 'commander'
+import { loadConfig, printable } from '../../kernel/config.ts'
+import { migrateHouse, openHouse } from '../build.ts'
+import { openCommandDatabase } from '../database.ts'
+import { print, table, type Output } from './run.ts'
+
+export function startCommand(): Command {
+  return new Command('start')
+    .description('serve the API, the documents and the portal until Ctrl-C')
+    .option('--json', 'only JSON lines on the output')
+    .action(async (output: Output) => {
+      const { main } = await import('../main.ts')
+      await main(output)
+    })
+}
+
+export function migrateCommand(): Command {
+  return new Command('migrate')
+    .description('bring the database up to date')
+    .option('--json', 'print JSON')
+    .action(async (output: Output) => {
+      const config = { ...loadConfig(), logLevel: 'silent' }
+      const database = await openCommandDatabase(config)
+      const house = await openHouse(config, database.url)
+      try {
+        const applied = await migrateHouse(house)
+        print(output, { applied }, applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The database is up to date.')
+      } finally {
+        await house.pool.end()
+        await database.close()
+      }
+    })
+}
+
+export function settingsCommand(): Command {
+  return new Command('settings')
+    .description('show the settings in force; secrets as ***')
+    .option('--json', 'print JSON')
+    .action((output: Output) => {
+      const settings = printable(loadConfig())
+      const rows = Object.entries(settings).map(([name, value]) => [name, value === null ? null : String(value)] as const)
+      print(output, settings, table(['setting', 'value'], rows))
+    })
+}

@@ -1,0 +1,62 @@
+import { Content, endpoint, type Endpoint } from '../kernel/endpoint.ts'
+import { health } from '../kernel/health.ts'
+import { metrics } from '../kernel/metrics.ts'
+import { kernelProblem } from '../kernel/problems.ts'
+import { Answer, OneOf } from '../kernel/schema.ts'
+import { homePage } from './home.ts'
+
+/** The front of the house: what it is, and whether it is well. */
+
+export const frontRoutes: readonly Endpoint[] = [
+  endpoint({
+    id: 'home',
+    route: 'GET /',
+    tag: 'Operating',
+    summary: 'What this is',
+    access: { by: 'anyone' },
+    content: 'text/html',
+    handle: () => new Content('text/html; charset=utf-8', homePage.html, { 'content-security-policy': homePage.policy }),
+  }),
+  endpoint({
+    id: 'alive',
+    route: 'GET /livez',
+    tag: 'Operating',
+    summary: 'Whether the process runs',
+    access: { by: 'anyone' },
+    always: true,
+    answer: Answer({ status: OneOf(['alive']) }),
+    handle: () => ({ status: 'alive' as const }),
+  }),
+  endpoint({
+    id: 'ready',
+    route: 'GET /readyz',
+    tag: 'Operating',
+    summary: 'Whether requests are served',
+    access: { by: 'anyone' },
+    always: true,
+    answer: Answer({ status: OneOf(['ready']) }),
+    refuses: kernelProblem.rows('not_ready'),
+    handle: async (ctx) => {
+      if (!(await health(ctx).ready(() => ctx.house.pool.query('select 1')))) throw kernelProblem('not_ready')
+      return { status: 'ready' as const }
+    },
+  }),
+  endpoint({
+    id: 'metrics',
+    route: 'GET /metrics',
+    tag: 'Operating',
+    summary: 'Prometheus metrics',
+    description: 'With the token of SUBLET_METRICS_TOKEN; without one only for direct requests from this machine.',
+    access: { by: 'anyone' },
+    always: true,
+    content: 'text/plain',
+    refuses: kernelProblem.rows('metrics_closed'),
+    handle: async (ctx, { request: { ip, headers } }) => {
+      const { metricsToken } = ctx.house.config
+      const local = /^(::1|(::ffff:)?127\.)/.test(ip) && headers['x-forwarded-for'] === undefined
+      const open = metricsToken === null ? local : headers['authorization'] === `Bearer ${metricsToken}`
+      if (!open) throw kernelProblem('metrics_closed')
+      return new Content(metrics(ctx).contentType, await metrics(ctx).text())
+    },
+  }),
+]

@@ -1,0 +1,30 @@
+import { identityInvariants } from '../identity/index.ts'
+import { checkChain, sealAudit } from '../kernel/audit.ts'
+import type { Context } from '../kernel/context.ts'
+import type { Invariant } from '../kernel/invariants.ts'
+
+const kernelInvariants: readonly Invariant[] = [
+  {
+    name: 'the audit log is one unbroken chain',
+    check: async (ctx) => {
+      await sealAudit(ctx.db)
+      const { sealed, broken } = await checkChain(ctx.db)
+      return { checked: sealed, breaches: broken.map((position) => `entry ${position} does not follow from the one before`) }
+    },
+  },
+]
+
+/** Every promise there is. */
+export const invariants: readonly Invariant[] = [...kernelInvariants, ...identityInvariants]
+
+export interface InvariantResult {
+  readonly name: string
+  readonly checked: number
+  readonly breaches: readonly string[]
+}
+
+export async function checkInvariants(ctx: Context): Promise<InvariantResult[]> {
+  const results: InvariantResult[] = []
+  for (const { name, check } of invariants) results.push({ name, ...(await check(ctx)) })
+  return results
+}

@@ -1,0 +1,6 @@
+import { identityRoutes } from '../identity/index.ts'
+import type { Endpoint } from '../kernel/endpoint.ts'
+import { frontRoutes } from './front.routes.ts'
+
+/** Every endpoint there is. */
+export const routes: readonly Endpoint[] = [...identityRoutes, ...frontRoutes]

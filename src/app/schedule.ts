@@ -1,0 +1,17 @@
+import { forgetExpired, tendKeys } from '../identity/index.ts'
+import { tellListeners } from '../kernel/events.ts'
+import { forgetAnswers, forgetOldEvents, sealAuditLog } from '../kernel/housekeeping.ts'
+import type { AnyJob, Scheduled } from '../kernel/jobs.ts'
+import { deliverMail } from '../kernel/mail.ts'
+
+/** The timetable, in real time; all times UTC. */
+export const schedule: readonly Scheduled[] = [
+  { cron: '* * * * *', job: sealAuditLog },
+  { cron: '7 * * * *', job: forgetAnswers },
+  { cron: '17 * * * *', job: forgetExpired },
+  { cron: '27 3 * * *', job: forgetOldEvents },
+  { cron: '37 2 * * *', job: tendKeys },
+]
+
+/** Every job there is. */
+export const jobs: readonly AnyJob[] = [...schedule.map(({ job }) => job), tellListeners, deliverMail]

@@ -1,0 +1,85 @@
+import { tenantOf } from '../kernel/context.ts'
+import { endpoint, roles, type Endpoint } from '../kernel/endpoint.ts'
+import { pageMeta, pageOf, PageOf, pageQuery } from '../kernel/paging.ts'
+import { Answer, DataOf, Email, OneOf, Text, Type, UnixTime, Uuid } from '../kernel/schema.ts'
+import { toUnix } from '../kernel/time.ts'
+import { identityProblem } from './identity.problems.ts'
+import { changeRole, inviteMember, listMembers, removeMember } from './member.actions.ts'
+
+/** Who belongs to a company. */
+
+const MemberAnswer = Answer({
+  uuid: Uuid,
+  email: Type.String(),
+  name: Type.String(),
+  role: OneOf(roles),
+  invited: Type.Boolean({ description: 'Has not chosen a password yet.' }),
+  created_at: UnixTime,
+})
+
+const MemberPath = Type.Object({ personUUID: Uuid })
+
+export const memberRoutes: readonly Endpoint[] = [
+  endpoint({
+    id: 'portalListMembers',
+    route: 'GET /portal/companies/:tenantUUID/members',
+    tag: 'Portal',
+    summary: 'List members',
+    access: { by: 'member', role: 'viewer' },
+    query: pageQuery({ perPage: 25, sortable: [] }),
+    answer: PageOf(MemberAnswer),
+    handle: async (ctx, { query }) => {
+      const page = pageOf(query, 25)
+      const { rows, total } = await listMembers(ctx, tenantOf(ctx), page)
+      const data = rows.map(({ uuid, email, name, role, created_at, password_hash }) => ({
+        uuid,
+        email,
+        name,
+        role,
+        invited: password_hash === null,
+        created_at: toUnix(created_at) ?? 0,
+      }))
+      return { data, meta: pageMeta(page, rows.length, total) }
+    },
+  }),
+  endpoint({
+    id: 'portalInviteMember',
+    route: 'POST /portal/companies/:tenantUUID/members',
+    tag: 'Portal',
+    summary: 'Invite a member',
+    description: 'Someone new gets a mail to choose a password; someone known sees one more company.',
+    access: { by: 'member', role: 'owner' },
+    status: 201,
+    body: Type.Object({ email: Email, name: Text(255), role: OneOf(roles) }),
+    answer: DataOf(Answer({ uuid: Uuid, email: Type.String() })),
+    examples: { body: { email: 'noc@example.net', name: 'Network desk', role: 'member' } },
+    refuses: identityProblem.rows('already_member'),
+    handle: async (ctx, { body }) => {
+      const { uuid, email } = await inviteMember(ctx, tenantOf(ctx), body)
+      return { data: { uuid, email } }
+    },
+  }),
+  endpoint({
+    id: 'portalChangeMember',
+    route: 'PATCH /portal/companies/:tenantUUID/members/:personUUID',
+    tag: 'Portal',
+    summary: "Change a member's role",
+    access: { by: 'member', role: 'owner' },
+    status: 204,
+    params: MemberPath,
+    body: Type.Object({ role: OneOf(roles) }),
+    refuses: identityProblem.rows('last_owner'),
+    handle: (ctx, { params, body }) => changeRole(ctx, tenantOf(ctx), params.personUUID, body.role),
+  }),
+  endpoint({
+    id: 'portalRemoveMember',
+    route: 'DELETE /portal/companies/:tenantUUID/members/:personUUID',
+    tag: 'Portal',
+    summary: 'Remove a member',
+    access: { by: 'member', role: 'owner' },
+    status: 204,
+    params: MemberPath,
+    refuses: identityProblem.rows('last_owner'),
+    handle: (ctx, { params }) => removeMember(ctx, tenantOf(ctx), params.personUUID),
+  }),
+]
