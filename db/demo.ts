@@ -39,7 +39,13 @@ export async function fillDemoWorld(ctx: Context): Promise<void> {
     if (!lessee) throw new Error('the demo world has no lessee')
     const { key, clientSecret } = await createAppKey(tx, lessee.uuid, { name: 'First steps', scopes })
     const people = companies.map(({ person }) => person.email)
-    await keep(fileOf(ctx), { tenant: lessee.uuid, client_id: key.client_id, client_secret: clientSecret, password, people })
+    await keep(fileOf(ctx), {
+      tenant: lessee.uuid,
+      client_id: key.client_id,
+      client_secret: clientSecret,
+      password,
+      people,
+    })
   })
 }
 

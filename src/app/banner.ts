@@ -12,7 +12,9 @@ export function banner(config: Config, demo: DemoCredentials | null): string {
     `  Docs     ${url}/docs`,
     `  API      ${url}/billing/v1/…   (described in ${url}/openapi.json)`,
     '',
-    ...(demo ? firstCalls(url, demo) : ['Make an app key:  npx sublet key create --tenant UUID --name NAME --scopes "billing"']),
+    ...(demo
+      ? firstCalls(url, demo)
+      : ['Make an app key:  npx sublet key create --tenant UUID --name NAME --scopes "billing"']),
     '',
     config.embedded ? `Data is kept in ${config.dataDir}. Stop with Ctrl-C.` : 'Stop with Ctrl-C.',
     '',

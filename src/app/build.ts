@@ -8,10 +8,10 @@ import { openDb, openPool } from '../kernel/db.ts'
 import type { Endpoint } from '../kernel/endpoint.ts'
 import { wire } from '../kernel/events.ts'
 import { health } from '../kernel/health.ts'
-import type { House, Log } from '../kernel/house.ts'
+import type { House } from '../kernel/house.ts'
 import { buildServer, drain } from '../kernel/http.ts'
 import { migrateJobs, startJobs } from '../kernel/jobs.ts'
-import { openLog } from '../kernel/log.ts'
+import { openLog, type Log } from '../kernel/log.ts'
 import { metrics } from '../kernel/metrics.ts'
 import { migrate } from '../kernel/migrate.ts'
 import { Pulse } from '../kernel/pulse.ts'
@@ -37,8 +37,19 @@ export async function migrateHouse(house: House): Promise<string[]> {
   return applied
 }
 
-export async function buildApp(house: House, endpoints: readonly Endpoint[] = routes): Promise<FastifyInstance> {
-  return buildServer({ house, endpoints, porter: porterOf(house), metrics: metrics({ house }) })
+/** `watch` sees the server before its routes are added; tests use it to hold answers against their declarations. */
+export async function buildApp(
+  house: House,
+  endpoints: readonly Endpoint[] = routes,
+  watch?: (server: FastifyInstance) => void,
+): Promise<FastifyInstance> {
+  return buildServer({
+    house,
+    endpoints,
+    porter: porterOf(house),
+    metrics: metrics({ house }),
+    ...(watch ? { watch } : {}),
+  })
 }
 
 export interface RunningApp {

@@ -15,7 +15,8 @@ export const frontRoutes: readonly Endpoint[] = [
     summary: 'What this is',
     access: { by: 'anyone' },
     content: 'text/html',
-    handle: () => new Content('text/html; charset=utf-8', homePage.html, { 'content-security-policy': homePage.policy }),
+    handle: () =>
+      new Content('text/html; charset=utf-8', homePage.html, { 'content-security-policy': homePage.policy }),
   }),
   endpoint({
     id: 'alive',

@@ -9,7 +9,10 @@ const kernelInvariants: readonly Invariant[] = [
     check: async (ctx) => {
       await sealAudit(ctx.db)
       const { sealed, broken } = await checkChain(ctx.db)
-      return { checked: sealed, breaches: broken.map((position) => `entry ${position} does not follow from the one before`) }
+      return {
+        checked: sealed,
+        breaches: broken.map((position) => `entry ${position} does not follow from the one before`),
+      }
     },
   },
 ]
@@ -25,6 +28,6 @@ export interface InvariantResult {
 
 export async function checkInvariants(ctx: Context): Promise<InvariantResult[]> {
   const results: InvariantResult[] = []
-  for (const { name, check } of invariants) results.push({ name, ...(await check(ctx)) })
+  for (const invariant of invariants) results.push({ name: invariant.name, ...(await invariant.check(ctx)) })
   return results
 }

@@ -15,7 +15,7 @@ const longestStop = 9_500
 export async function main(output: { json?: boolean } = {}): Promise<void> {
   const config = await withPort(loadConfig())
   const log = openLog(config)
-  const database = await openServerDatabase(config, (line) => log.warn(line))
+  const database = await openServerDatabase(config, (line) => log.warn({}, line))
   try {
     const house = await openHouse(config, database.url, log)
     await migrateHouse(house).catch(explainDatabase)
@@ -65,7 +65,8 @@ function explainPort(error: unknown, { host, port }: Config): never {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'EADDRINUSE')
     throw new StartRefusal(`Port ${port} on ${host} is in use: stop the other program, or set another SUBLET_PORT.`)
-  if (code === 'EACCES') throw new StartRefusal(`Port ${port} needs a permission this user lacks: set SUBLET_PORT to one above 1023.`)
+  if (code === 'EACCES')
+    throw new StartRefusal(`Port ${port} needs a permission this user lacks: set SUBLET_PORT to one above 1023.`)
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     throw new StartRefusal(`${host} is not an address of this machine: correct SUBLET_HOST.`)
   throw error

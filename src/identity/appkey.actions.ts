@@ -57,10 +57,19 @@ export interface AppKeyWithSecrets extends AppKey {
   readonly secrets: readonly AppKeySecret[]
 }
 
-export async function showAppKeys(ctx: Context, query: AppKeyQuery): Promise<{ rows: AppKeyWithSecrets[]; total: number }> {
+export async function showAppKeys(
+  ctx: Context,
+  query: AppKeyQuery,
+): Promise<{ rows: AppKeyWithSecrets[]; total: number }> {
   const { rows, total } = await listAppKeys(ctx, query)
-  const live = await secretsOf(ctx, rows.filter((key) => !key.revoked_at).map((key) => key.uuid))
-  return { rows: rows.map((key) => ({ ...key, secrets: live.filter((secret) => secret.app_key_uuid === key.uuid) })), total }
+  const live = await secretsOf(
+    ctx,
+    rows.filter((key) => !key.revoked_at).map((key) => key.uuid),
+  )
+  return {
+    rows: rows.map((key) => ({ ...key, secrets: live.filter((secret) => secret.app_key_uuid === key.uuid) })),
+    total,
+  }
 }
 
 /** Adds a second secret; the first goes on working until it is ended. */

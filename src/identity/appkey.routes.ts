@@ -1,7 +1,19 @@
 import { tenantOf } from '../kernel/context.ts'
 import { endpoint, type Endpoint } from '../kernel/endpoint.ts'
 import { pageMeta, pageOf, PageOf, pageQuery, sortKeys } from '../kernel/paging.ts'
-import { Answer, DataOf, Int, ListOf, Nullable, OneOf, Text, Type, UnixTime, Uuid, type Static } from '../kernel/schema.ts'
+import {
+  Answer,
+  DataOf,
+  Int,
+  ListOf,
+  Nullable,
+  OneOf,
+  Text,
+  Type,
+  UnixTime,
+  Uuid,
+  type Static,
+} from '../kernel/schema.ts'
 import { toUnix } from '../kernel/time.ts'
 import {
   createAppKey,
@@ -84,7 +96,12 @@ export const appKeyRoutes: readonly Endpoint[] = [
     handle: async (ctx, { query }) => {
       const page = pageOf(query, 25)
       const sort = sortKeys(query.sort, sortable, '-created_at')
-      const { rows, total } = await showAppKeys(ctx, { tenant: tenantOf(ctx), status: query.filter?.status ?? [], sort, ...page })
+      const { rows, total } = await showAppKeys(ctx, {
+        tenant: tenantOf(ctx),
+        status: query.filter?.status ?? [],
+        sort,
+        ...page,
+      })
       return { data: rows.map(keyAnswer), meta: pageMeta(page, rows.length, total) }
     },
   }),

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { scopes as apiScopes } from '../kernel/endpoint.ts'
 
 /** Decisions 2: what an app key is made of, and which scopes it may ask for. */
@@ -17,7 +17,7 @@ export function newSecret(): string {
 }
 
 export function digestOf(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest()
+  return hash('sha256', secret, 'buffer')
 }
 
 const nobodysDigest = Buffer.alloc(32)

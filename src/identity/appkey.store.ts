@@ -26,8 +26,8 @@ const credentials = hot<Credentials>('credentials_by_client_id', (db) =>
     from app_key k join tenant t on t.uuid = k.tenant_uuid where k.client_id = ${''}`.compile(db),
 )
 
-export async function findCredentials(db: Db, clientId: string): Promise<Credentials | undefined> {
-  return (await db.executeQuery(credentials(clientId))).rows[0]
+export async function findCredentials(ctx: Context, clientId: string): Promise<Credentials | undefined> {
+  return (await credentials(ctx, clientId))[0]
 }
 
 export async function insertAppKey(ctx: Context, key: Omit<AppKey, 'last_used_at' | 'revoked_at'>): Promise<AppKey> {

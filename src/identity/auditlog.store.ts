@@ -33,7 +33,17 @@ export async function listAuditEntries(ctx: Context, query: AuditQuery): Promise
     .$if(to !== null, (q) => q.where('happened_at', '<', to as Date))
   const direction = query.sort[0]?.descending === false ? 'asc' : 'desc'
   const rows = await matching
-    .select(['uuid', 'happened_at', 'actor_kind', 'actor_id', 'request_id', 'action', 'subject_kind', 'subject_uuid', 'data'])
+    .select([
+      'uuid',
+      'happened_at',
+      'actor_kind',
+      'actor_id',
+      'request_id',
+      'action',
+      'subject_kind',
+      'subject_uuid',
+      'data',
+    ])
     .orderBy('happened_at', direction)
     .orderBy('uuid', direction)
     .limit(query.perPage)

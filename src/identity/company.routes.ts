@@ -50,7 +50,10 @@ export const companyRoutes: readonly Endpoint[] = [
     examples: { body: { title: 'Example Networks Ltd', contact_email: 'noc@example.net' } },
     handle: async (ctx, { body }) => {
       const { title, contact_email } = body
-      const change = { ...(title === undefined ? {} : { title }), ...(contact_email === undefined ? {} : { contact_email }) }
+      const change = {
+        ...(title === undefined ? {} : { title }),
+        ...(contact_email === undefined ? {} : { contact_email }),
+      }
       return { data: companyAnswer(await changeTenant(ctx, tenantOf(ctx), change)) }
     },
   }),

@@ -14,7 +14,9 @@ export const identityInvariants: readonly Invariant[] = [
       const { rows } = await sql<{ client_id: string; live: number }>`
         select k.client_id, count(s.uuid) filter (where s.ended_at is null) as live
         from app_key k left join app_key_secret s on s.app_key_uuid = k.uuid
-        where k.revoked_at is null group by k.uuid having count(s.uuid) filter (where s.ended_at is null) not between 1 and 2`.execute(ctx.db)
+        where k.revoked_at is null group by k.uuid having count(s.uuid) filter (where s.ended_at is null) not between 1 and 2`.execute(
+        ctx.db,
+      )
       return { checked: await count(ctx, 'app_key'), breaches: rows.map((row) => `${row.client_id} has ${row.live}`) }
     },
   },
@@ -35,7 +37,10 @@ export const identityInvariants: readonly Invariant[] = [
         join lateral (select a.data ->> 'to' as to from audit_entry a
           where a.subject_uuid = t.uuid and a.subject_kind = 'tenant' and a.data ? 'to' order by a.happened_at desc, a.uuid desc limit 1) last on true
         where last.to <> t.status`.execute(ctx.db)
-      return { checked: await count(ctx, 'tenant'), breaches: rows.map((row) => `${row.title} is ${row.status}, logged ${row.logged}`) }
+      return {
+        checked: await count(ctx, 'tenant'),
+        breaches: rows.map((row) => `${row.title} is ${row.status}, logged ${row.logged}`),
+      }
     },
   },
 ]

@@ -13,7 +13,11 @@ export interface MailRow {
 }
 
 /** Newest first; null shows everybody's, which is for operators. */
-export async function listMail(ctx: Context, reader: string | null, page: Page): Promise<{ rows: MailRow[]; total: number }> {
+export async function listMail(
+  ctx: Context,
+  reader: string | null,
+  page: Page,
+): Promise<{ rows: MailRow[]; total: number }> {
   const matching = ctx.db
     .selectFrom('mail')
     .$if(reader !== null, (q) =>

@@ -22,12 +22,22 @@ export async function inviteMember(ctx: Context, tenant: string, invitation: Inv
   const { title } = await showTenant(ctx, tenant)
   const person = await joinTenant(ctx, tenant, invitation)
   if (person.password_hash === null)
-    await mailTicket(ctx, person, `You are invited to ${title} on Sublet`, `${title} has invited you as ${invitation.role}.`)
+    await mailTicket(
+      ctx,
+      person,
+      `You are invited to ${title} on Sublet`,
+      `${title} has invited you as ${invitation.role}.`,
+    )
   return person
 }
 
 /** For the command line and the demo: with a password, without mail. Who has a password already keeps it. */
-export async function createMember(ctx: Context, tenant: string, invitation: Invitation, password: string): Promise<Person> {
+export async function createMember(
+  ctx: Context,
+  tenant: string,
+  invitation: Invitation,
+  password: string,
+): Promise<Person> {
   if (!acceptablePassword(password, invitation.email)) throw identityProblem('password_weak')
   await showTenant(ctx, tenant)
   const person = await joinTenant(ctx, tenant, invitation)
@@ -59,6 +69,12 @@ async function refuseLastOwner(ctx: Context, tenant: string, person: string): Pr
   if (owners.length === 1 && owners[0] === person) throw identityProblem('last_owner')
 }
 
-function record(ctx: Context, tenant: string, person: string, verb: string, data: Record<string, unknown> = {}): Promise<void> {
+function record(
+  ctx: Context,
+  tenant: string,
+  person: string,
+  verb: string,
+  data: Record<string, unknown> = {},
+): Promise<void> {
   return audit(ctx, { action: `member.${verb}`, subject: { kind: 'person', uuid: person }, tenant, data })
 }

@@ -18,9 +18,20 @@ function members(ctx: Context, tenant: string) {
     .where('membership.tenant_uuid', '=', tenant)
 }
 
-export async function listMembers(ctx: Context, tenant: string, { perPage, offset }: Page): Promise<{ rows: Member[]; total: number }> {
+export async function listMembers(
+  ctx: Context,
+  tenant: string,
+  { perPage, offset }: Page,
+): Promise<{ rows: Member[]; total: number }> {
   const rows = await members(ctx, tenant)
-    .select(['person.uuid', 'person.email', 'person.name', 'membership.role', 'membership.created_at', 'person.password_hash'])
+    .select([
+      'person.uuid',
+      'person.email',
+      'person.name',
+      'membership.role',
+      'membership.created_at',
+      'person.password_hash',
+    ])
     .orderBy('person.email')
     .limit(perPage)
     .offset(offset)
@@ -33,7 +44,11 @@ export async function listMembers(ctx: Context, tenant: string, { perPage, offse
 
 /** The addresses of a company's owners, for what they must know. */
 export async function ownersOf(ctx: Context, tenant: string): Promise<string[]> {
-  const rows = await members(ctx, tenant).select('person.email').where('membership.role', '=', 'owner').limit(100).execute()
+  const rows = await members(ctx, tenant)
+    .select('person.email')
+    .where('membership.role', '=', 'owner')
+    .limit(100)
+    .execute()
   return rows.map((row) => row.email)
 }
 

@@ -17,7 +17,11 @@ export const operatorRoutes: readonly Endpoint[] = [
     tag: 'Operator',
     summary: 'List companies',
     access: { by: 'operator' },
-    query: pageQuery({ perPage: 25, sortable: [], filters: { status: Type.Optional(ListOf(OneOf(tenantStates.states), 4)) } }),
+    query: pageQuery({
+      perPage: 25,
+      sortable: [],
+      filters: { status: Type.Optional(ListOf(OneOf(tenantStates.states), 4)) },
+    }),
     answer: PageOf(CompanyAnswer),
     handle: async (ctx, { query }) => {
       const page = pageOf(query, 25)
@@ -40,7 +44,11 @@ export const operatorRoutes: readonly Endpoint[] = [
     answer: DataOf(CompanyAnswer),
     handle: async (ctx, { body }) => {
       const { title, role, contact_email: contactEmail } = body
-      return { data: companyAnswer(await createTenant(ctx, { title, contactEmail: contactEmail ?? null, ...(role ? { role } : {}) })) }
+      return {
+        data: companyAnswer(
+          await createTenant(ctx, { title, contactEmail: contactEmail ?? null, ...(role ? { role } : {}) }),
+        ),
+      }
     },
   }),
   endpoint({

@@ -24,7 +24,10 @@ export async function setPassword(ctx: Context, uuid: string, hash: string): Pro
   await ctx.db.updateTable('person').set({ password_hash: hash }).where('uuid', '=', uuid).execute()
 }
 
-export async function insertSession(ctx: Context, session: { digest: Buffer; uuid: string; person_uuid: string; expires_at: Date }): Promise<void> {
+export async function insertSession(
+  ctx: Context,
+  session: { digest: Buffer; uuid: string; person_uuid: string; expires_at: Date },
+): Promise<void> {
   await ctx.db
     .insertInto('portal_session')
     .values({ ...session, created_at: ctx.realNow })
@@ -47,7 +50,7 @@ const sessionByDigest = hot<SessionRow>('session_by_digest', (db) =>
 )
 
 export async function findSession(ctx: Context, digest: Buffer): Promise<SessionRow | undefined> {
-  return (await ctx.db.executeQuery(sessionByDigest(digest, ctx.realNow))).rows[0]
+  return (await sessionByDigest(ctx, digest, ctx.realNow))[0]
 }
 
 export async function deleteSession(ctx: Context, uuid: string): Promise<void> {
@@ -63,7 +66,7 @@ const roleOf = hot<{ role: Role }>('role_in_tenant', (db) =>
 )
 
 export async function findRole(ctx: Context, person: string, tenant: string): Promise<Role | null> {
-  return (await ctx.db.executeQuery(roleOf(person, tenant))).rows[0]?.role ?? null
+  return (await roleOf(ctx, person, tenant))[0]?.role ?? null
 }
 
 export interface Company {
@@ -90,7 +93,10 @@ export async function findPerson(ctx: Context, uuid: string): Promise<Person | u
   return ctx.db.selectFrom('person').selectAll().where('uuid', '=', uuid).executeTakeFirst()
 }
 
-export async function insertTicket(ctx: Context, ticket: { digest: Buffer; person_uuid: string; expires_at: Date }): Promise<void> {
+export async function insertTicket(
+  ctx: Context,
+  ticket: { digest: Buffer; person_uuid: string; expires_at: Date },
+): Promise<void> {
   await ctx.db.insertInto('password_ticket').values(ticket).execute()
 }
 
@@ -106,7 +112,11 @@ export async function takeTicket(ctx: Context, digest: Buffer): Promise<string |
 }
 
 /** Counts an attempt before it is judged, so that many at once cannot slip through; returns how many in this window. */
-export async function countAttempt(ctx: Context, subject: string, windowSeconds: number): Promise<{ failures: number; since: Date }> {
+export async function countAttempt(
+  ctx: Context,
+  subject: string,
+  windowSeconds: number,
+): Promise<{ failures: number; since: Date }> {
   const { rows } = await sql<{ failures: number; since: Date }>`
     insert into sign_in_failures as f (subject, failures, since) values (${subject}, 1, ${ctx.realNow})
     on conflict (subject) do update set

@@ -5,7 +5,15 @@ import { sendMail } from '../kernel/mail.ts'
 import { kernelProblem } from '../kernel/problems.ts'
 import { addSeconds } from '../kernel/time.ts'
 import { identityProblem } from './identity.problems.ts'
-import { acceptablePassword, newTicket, normalEmail, sessionSeconds, throttle, ticketDigest, ticketSeconds } from './person.rules.ts'
+import {
+  acceptablePassword,
+  newTicket,
+  normalEmail,
+  sessionSeconds,
+  throttle,
+  ticketDigest,
+  ticketSeconds,
+} from './person.rules.ts'
 import {
   companiesOf,
   countAttempt,
@@ -36,7 +44,12 @@ export async function hashPassword(password: string): Promise<string> {
   return (await argon2()).hash(password)
 }
 
-export async function signIn(ctx: Context, email: string, password: string, ip: string): Promise<{ cookie: string; person: Person }> {
+export async function signIn(
+  ctx: Context,
+  email: string,
+  password: string,
+  ip: string,
+): Promise<{ cookie: string; person: Person }> {
   const account = normalEmail(email)
   await refuseTooMany(ctx, `account:${account}`, throttle.account)
   await refuseTooMany(ctx, `address:${ip}`, throttle.address)
@@ -107,10 +120,16 @@ export async function whoAmI(ctx: Context, personUuid: string): Promise<{ person
 export async function requestPasswordReset(ctx: Context, email: string, ip: string): Promise<void> {
   await refuseTooMany(ctx, `reset:${ip}`, throttle.reset)
   const person = await findPersonByEmail(ctx, normalEmail(email))
-  if (person) await mailTicket(ctx, person, 'Choose a new password', 'Someone, hopefully you, asked to choose a new password.')
+  if (person)
+    await mailTicket(ctx, person, 'Choose a new password', 'Someone, hopefully you, asked to choose a new password.')
 }
 
-export async function mailTicket(ctx: Context, person: Pick<Person, 'uuid' | 'email'>, subject: string, reason: string): Promise<void> {
+export async function mailTicket(
+  ctx: Context,
+  person: Pick<Person, 'uuid' | 'email'>,
+  subject: string,
+  reason: string,
+): Promise<void> {
   const ticket = newTicket()
   await insertTicket(ctx, {
     digest: ticketDigest(ticket),

@@ -43,7 +43,10 @@ export const sessionRoutes: readonly Endpoint[] = [
     refuses: identityProblem.rows('sign_in_failed', 'sign_in_throttled'),
     handle: async (ctx, { body, request }) => {
       const { cookie, person } = await signIn(ctx, body.email, body.password, request.ip)
-      return new Reply({ data: { uuid: person.uuid, email: person.email, name: person.name } }, { 'set-cookie': cookie })
+      return new Reply(
+        { data: { uuid: person.uuid, email: person.email, name: person.name } },
+        { 'set-cookie': cookie },
+      )
     },
   }),
   endpoint({
@@ -53,7 +56,8 @@ export const sessionRoutes: readonly Endpoint[] = [
     summary: 'Sign out',
     access: { by: 'person' },
     status: 204,
-    handle: async (ctx, { caller }) => new Reply(undefined, { 'set-cookie': await signOut(ctx, sessionOf(caller).uuid) }),
+    handle: async (ctx, { caller }) =>
+      new Reply(undefined, { 'set-cookie': await signOut(ctx, sessionOf(caller).uuid) }),
   }),
   endpoint({
     id: 'portalWhoAmI',

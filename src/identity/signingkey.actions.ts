@@ -30,7 +30,9 @@ export function rotateSigningKey(ctx: Context, at?: Date): Promise<string> {
 
 async function makeKey(ctx: Context, signsFrom: Date): Promise<string> {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const { kty, crv, x, y } = createPrivateKey(privateKey.export({ type: 'pkcs8', format: 'pem' })).export({ format: 'jwk' })
+  const { kty, crv, x, y } = createPrivateKey(privateKey.export({ type: 'pkcs8', format: 'pem' })).export({
+    format: 'jwk',
+  })
   const kid = await calculateJwkThumbprint({ kty: kty ?? '', crv: crv ?? '', x: x ?? '', y: y ?? '' })
   await insertSigningKey(ctx.db, {
     kid,
@@ -39,6 +41,11 @@ async function makeKey(ctx: Context, signsFrom: Date): Promise<string> {
     created_at: ctx.realNow,
     signs_from: signsFrom,
   })
-  await audit(ctx, { action: 'signing_key.created', subject: { kind: 'signing_key', uuid: null }, tenant: null, data: { kid } })
+  await audit(ctx, {
+    action: 'signing_key.created',
+    subject: { kind: 'signing_key', uuid: null },
+    tenant: null,
+    data: { kid },
+  })
   return kid
 }

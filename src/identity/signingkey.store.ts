@@ -8,7 +8,10 @@ export async function listSigningKeys(db: Db): Promise<SigningKeyRow[]> {
   return db.selectFrom('signing_key').selectAll().orderBy('signs_from').orderBy('kid').execute()
 }
 
-export async function insertSigningKey(db: Db, row: Omit<SigningKeyRow, 'public_jwk'> & { public_jwk: string }): Promise<void> {
+export async function insertSigningKey(
+  db: Db,
+  row: Omit<SigningKeyRow, 'public_jwk'> & { public_jwk: string },
+): Promise<void> {
   await db.insertInto('signing_key').values(row).execute()
 }
 

@@ -17,7 +17,10 @@ export interface NewTenant {
 }
 
 /** A company begins pending; where the installation says so it is activated at once. */
-export async function createTenant(ctx: Context, { title, role = 'lessee', contactEmail = null }: NewTenant): Promise<Tenant> {
+export async function createTenant(
+  ctx: Context,
+  { title, role = 'lessee', contactEmail = null }: NewTenant,
+): Promise<Tenant> {
   const tenant = await insertTenant(ctx, {
     uuid: newUuid(),
     title,
@@ -61,7 +64,8 @@ export async function moveTenant(ctx: Context, uuid: string, event: TenantEvent,
     ctx,
     tenantStates,
     { table: 'tenant', uuid, tenant: uuid, from: tenant.status, event, ...(reason ? { data: { reason } } : {}) },
-    (from) => identityProblem('tenant_move_forbidden', { message: `A ${from} company cannot be changed by "${event}".` }),
+    (from) =>
+      identityProblem('tenant_move_forbidden', { message: `A ${from} company cannot be changed by "${event}".` }),
   )
   await bump(ctx.db, 'revocations')
   await emit(ctx, { type: `tenant.${event}`, tenant: uuid, data: { title: tenant.title, status } })

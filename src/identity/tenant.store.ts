@@ -5,10 +5,12 @@ import type { TenantTable } from '../kernel/rows.gen.ts'
 
 export type Tenant = Selectable<TenantTable>
 
-const byUuid = hot<Tenant>('tenant_by_uuid', (db) => db.selectFrom('tenant').selectAll().where('uuid', '=', '').compile())
+const byUuid = hot<Tenant>('tenant_by_uuid', (db) =>
+  db.selectFrom('tenant').selectAll().where('uuid', '=', '').compile(),
+)
 
 export async function findTenant(ctx: Context, uuid: string): Promise<Tenant | undefined> {
-  return (await ctx.db.executeQuery(byUuid(uuid))).rows[0]
+  return (await byUuid(ctx, uuid))[0]
 }
 
 export async function lockTenant(ctx: Context, uuid: string): Promise<Tenant | undefined> {
@@ -33,8 +35,13 @@ export interface TenantQuery {
   readonly offset: number
 }
 
-export async function listTenants(ctx: Context, { status, perPage, offset }: TenantQuery): Promise<{ rows: Tenant[]; total: number }> {
-  const matching = ctx.db.selectFrom('tenant').$if(status.length > 0, (query) => query.where('status', 'in', [...status]))
+export async function listTenants(
+  ctx: Context,
+  { status, perPage, offset }: TenantQuery,
+): Promise<{ rows: Tenant[]; total: number }> {
+  const matching = ctx.db
+    .selectFrom('tenant')
+    .$if(status.length > 0, (query) => query.where('status', 'in', [...status]))
   const rows = await matching.selectAll().orderBy('customer_number').limit(perPage).offset(offset).execute()
   const { total } = await matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   return { rows, total }

@@ -1,4 +1,3 @@
-import { SignJWT } from 'jose/jwt/sign'
 import { newUuid, type Context } from '../kernel/context.ts'
 import { RateLimit } from '../kernel/limits.ts'
 import { kernelProblem, Problem } from '../kernel/problems.ts'
@@ -9,6 +8,7 @@ import { chooseScopes, digestOf, secretMatches } from './appkey.rules.ts'
 import { findCredentials, type Credentials } from './appkey.store.ts'
 import { oauthProblem } from './identity.problems.ts'
 import { keyring } from './keyring.memory.ts'
+import { signJwt } from './jwt.rules.ts'
 import { insertRevokedToken } from './revocation.store.ts'
 import { tokenSeconds } from './signingkey.rules.ts'
 import { tokens, type TokenFacts } from './token.memory.ts'
@@ -35,11 +35,18 @@ export async function issueToken(ctx: Context, proof: ClientProof, wanted: strin
   const client = await authenticateClient(ctx, proof)
   const choice = chooseScopes(wanted, client.scopes)
   if ('refused' in choice)
-    throw oauthProblem('invalid_scope', { message: `The scope ${JSON.stringify(choice.refused.slice(0, 64))} does not exist or this app key does not have it.` })
+    throw oauthProblem('invalid_scope', {
+      message: `The scope ${JSON.stringify(choice.refused.slice(0, 64))} does not exist or this app key does not have it.`,
+    })
   const issuedAt = Math.floor(ctx.realNow.getTime() / 1_000)
   const lifetime = Math.min(tokenSeconds, secondsLeft(client, ctx.realNow))
   const scope = choice.granted.join(' ')
-  return { access_token: await sign(ctx, client, scope, issuedAt, lifetime), expires_in: lifetime, scope, token_type: 'bearer' }
+  return {
+    access_token: await sign(ctx, client, scope, issuedAt, lifetime),
+    expires_in: lifetime,
+    scope,
+    token_type: 'bearer',
+  }
 }
 
 function countRequest(ctx: Context, clientId: string): void {
@@ -52,18 +59,26 @@ function secondsLeft({ expires_at }: Credentials, now: Date): number {
 }
 
 /** RFC 9068. */
-async function sign(ctx: Context, client: Credentials, scope: string, issuedAt: number, lifetime: number): Promise<string> {
+async function sign(
+  ctx: Context,
+  client: Credentials,
+  scope: string,
+  issuedAt: number,
+  lifetime: number,
+): Promise<string> {
   const { kid, privateKey } = keyring(ctx).signer(ctx.realNow)
   const issuer = ctx.house.config.publicUrl
-  return new SignJWT({ client_id: client.client_id, tenant: client.tenant_uuid, scope })
-    .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid })
-    .setIssuer(issuer)
-    .setAudience(issuer)
-    .setSubject(client.client_id)
-    .setIssuedAt(issuedAt)
-    .setExpirationTime(issuedAt + lifetime)
-    .setJti(newUuid())
-    .sign(privateKey)
+  return signJwt(privateKey, kid, {
+    iss: issuer,
+    aud: issuer,
+    sub: client.client_id,
+    client_id: client.client_id,
+    tenant: client.tenant_uuid,
+    scope,
+    iat: issuedAt,
+    exp: issuedAt + lifetime,
+    jti: newUuid(),
+  })
 }
 
 /**
@@ -75,7 +90,7 @@ async function authenticateClient(ctx: Context, proof: ClientProof): Promise<Cre
   const memory = appKeys(ctx)
   const remembered = memory.get(proof.clientId)
   const matches = secretMatches(digest, remembered?.digests ?? [])
-  const client = remembered && matches ? remembered : await findCredentials(ctx.db, proof.clientId)
+  const client = remembered && matches ? remembered : await findCredentials(ctx, proof.clientId)
   const proven = secretMatches(digest, client?.digests ?? [])
   if (!client || !proven || !isLive(client, ctx.realNow)) throw clientRefused(proof.byHeader)
   memory.keep(client)
@@ -93,7 +108,11 @@ function clientRefused(byHeader: boolean): Problem {
 }
 
 /** RFC 7662; a client learns only about tokens of its own company. */
-export async function introspectToken(ctx: Context, proof: ClientProof, token: string): Promise<Record<string, unknown>> {
+export async function introspectToken(
+  ctx: Context,
+  proof: ClientProof,
+  token: string,
+): Promise<Record<string, unknown>> {
   await ctx.house.pulse.fresh()
   const client = await authenticateClient(ctx, proof)
   const facts = await liveToken(ctx, token)

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { JWTExpired } from 'jose/errors'
 import { jwtVerify } from 'jose/jwt/verify'
 import { realNow } from '../kernel/clock.ts'
@@ -34,7 +34,7 @@ class Tokens {
 
   /** Throws the refusal of RFC 6750 that fits. */
   async check(token: string): Promise<TokenFacts> {
-    const digest = createHash('sha256').update(token).digest('base64')
+    const digest = hash('sha256', token, 'base64')
     const facts = this.#verified.get(digest) ?? (await this.#verify(token, digest))
     if (facts.expiresAt * 1_000 <= realNow().getTime()) throw tokenRefusal('token_expired')
     if (revocations({ house: this.#house }).includes(facts)) throw tokenRefusal('token_revoked')

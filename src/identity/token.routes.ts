@@ -12,7 +12,9 @@ const TokenForm = Type.Object({
   grant_type: Type.Optional(Type.String({ description: 'client_credentials', examples: ['client_credentials'] })),
   client_id: Credential,
   client_secret: Credential,
-  scope: Type.Optional(Type.String({ maxLength: 1_000, description: 'Scopes separated by spaces; all of the key when absent.' })),
+  scope: Type.Optional(
+    Type.String({ maxLength: 1_000, description: 'Scopes separated by spaces; all of the key when absent.' }),
+  ),
 })
 
 const TokenAnswer = Answer({
@@ -40,7 +42,8 @@ interface ClientFields {
 function proofFrom({ client_id, client_secret }: ClientFields, { headers }: RequestFacts): ClientProof {
   const header = headers['authorization']
   if (header === undefined) {
-    if (!client_id || !client_secret) throw oauthProblem('invalid_request', { message: 'Send client_id and client_secret.' })
+    if (!client_id || !client_secret)
+      throw oauthProblem('invalid_request', { message: 'Send client_id and client_secret.' })
     return { clientId: client_id, clientSecret: client_secret, byHeader: false }
   }
   if (client_secret !== undefined)
@@ -82,18 +85,20 @@ export const tokenRoutes: readonly Endpoint[] = [
     route: 'POST /oauth2/token',
     tag: 'OAuth',
     summary: 'Get an access token',
-    description: 'The client-credentials flow with client_secret_post or client_secret_basic. Fields not named here are ignored.',
+    description:
+      'The client-credentials flow with client_secret_post or client_secret_basic. Fields not named here are ignored.',
     access: { by: 'anyone' },
     body: TokenForm,
     form: true,
     ownTransactions: true,
     answer: TokenAnswer,
-    examples: { answer: { access_token: 'eyJhbGciOi…', expires_in: 86_399, scope: 'billing ecommerce', token_type: 'bearer' } },
-    refuses: [
-      ...oauthProblem.rows('invalid_request', 'invalid_client', 'invalid_scope', 'unsupported_grant_type'),
-    ],
+    examples: {
+      answer: { access_token: 'eyJhbGciOi…', expires_in: 86_399, scope: 'billing ecommerce', token_type: 'bearer' },
+    },
+    refuses: [...oauthProblem.rows('invalid_request', 'invalid_client', 'invalid_scope', 'unsupported_grant_type')],
     handle: async (ctx, { body, request }) => {
-      if (body.grant_type === undefined) throw oauthProblem('invalid_request', { message: 'Send grant_type=client_credentials.' })
+      if (body.grant_type === undefined)
+        throw oauthProblem('invalid_request', { message: 'Send grant_type=client_credentials.' })
       if (body.grant_type !== 'client_credentials') throw oauthProblem('unsupported_grant_type')
       return new Reply(await issueToken(ctx, proofFrom(body, request), body.scope), noStore)
     },
@@ -146,7 +151,8 @@ export const tokenRoutes: readonly Endpoint[] = [
     description: 'RFC 8414.',
     access: { by: 'anyone' },
     answer: Type.Object({ issuer: Type.String() }, { additionalProperties: true }),
-    handle: ({ house }) => new Reply(serverMetadata(house.config.publicUrl), { 'cache-control': 'public, max-age=300' }),
+    handle: ({ house }) =>
+      new Reply(serverMetadata(house.config.publicUrl), { 'cache-control': 'public, max-age=300' }),
   }),
 ]
 

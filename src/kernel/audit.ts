@@ -34,7 +34,7 @@ export async function audit(ctx: Context, deed: Deed): Promise<void> {
 /** Seals everything that is committed and not yet sealed; returns how many. */
 export async function sealAudit(db: Db): Promise<number> {
   const batch = 1_000
-  for (let total = 0; ; ) {
+  for (let total = 0; ;) {
     const { rows } = await sql<{ sealed: number }>`select audit_seal(${batch}) as sealed`.execute(db)
     const sealed = rows[0]?.sealed ?? 0
     total += sealed

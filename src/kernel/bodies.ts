@@ -25,7 +25,8 @@ export function readForm(bytes: Buffer): Record<string, string> {
     if (pair === '') continue
     const cut = pair.indexOf('=')
     const name = decodeField(cut < 0 ? pair : pair.slice(0, cut))
-    if (name in fields) throw kernelProblem('unreadable_body', { message: `The form has the field "${name.slice(0, 40)}" twice.` })
+    if (name in fields)
+      throw kernelProblem('unreadable_body', { message: `The form has the field "${name.slice(0, 40)}" twice.` })
     fields[name] = cut < 0 ? '' : decodeField(pair.slice(cut + 1))
   }
   return fields
@@ -38,5 +39,7 @@ function decodeField(text: string): string {
   } catch {
     // Falls through to the same refusal.
   }
-  throw kernelProblem('unreadable_body', { message: 'The form has a field that is not percent-encoded UTF-8 or has a NUL.' })
+  throw kernelProblem('unreadable_body', {
+    message: 'The form has a field that is not percent-encoded UTF-8 or has a NUL.',
+  })
 }

@@ -30,10 +30,14 @@ export async function openSecretBox(config: Pick<Config, 'secretKey' | 'dataDir'
   if (config.secretKey) return new SecretBox(config.secretKey)
   const path = join(config.dataDir, 'secret.key')
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
-  await writeFile(path, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw new StartRefusal(`The data folder ${config.dataDir} cannot be written: ${error.message}`)
-  })
+  await writeFile(path, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST')
+        throw new StartRefusal(`The data folder ${config.dataDir} cannot be written: ${error.message}`)
+    },
+  )
   const hex = (await readFile(path, 'utf8')).trim()
-  if (!/^[0-9a-f]{64}$/i.test(hex)) throw new StartRefusal(`${path} does not hold 64 hex digits; restore it from a backup.`)
+  if (!/^[0-9a-f]{64}$/i.test(hex))
+    throw new StartRefusal(`${path} does not hold 64 hex digits; restore it from a backup.`)
   return new SecretBox(hex)
 }

@@ -19,7 +19,11 @@ interface Kinds {
 type Derived = 'demo' | 'sandbox' | 'autoActivate' | 'publicUrl'
 
 type Value<N extends SettingName> = Kinds[(typeof settings)[N]['kind']]
-type Has<N extends SettingName> = (typeof settings)[N] extends { standard: string } ? true : N extends Derived ? true : false
+type Has<N extends SettingName> = (typeof settings)[N] extends { standard: string }
+  ? true
+  : N extends Derived
+    ? true
+    : false
 
 export type Config = { readonly [N in SettingName]: Has<N> extends true ? Value<N> : Value<N> | null } & {
   readonly embedded: boolean
@@ -39,7 +43,12 @@ const readers: Record<SettingKind, (text: string) => Read> = {
     return { mistake: 'must be 1 or 0' }
   },
   url: (text) => (URL.canParse(text) ? { value: text } : { mistake: 'must be a complete address, scheme included' }),
-  list: (text) => ({ value: text.split(',').map((s) => s.trim()).filter((s) => s !== '') }),
+  list: (text) => ({
+    value: text
+      .split(',')
+      .map((s) => s.trim())
+      .filter((s) => s !== ''),
+  }),
   key: (text) => (/^[0-9a-f]{64}$/i.test(text) ? { value: text } : { mistake: 'must be 64 hex digits' }),
   level: (text) => (levels.includes(text) ? { value: text } : { mistake: `must be one of ${levels.join(', ')}` }),
 }
@@ -76,7 +85,8 @@ function contradictions(config: Config): string[] {
   if (config.statementTimeout < 100) found.push('SUBLET_STATEMENT_TIMEOUT_MS must be at least 100.')
   if (config.databaseUrl && !/^postgres(ql)?:/.test(config.databaseUrl))
     found.push('DATABASE_URL=*** must start with postgresql://.')
-  if (config.smtpUrl && !/^smtps?:/.test(config.smtpUrl)) found.push('SUBLET_SMTP_URL=*** must start with smtp:// or smtps://.')
+  if (config.smtpUrl && !/^smtps?:/.test(config.smtpUrl))
+    found.push('SUBLET_SMTP_URL=*** must start with smtp:// or smtps://.')
   if (config.publicUrl && !/^https?:/.test(config.publicUrl))
     found.push(`SUBLET_PUBLIC_URL=${JSON.stringify(config.publicUrl)} must start with http:// or https://.`)
   return found
@@ -101,7 +111,8 @@ export function loadConfig(): Config {
   try {
     process.loadEnvFile()
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw new StartRefusal(`.env cannot be read: ${String(error)}`)
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
+      throw new StartRefusal(`.env cannot be read: ${String(error)}`)
   }
   return readConfig(process.env)
 }

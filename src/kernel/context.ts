@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
 import { realNow } from './clock.ts'
 import { transaction, type Db } from './db.ts'
-import type { House, Log } from './house.ts'
+import type { House } from './house.ts'
 
 /** Who acts: recorded with every audited change. */
 export interface Actor {
@@ -21,7 +21,6 @@ export interface Context {
   readonly actor: Actor
   /** The company the path names, already checked against the caller; null where there is none. */
   readonly tenant: string | null
-  readonly log: Log
 }
 
 export const system = (id: string): Actor => ({ kind: 'system', id })
@@ -30,10 +29,7 @@ export function newUuid(): string {
   return v7()
 }
 
-export function contextOf(
-  house: House,
-  given: { actor: Actor; requestId?: string; tenant?: string | null; log?: Log },
-): Context {
+export function contextOf(house: House, given: { actor: Actor; requestId?: string; tenant?: string | null }): Context {
   return {
     house,
     db: house.db,
@@ -42,7 +38,6 @@ export function contextOf(
     requestId: given.requestId ?? newUuid(),
     actor: given.actor,
     tenant: given.tenant ?? null,
-    log: given.log ?? house.log,
   }
 }
 

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type CompiledQuery, type Transaction } from 'kysely'
+import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Config } from './config.ts'
 import type { DB } from './rows.gen.ts'
@@ -15,29 +15,27 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
   return value
 })
 
-/** SQL text to statement name: a text listed here is prepared once per connection (1.3–1.6 × on reads). */
-const hotNames = new Map<string, string>()
-
-/** A query compiled once. `build` gets placeholders in the order of the values given later. */
-export function hot<R>(name: string, build: (db: Db) => CompiledQuery<R>): (...values: unknown[]) => CompiledQuery<R> {
-  const query = build(compileOnly)
-  hotNames.set(query.sql, name)
-  return (...values) => ({ ...query, parameters: values })
+/**
+ * A query compiled once and prepared once per connection: named statements are 1.3–1.6 × as fast on reads, and outside a
+ * transaction it goes straight to the pool. `build` gets placeholders in the order of the values given later.
+ */
+export function hot<R>(
+  name: string,
+  build: (db: Db) => CompiledQuery<R>,
+): (source: Source, ...values: unknown[]) => Promise<R[]> {
+  const { sql: text } = build(compileOnly)
+  return async ({ db, house }, ...values) => {
+    const { rows } = db.isTransaction
+      ? await db.executeQuery<R>(CompiledQuery.raw(text, values))
+      : await house.pool.query<R & pg.QueryResultRow>({ name, text, values })
+    return rows
+  }
 }
 
-type PoolClient = Pick<pg.PoolClient, 'query' | 'release'>
-
-/** Kysely knows no statement names, so its connection looks the text up. */
-function named(client: pg.PoolClient): PoolClient {
-  return {
-    release: () => client.release(),
-    query: ((text: string | object, values?: unknown[]) => {
-      const name = typeof text === 'string' ? hotNames.get(text) : undefined
-      return name === undefined
-        ? client.query(text as string, values)
-        : client.query({ name, text: text as string, values: values ?? [] })
-    }) as pg.PoolClient['query'],
-  }
+/** Where a hot query runs: a context is one. */
+export interface Source {
+  readonly db: Db
+  readonly house: { readonly pool: pg.Pool }
 }
 
 const compileOnly: Db = new Kysely<DB>({
@@ -54,14 +52,15 @@ export function openPool(url: string, config: Pick<Config, 'poolSize' | 'stateme
     idle_in_transaction_session_timeout: 30_000,
     application_name: 'sublet',
   })
-  // An idle connection that breaks is replaced by the pool; the request that needs one hears of it, nobody else.
-  pool.on('error', () => undefined)
+  // A connection that breaks is replaced by the pool; the request that needs it hears of it, nobody else.
+  const ignore = (): void => undefined
+  pool.on('error', ignore)
+  pool.on('connect', (client) => client.on('error', ignore))
   return pool
 }
 
 export function openDb(pool: pg.Pool): Db {
-  const connect = async () => named(await pool.connect())
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: { connect, end: () => pool.end() } as unknown as pg.Pool }) })
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
 }
 
 const retryable = new Set(['40001', '40P01'])

@@ -31,7 +31,10 @@ export function writeProblem(
   if (dialect === 'oauth') return oauthAnswer(problem)
   const status = statusOf(problem.row, dialect, listed)
   if (dialect === 'prefix-data')
-    return { status, body: { status: STATUS_CODES[status] ?? 'Error', code: status, error: sentenceWithFields(problem) } }
+    return {
+      status,
+      body: { status: STATUS_CODES[status] ?? 'Error', code: status, error: sentenceWithFields(problem) },
+    }
   const body = { message: problem.message, code: problem.row.code, request_id: requestId }
   return { status, body: problem.fields ? { ...body, errors: problem.fields } : body }
 }
@@ -58,7 +61,10 @@ function oauthAnswer(problem: Problem): ErrorAnswer {
 function sentenceWithFields(problem: Problem): string {
   const fields = Object.entries(problem.fields ?? {}).map(([path, sentences]) => `${path}: ${sentences.join(' ')}`)
   const text = fields.length > 0 ? fields.join(' ') : problem.message
-  return text.replaceAll('"', "'").replaceAll('…', '...').replaceAll(/[^\x20-\x7e]/g, '?')
+  return text
+    .replaceAll('"', "'")
+    .replaceAll('…', '...')
+    .replaceAll(/[^\x20-\x7e]/g, '?')
 }
 
 export const errorSchemas = {
@@ -67,7 +73,9 @@ export const errorSchemas = {
       message: Type.String({ description: 'A sentence for people.' }),
       code: Type.String({ description: 'Stable; programs may rely on it.' }),
       errors: Type.Optional(
-        Type.Record(Type.String(), Type.Array(Type.String()), { description: 'Field path to sentences; only for field errors.' }),
+        Type.Record(Type.String(), Type.Array(Type.String()), {
+          description: 'Field path to sentences; only for field errors.',
+        }),
       ),
       request_id: Type.String(),
     },

@@ -97,7 +97,10 @@ export interface EndpointOf<P, Q, B, A> {
   readonly ownTransactions?: true
   /** Answered even when the server is too busy for others. */
   readonly always?: true
-  handle(ctx: Context, input: Input<P, Q, B>): Promise<Out<A> | Reply<Out<A>> | Content> | Out<A> | Reply<Out<A>> | Content
+  handle(
+    ctx: Context,
+    input: Input<P, Q, B>,
+  ): Promise<Out<A> | Reply<Out<A>> | Content> | Out<A> | Reply<Out<A>> | Content
 }
 
 export type Endpoint = EndpointOf<TSchema | undefined, TSchema | undefined, TSchema | undefined, TSchema | undefined>
@@ -108,7 +111,7 @@ export function endpoint<
   B extends TSchema | undefined = undefined,
   A extends TSchema | undefined = undefined,
 >(declaration: EndpointOf<P, Q, B, A>): Endpoint {
-  return declaration as unknown as Endpoint
+  return declaration
 }
 
 export function methodOf({ route }: Pick<Endpoint, 'route'>): Method {

@@ -41,7 +41,9 @@ export const tellListeners = job<{ uuid: string }>({
     const event = await ctx.db.selectFrom('outbox_event').selectAll().where('uuid', '=', uuid).executeTakeFirst()
     if (!event) return
     const news = { uuid, type: event.type, tenant: event.tenant_uuid, data: event.data as News['data'] }
-    const told = await Promise.allSettled((wiringSlot(ctx).wiring[event.type] ?? []).map((listener) => tell(ctx, listener, news)))
+    const told = await Promise.allSettled(
+      (wiringSlot(ctx).wiring[event.type] ?? []).map((listener) => tell(ctx, listener, news)),
+    )
     const failed = told.find((result) => result.status === 'rejected')
     if (failed) throw failed.reason
   },

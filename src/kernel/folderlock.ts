@@ -25,7 +25,9 @@ export async function lockFolder(url: string, dataDir: string): Promise<FolderLo
     if (attempt < 15) await pause(200)
     else {
       await client.end()
-      throw new StartRefusal(`The data folder ${dataDir} is in use by another Sublet: stop that one, or set another SUBLET_DATA_DIR.`)
+      throw new StartRefusal(
+        `The data folder ${dataDir} is in use by another Sublet: stop that one, or set another SUBLET_DATA_DIR.`,
+      )
     }
   }
   return { lost, release: () => client.end() }

@@ -1,12 +1,10 @@
-import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import type { SecretBox } from './box.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db.ts'
+import type { Log } from './log.ts'
 import type { Pulse } from './pulse.ts'
-
-export type Log = FastifyBaseLogger
 
 /** What one running server is made of; requests, jobs and commands share it. */
 export interface House {

@@ -1,13 +1,14 @@
+import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Server } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import cors from '@fastify/cors'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { readForm, readJson } from './bodies.ts'
 import { realNow, stopwatch } from './clock.ts'
-import { contextOf, inTransaction, newUuid, system, type Context } from './context.ts'
+import { contextOf, inTransaction, system, type Context } from './context.ts'
 import { isUnavailable } from './db.ts'
 import { writeProblem } from './dialect.ts'
 import {
@@ -50,22 +51,26 @@ export interface ServerParts {
   readonly endpoints: readonly Endpoint[]
   readonly porter: Porter
   readonly metrics: Metrics
+  /** Sees the server before its routes are added. */
+  readonly watch?: (server: FastifyInstance) => void
 }
 
 const bodyLimit = 1_048_576
+const json = 'application/json; charset=utf-8'
 
 /** Times against slow sockets: the whole head within 8 s, the whole request within 12 s, looked at every second. */
 const socketTimes = { headersTimeout: 8_000, requestTimeout: 12_000, connectionsCheckingInterval: 1_000 }
 
-export async function buildServer({ house, endpoints, porter, metrics }: ServerParts): Promise<FastifyInstance> {
+export async function buildServer({ house, endpoints, porter, metrics, watch }: ServerParts): Promise<FastifyInstance> {
   const { config } = house
   const server = fastify({
-    loggerInstance: house.log,
-    disableRequestLogging: true,
+    loggerInstance: house.log.lines,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit,
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     requestIdHeader: false,
-    genReqId: () => newUuid(),
+    genReqId: requestIds(),
+    childLoggerFactory: (logger) => logger,
     return503OnClosing: false,
     keepAliveTimeout: 72_000,
     connectionTimeout: 60_000,
@@ -75,7 +80,7 @@ export async function buildServer({ house, endpoints, porter, metrics }: ServerP
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: true } },
     clientErrorHandler: refuseUnreadable,
     frameworkErrors: (error, request, reply) => {
-      void sendProblem(request as FastifyRequest, reply as FastifyReply, asProblem(error, house), undefined)
+      void sendProblem(request, reply, asProblem(error, house, request.id), undefined)
     },
   })
   server.decorateRequest('caller', null)
@@ -84,31 +89,56 @@ export async function buildServer({ house, endpoints, porter, metrics }: ServerP
   server.setSerializerCompiler(() => (data) => JSON.stringify(data))
   acceptBodies(server)
   addHooks(server, house, metrics)
-  server.setErrorHandler((error, request, reply) => sendProblem(request, reply, asProblem(error, house), undefined))
-  server.setNotFoundHandler((request, reply) => sendProblem(request, reply, kernelProblem('route_not_found'), undefined))
-  if (config.corsOrigins.length > 0) await server.register(cors, { origin: [...config.corsOrigins], maxAge: 600, exposedHeaders })
+  watch?.(server)
+  server.setErrorHandler((error, request, reply) =>
+    sendProblem(request, reply, asProblem(error, house, request.id), undefined),
+  )
+  server.setNotFoundHandler((request, reply) =>
+    sendProblem(request, reply, kernelProblem('route_not_found'), undefined),
+  )
+  if (config.corsOrigins.length > 0)
+    await server.register(cors, { origin: [...config.corsOrigins], maxAge: 600, exposedHeaders })
   await addDocuments(server, config.publicUrl)
   const limit = new RateLimit(config.rateLimit)
   for (const endpoint of endpoints) server.route(routeFor({ house, porter, metrics, limit }, endpoint))
   return server
 }
 
-const exposedHeaders = ['x-request-id', 'retry-after', 'ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'idempotency-replayed']
+const exposedHeaders = [
+  'x-request-id',
+  'retry-after',
+  'ratelimit-limit',
+  'ratelimit-remaining',
+  'ratelimit-reset',
+  'idempotency-replayed',
+]
 
 /** `/openapi.json` and, from files of our own, its page `/docs`. */
 async function addDocuments(server: FastifyInstance, publicUrl: string): Promise<void> {
-  await server.register(swagger, { openapi: openApiDocument(publicUrl), transformObject: finishDocument as never })
+  await server.register(swagger, {
+    openapi: openApiDocument(publicUrl),
+    transformObject: (document) =>
+      'openapiObject' in document ? finishDocument(document.openapiObject) : document.swaggerObject,
+  })
   await server.register(swaggerUi, {
     routePrefix: '/docs',
-    staticCSP: true,
+    staticCSP:
+      "default-src 'self'; base-uri 'none'; img-src 'self' data:; object-src 'none'; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'",
     uiConfig: { docExpansion: 'list', deepLinking: true, persistAuthorization: false },
     theme: { title: 'Sublet API' },
   })
   let text: string | undefined
-  server.get('/openapi.json', { schema: { hide: true } as object }, (_request, reply) => {
+  server.get('/openapi.json', { schema: { hide: true } }, (_request, reply) => {
     text ??= JSON.stringify(server.swagger())
     return reply.type('application/json').header('cache-control', 'public, max-age=60').send(text)
   })
+}
+
+/** Unique and cheap: a random word per process and a counter. */
+function requestIds(): () => string {
+  const word = randomBytes(9).toString('base64url')
+  let count = 0
+  return () => `${word}-${(++count).toString(36)}`
 }
 
 function acceptBodies(server: FastifyInstance): void {
@@ -144,19 +174,16 @@ function addHooks(server: FastifyInstance, house: House, metrics: Metrics): void
   server.addHook('onResponse', (request, reply, done) => {
     metrics.inFlight--
     const ms = stopwatch() - request.startedAt
-    const operation = operationOf(request)
-    metrics.observe(operation, request.method, reply.statusCode, ms / 1_000)
-    request.log.info(
-      {
-        method: request.method,
-        path: request.url.split('?', 1)[0]?.slice(0, 512),
-        status: reply.statusCode,
-        ms: Math.round(ms * 100) / 100,
-        caller: request.caller?.actor.id,
-        tenant: request.tenant ?? undefined,
-      },
-      'request',
-    )
+    metrics.observe(operationOf(request), reply.statusCode, ms / 1_000)
+    house.log.request({
+      requestId: request.id,
+      method: request.method,
+      path: request.url.split('?', 1)[0]?.slice(0, 512) ?? '',
+      status: reply.statusCode,
+      ms,
+      caller: request.caller?.actor.id,
+      tenant: request.tenant,
+    })
     done()
   })
 }
@@ -168,11 +195,8 @@ function operationOf(request: FastifyRequest): string {
 function securityHeaders(https: boolean): Record<string, string> {
   return {
     'cache-control': 'no-store',
-    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-    'cross-origin-resource-policy': 'same-origin',
-    'referrer-policy': 'no-referrer',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
     'x-content-type-options': 'nosniff',
-    'x-frame-options': 'DENY',
     ...(https ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
   }
 }
@@ -195,8 +219,8 @@ function routeFor(parts: RouteParts, endpoint: Endpoint) {
         throw kernelProblem('overloaded', { headers: { 'retry-after': '1' } })
       await enter(parts, endpoint, request, reply)
     },
-    preValidation: async (request: FastifyRequest) => {
-      prepareInput(endpoint, request)
+    preValidation: (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) => {
+      parse(() => prepareInput(endpoint, request), done as (error: Error | null) => void)
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const ctx = contextFor(house, request)
@@ -204,17 +228,22 @@ function routeFor(parts: RouteParts, endpoint: Endpoint) {
       return send(reply, endpoint, answer)
     },
     errorHandler: (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
-      sendProblem(request, reply, asProblem(error, house), endpoint),
+      sendProblem(request, reply, asProblem(error, house, request.id), endpoint),
   }
 }
 
 function contextFor(house: House, request: FastifyRequest): Context {
   const actor = request.caller?.actor ?? system('anonymous')
-  return contextOf(house, { actor, requestId: request.id, tenant: request.tenant, log: request.log })
+  return contextOf(house, { actor, requestId: request.id, tenant: request.tenant })
 }
 
 /** Before the body is read: who is it, may they, and not too often. */
-async function enter(parts: RouteParts, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function enter(
+  parts: RouteParts,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
   if (endpoint.access.by !== 'anyone') await parts.house.pulse.fresh()
   const ctx = contextFor(parts.house, request)
   const caller = await identify(parts.porter, ctx, endpoint, factsOf(request))
@@ -230,8 +259,14 @@ function countRequest(limit: RateLimit, key: string, reply: FastifyReply): void 
   if (!allowed) throw kernelProblem('rate_limited', { headers: { 'retry-after': String(Math.max(1, reset)) } })
 }
 
+/** Finding out the address costs something, so only who asks pays. */
 function factsOf(request: FastifyRequest): RequestFacts {
-  return { ip: request.ip, headers: request.headers as Record<string, string | undefined> }
+  return {
+    get ip() {
+      return request.ip
+    },
+    headers: request.headers as Record<string, string | undefined>,
+  }
 }
 
 function prepareInput(endpoint: Endpoint, request: FastifyRequest): void {
@@ -253,7 +288,8 @@ async function serve(ctx: Context, endpoint: Endpoint, request: FastifyRequest):
     caller,
     request: factsOf(request),
   } as Input<undefined, undefined, undefined>
-  if (isSafe(endpoint) || endpoint.ownTransactions) return { answer: await endpoint.handle(ctx, input), replayed: false }
+  if (isSafe(endpoint) || endpoint.ownTransactions)
+    return { answer: await endpoint.handle(ctx, input), replayed: false }
   const key = request.headers['idempotency-key']
   if (key === undefined || !isRepeatable(endpoint))
     return { answer: await inTransaction(ctx, async (tx) => endpoint.handle(tx, input)), replayed: false }
@@ -279,14 +315,14 @@ function send(reply: FastifyReply, endpoint: Endpoint, { answer, replayed }: Ser
   if (answer instanceof Content) return reply.headers(answer.headers).type(answer.type).send(answer.body)
   const body: unknown = answer instanceof Reply ? answer.body : answer
   if (answer instanceof Reply) reply.headers(answer.headers)
-  return endpoint.status === 204 ? reply.send() : reply.send(body)
+  return endpoint.status === 204 ? reply.send() : reply.type(json).send(JSON.stringify(body))
 }
 
 function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem, endpoint: Endpoint | undefined) {
   const path = request.url.split('?', 1)[0] ?? '/'
   const { status, body } = writeProblem(problem, dialectOf(path), endpoint?.codes, request.id)
   if (status >= 500) reply.header('retry-after', '1')
-  return reply.code(status).headers(problem.headers).type('application/json').send(body)
+  return reply.code(status).headers(problem.headers).type(json).send(JSON.stringify(body))
 }
 
 interface FrameworkError extends Error {
@@ -296,33 +332,42 @@ interface FrameworkError extends Error {
   readonly validationContext?: string
 }
 
-function asProblem(thrown: unknown, house: House): Problem {
+function asProblem(thrown: unknown, house: House, requestId: string): Problem {
   if (thrown instanceof Problem) return thrown
   const error = thrown as FrameworkError
   // An identifier that cannot exist is as unknown as one that does not (decisions 1).
   if (error.validation && error.validationContext === 'params') return kernelProblem('not_found')
   if (error.validation) return fieldsRefused(error.validation)
-  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return kernelProblem('body_too_large', { headers: { connection: 'close' } })
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return kernelProblem('body_too_large', { headers: { connection: 'close' } })
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return kernelProblem('media_type')
-  if (error.code === 'FST_ERR_BAD_URL' || error.code === 'FST_ERR_ASYNC_CONSTRAINT') return kernelProblem('unreadable_path')
-  if (error.statusCode && error.statusCode < 500) return kernelProblem('unreadable_body', { message: 'The body could not be read.' })
+  if (error.code === 'FST_ERR_BAD_URL' || error.code === 'FST_ERR_ASYNC_CONSTRAINT')
+    return kernelProblem('unreadable_path')
+  if (error.statusCode && error.statusCode < 500)
+    return kernelProblem('unreadable_body', { message: 'The body could not be read.' })
   if (isUnavailable(error)) {
-    house.log.warn({ err: error }, 'database unavailable')
+    house.log.warn({ requestId, err: error }, 'database unavailable')
     return kernelProblem('database_unavailable')
   }
-  house.log.error({ err: error }, 'defect')
+  house.log.error({ requestId, err: error }, 'defect')
   return kernelProblem('internal')
 }
 
 /** Bytes that are no HTTP, heads that are too large, sockets that are too slow: answered once, then closed. */
-function refuseUnreadable(error: NodeJS.ErrnoException, socket: IncomingMessage['socket'] & { _httpMessage?: ServerResponse }): void {
+function refuseUnreadable(
+  error: NodeJS.ErrnoException,
+  socket: IncomingMessage['socket'] & { _httpMessage?: ServerResponse },
+): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy()
   const status: Record<string, string> = {
     ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
     HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
   }
   const line = status[error.code ?? ''] ?? '400 Bad Request'
-  const body = JSON.stringify({ message: `The request could not be read: ${line.slice(4)}.`, code: 'unreadable_request' })
+  const body = JSON.stringify({
+    message: `The request could not be read: ${line.slice(4)}.`,
+    code: 'unreadable_request',
+  })
   socket.end(
     `HTTP/1.1 ${line}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
     () => socket.destroy(),

@@ -39,8 +39,7 @@ export async function recall(ctx: Context, { key, caller, digest }: Repeatable):
   const lock = await sql<{ locked: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${`${caller}\n${key}`}, 7238415003)) as locked`.execute(ctx.db)
   if (!lock.rows[0]?.locked) throw kernelProblem('idempotency_in_progress', { headers: { 'retry-after': '1' } })
-  const { rows } = await ctx.db.executeQuery(stored(caller, key))
-  const known = rows[0]
+  const [known] = await stored(ctx, caller, key)
   if (!known) return null
   if (!known.request_digest.equals(digest)) throw kernelProblem('idempotency_mismatch')
   return { status: known.status, body: JSON.parse(ctx.house.box.open(known.answer)) as unknown }
@@ -62,5 +61,7 @@ export async function remember(ctx: Context, { key, caller, digest }: Repeatable
 }
 
 export async function forgetOldAnswers(ctx: Context): Promise<void> {
-  await sql`delete from idempotency_key where created_at < ${ctx.realNow}::timestamptz - interval '24 hours'`.execute(ctx.db)
+  await sql`delete from idempotency_key where created_at < ${ctx.realNow}::timestamptz - interval '24 hours'`.execute(
+    ctx.db,
+  )
 }

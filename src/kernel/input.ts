@@ -24,7 +24,8 @@ export function inspect(value: unknown, depth = 0): void {
     return
   }
   if (typeof value !== 'object' || value === null) return
-  if (depth >= deepest) throw kernelProblem('unreadable_body', { message: `The body is nested more than ${deepest} deep.` })
+  if (depth >= deepest)
+    throw kernelProblem('unreadable_body', { message: `The body is nested more than ${deepest} deep.` })
   if (Array.isArray(value)) {
     for (const item of value) inspect(item, depth + 1)
     return
@@ -38,7 +39,7 @@ export function inspect(value: unknown, depth = 0): void {
 
 /** Returns the value with numbers in strings made numbers, where the schema wants a number. */
 export function readLeniently(schema: TSchema | undefined, value: unknown, from: 'body' | 'query'): unknown {
-  return schema === undefined ? value : read(schema as Node, value, from, '')
+  return schema === undefined ? value : read(schema, value, from, '')
 }
 
 function read(node: Node, value: unknown, from: 'body' | 'query', path: string): unknown {

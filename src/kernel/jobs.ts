@@ -31,16 +31,18 @@ export async function enqueue<Payload>(
   options: { key?: string } = {},
 ): Promise<void> {
   await sql`select graphile_worker.add_job(
-    ${name}, ${JSON.stringify(payload)}::json, job_key := ${options.key ?? null}::text, max_attempts := 12)`.execute(ctx.db)
+    ${name}, ${JSON.stringify(payload)}::json, job_key := ${options.key ?? null}::text, max_attempts := 12)`.execute(
+    ctx.db,
+  )
 }
 
 function tasks(house: House, jobs: readonly AnyJob[]): TaskList {
   return Object.fromEntries(
-    jobs.map(({ name, run }) => [
-      name,
+    jobs.map((job) => [
+      job.name,
       async (payload: unknown, { job: { id } }: { job: { id: string } }) => {
         await house.pulse.fresh()
-        await run(contextOf(house, { actor: system(name), requestId: `job-${id}` }), payload as never)
+        await job.run(contextOf(house, { actor: system(job.name), requestId: `job-${id}` }), payload as never)
       },
     ]),
   )
@@ -49,9 +51,9 @@ function tasks(house: House, jobs: readonly AnyJob[]): TaskList {
 /** Graphile's own lines go where ours go, without its chatter. */
 function loggerFor(house: House): Logger {
   return new Logger(() => (level, message, meta) => {
-    if (level === 'error') house.log.error({ meta: String(meta?.['error'] ?? '') }, message)
-    else if (level === 'warning') house.log.warn(message)
-    else house.log.debug(message)
+    if (level === 'error') house.log.error({ err: meta?.['error'] }, message)
+    else if (level === 'warning') house.log.warn({}, message)
+    else house.log.debug({}, message)
   })
 }
 
@@ -63,7 +65,9 @@ export function startJobs(house: House, jobs: readonly AnyJob[], schedule: reado
   return run({
     pgPool: house.pool,
     taskList: tasks(house, jobs),
-    parsedCronItems: parseCronItems(schedule.map(({ cron, job }) => ({ task: job.name, match: cron, identifier: job.name }))),
+    parsedCronItems: parseCronItems(
+      schedule.map(({ cron, job }) => ({ task: job.name, match: cron, identifier: job.name })),
+    ),
     concurrency: 2,
     pollInterval: 2_000,
     noHandleSignals: true,

@@ -15,7 +15,15 @@ export async function sendMail(ctx: Context, { to, subject, text, tenant }: Lett
   const uuid = newUuid()
   await ctx.db
     .insertInto('mail')
-    .values({ uuid, tenant_uuid: tenant ?? null, recipient: to, subject, body: text, status: 'queued', created_at: ctx.now })
+    .values({
+      uuid,
+      tenant_uuid: tenant ?? null,
+      recipient: to,
+      subject,
+      body: text,
+      status: 'queued',
+      created_at: ctx.now,
+    })
     .execute()
   await enqueue(ctx, deliverMail, { uuid }, { key: `mail-${uuid}` })
 }
@@ -24,18 +32,23 @@ export const deliverMail = job<{ uuid: string }>({
   name: 'deliver_mail',
   run: async (ctx, { uuid }) => {
     const { smtpUrl } = ctx.house.config
-    const mail = await ctx.db.selectFrom('mail').selectAll().where('uuid', '=', uuid).where('status', '!=', 'sent').executeTakeFirst()
+    const mail = await ctx.db
+      .selectFrom('mail')
+      .selectAll()
+      .where('uuid', '=', uuid)
+      .where('status', '!=', 'sent')
+      .executeTakeFirst()
     if (!mail) return
     const mark = (change: { status: MailTable['status']; failure?: string | null; sent_at?: Date }) =>
       ctx.db.updateTable('mail').set(change).where('uuid', '=', uuid).execute()
-    if (smtpUrl === null) return void (await mark({ status: 'kept' }))
-    try {
-      await handOver(ctx, smtpUrl, mail)
-    } catch (error) {
-      await mark({ status: 'failed', failure: (error as Error).message })
-      throw error
+    if (smtpUrl === null) await mark({ status: 'kept' })
+    else {
+      await handOver(ctx, smtpUrl, mail).catch(async (error: Error) => {
+        await mark({ status: 'failed', failure: error.message })
+        throw error
+      })
+      await mark({ status: 'sent', failure: null, sent_at: ctx.now })
     }
-    await mark({ status: 'sent', failure: null, sent_at: ctx.now })
   },
 })
 
@@ -47,7 +60,11 @@ async function handOver(
 ): Promise<void> {
   const { createTransport } = await import('nodemailer')
   const { mailFrom, publicUrl } = ctx.house.config
-  const transport = createTransport(smtpUrl, { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 } as object)
+  const transport = createTransport(smtpUrl, {
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 20_000,
+  } as object)
   try {
     await transport.sendMail({
       from: mailFrom,

@@ -69,7 +69,8 @@ async function refuseOldServer(client: pg.PoolClient): Promise<void> {
 function refuseHistory(applied: ReadonlyMap<string, string>, wanted: readonly Migration[]): void {
   const known = new Map(wanted.map(({ name, checksum }) => [name, checksum]))
   for (const [name, checksum] of applied) {
-    if (!known.has(name)) throw new StartRefusal(`The database was migrated by a newer Sublet (${name}); start that version.`)
+    if (!known.has(name))
+      throw new StartRefusal(`The database was migrated by a newer Sublet (${name}); start that version.`)
     if (known.get(name) !== checksum)
       throw new StartRefusal(`Migration ${name} was changed after it was applied; migrations are append-only.`)
   }

@@ -1,7 +1,7 @@
 import { errorSchemas, statusOf } from './dialect.ts'
 import { dialectOf, isRepeatable, isSafe, pathOf, scopes, tenantParam, type Endpoint } from './endpoint.ts'
 import { kernelProblem, type ProblemRow } from './problems.ts'
-import { Type, type TSchema } from './schema.ts'
+import { propertiesOf, Type, type TSchema } from './schema.ts'
 
 /** What an endpoint's declaration says about itself, in the words of OpenAPI. */
 
@@ -10,7 +10,9 @@ export function refusalsOf(endpoint: Endpoint): ProblemRow[] {
   const { access } = endpoint
   const rows: ProblemRow[] = []
   if (access.by === 'token') {
-    rows.push(...kernelProblem.rows('token_missing', 'token_invalid', 'token_expired', 'token_revoked', 'scope_missing'))
+    rows.push(
+      ...kernelProblem.rows('token_missing', 'token_invalid', 'token_expired', 'token_revoked', 'scope_missing'),
+    )
     if (!isSafe(endpoint)) rows.push(...kernelProblem.rows('read_only_scope'))
     rows.push(...kernelProblem.rows('rate_limited'))
   } else if (access.by !== 'anyone') {
@@ -18,10 +20,12 @@ export function refusalsOf(endpoint: Endpoint): ProblemRow[] {
     if (access.by !== 'person') rows.push(...kernelProblem.rows('role_missing'))
     if (!isSafe(endpoint)) rows.push(...kernelProblem.rows('cross_site'))
   }
-  if (tenantParam(endpoint) && (access.by === 'token' || access.by === 'member')) rows.push(...kernelProblem.rows('tenant_mismatch'))
+  if (tenantParam(endpoint) && (access.by === 'token' || access.by === 'member'))
+    rows.push(...kernelProblem.rows('tenant_mismatch'))
   if (pathOf(endpoint).includes('/:')) rows.push(...kernelProblem.rows('not_found'))
   if (endpoint.query || endpoint.body) rows.push(...kernelProblem.rows('invalid_fields'))
-  if (endpoint.body || !isSafe(endpoint)) rows.push(...kernelProblem.rows('unreadable_body', 'body_too_large', 'media_type'))
+  if (endpoint.body || !isSafe(endpoint))
+    rows.push(...kernelProblem.rows('unreadable_body', 'body_too_large', 'media_type'))
   if (isRepeatable(endpoint))
     rows.push(...kernelProblem.rows('idempotency_key_invalid', 'idempotency_mismatch', 'idempotency_in_progress'))
   if (!endpoint.always) rows.push(...kernelProblem.rows('overloaded', 'database_unavailable'))
@@ -48,7 +52,9 @@ export function openApiOf(endpoint: Endpoint) {
 
 const repetitionHeader = Type.Object({
   'idempotency-key': Type.Optional(
-    Type.String({ description: '1 to 255 visible ASCII characters: repeating the request with the same key replays its answer.' }),
+    Type.String({
+      description: '1 to 255 visible ASCII characters: repeating the request with the same key replays its answer.',
+    }),
   ),
 })
 
@@ -64,7 +70,7 @@ const tenantParams = {
 
 function paramsOf(endpoint: Endpoint): { params?: TSchema } {
   const tenant = tenantParam(endpoint)
-  const own = (endpoint.params as { properties?: Record<string, TSchema> } | undefined)?.properties ?? {}
+  const own = endpoint.params ? propertiesOf(endpoint.params) : {}
   const properties = { ...(tenant ? { [tenant]: tenantParams[tenant] } : {}), ...own }
   return Object.keys(properties).length > 0 ? { params: Type.Object(properties) } : {}
 }
@@ -89,7 +95,10 @@ function refusalResponses(endpoint: Endpoint): Record<number, object> {
   return Object.fromEntries(
     [...byStatus].map(([status, rows]) => [
       status,
-      { ...errorSchemas[dialect], description: rows.map(({ code, sentence }) => `- \`${code}\`: ${sentence}`).join('\n') },
+      {
+        ...errorSchemas[dialect],
+        description: rows.map(({ code, sentence }) => `- \`${code}\`: ${sentence}`).join('\n'),
+      },
     ]),
   )
 }
@@ -140,13 +149,15 @@ interface Parameter {
 }
 
 /** Filters are written `filter[field]=…` and lists `a,b`, which OpenAPI calls by these names. */
-export function finishDocument({ openapiObject }: { openapiObject: { paths?: Record<string, Record<string, { parameters?: Parameter[] }>> } }) {
-  for (const operations of Object.values(openapiObject.paths ?? {}))
-    for (const { parameters } of Object.values(operations))
-      for (const parameter of parameters ?? []) {
-        if (parameter.in !== 'query') continue
-        if (parameter.schema?.type === 'object') Object.assign(parameter, { style: 'deepObject', explode: true })
-        if (parameter.schema?.type === 'array') Object.assign(parameter, { style: 'form', explode: false })
-      }
-  return openapiObject
+export function finishDocument<D extends object>(document: D): D {
+  const { paths = {} } = document as { paths?: Record<string, Record<string, { parameters?: Parameter[] }>> }
+  const parameters = Object.values(paths).flatMap((operations) =>
+    Object.values(operations).flatMap((o) => o.parameters ?? []),
+  )
+  for (const parameter of parameters) {
+    if (parameter.in !== 'query') continue
+    if (parameter.schema?.type === 'object') Object.assign(parameter, { style: 'deepObject', explode: true })
+    if (parameter.schema?.type === 'array') Object.assign(parameter, { style: 'form', explode: false })
+  }
+  return document
 }

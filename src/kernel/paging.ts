@@ -74,6 +74,8 @@ export function sortKeys<Field extends string>(
     const descending = key.startsWith('-')
     const field = (descending ? key.slice(1) : key) as Field
     if (known.includes(field)) return { field, descending }
-    throw kernelProblem('invalid_fields', { fields: { sort: [`cannot sort by "${field}"; known: ${known.join(', ')}`] } })
+    throw kernelProblem('invalid_fields', {
+      fields: { sort: [`cannot sort by "${field}"; known: ${known.join(', ')}`] },
+    })
   })
 }

@@ -52,7 +52,10 @@ export const kernelProblem = problems({
   token_revoked: [401, 'The access token, its app key or its company has been revoked; use another app key.'],
   session_missing: [401, 'Sign in first: there is no session, or it has ended.'],
   scope_missing: [403, 'The access token does not carry the scope this API needs; ask for it in the token request.'],
-  read_only_scope: [403, 'The access token carries only the read form of this scope; ask for the full scope to change things.'],
+  read_only_scope: [
+    403,
+    'The access token carries only the read form of this scope; ask for the full scope to change things.',
+  ],
   tenant_mismatch: [403, 'The company in the path is not the one these credentials belong to.'],
   role_missing: [403, 'Your role in this company does not allow this; ask an owner.'],
   cross_site: [403, 'This request came from another site; the portal answers only its own pages.'],

@@ -2,8 +2,10 @@ import Type, { type Static, type TSchema } from 'typebox'
 
 /** Building blocks for wire schemas. Every text, list and number has a limit: nothing unbounded reaches a slice. */
 
-export const Text = (maxLength: number, options: { minLength?: number; pattern?: string; format?: string; description?: string; examples?: string[] } = {}) =>
-  Type.String({ minLength: 1, maxLength, ...options })
+export const Text = (
+  maxLength: number,
+  options: { minLength?: number; pattern?: string; format?: string; description?: string; examples?: string[] } = {},
+) => Type.String({ minLength: 1, maxLength, ...options })
 
 export const Email = Type.String({ format: 'email', maxLength: 254, examples: ['ops@example.net'] })
 
@@ -32,6 +34,10 @@ export const Answer = <P extends Record<string, TSchema>>(properties: P, descrip
   Type.Object(properties, { additionalProperties: false, ...(description ? { description } : {}) })
 
 export const DataOf = <T extends TSchema>(schema: T) => Answer({ data: schema })
+
+export function propertiesOf(schema: TSchema): Record<string, TSchema> {
+  return (schema as { properties?: Record<string, TSchema> }).properties ?? {}
+}
 
 export type { Static, TSchema }
 export { Type }

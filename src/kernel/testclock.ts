@@ -12,6 +12,11 @@ export async function advanceClock(ctx: Context, duration: Duration): Promise<Da
   const ahead = now.getTime() - ctx.now.getTime()
   await sql`update clock set offset_ms = offset_ms + ${ahead}`.execute(ctx.db)
   await bump(ctx.db, 'clock')
-  await audit(ctx, { action: 'clock.advanced', subject: { kind: 'clock', uuid: null }, tenant: null, data: { to: now.toISOString() } })
+  await audit(ctx, {
+    action: 'clock.advanced',
+    subject: { kind: 'clock', uuid: null },
+    tenant: null,
+    data: { to: now.toISOString() },
+  })
   return now
 }

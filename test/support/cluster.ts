@@ -1,9 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-
+import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-
+import { migrateHouse, openHouse } from '../../src/app/build.ts'
+import { readConfig } from '../../src/kernel/config.ts'
 import { startPostgres } from '../../src/kernel/postgres.ts'
 
 declare module 'vitest' {
@@ -13,16 +14,36 @@ declare module 'vitest' {
   }
 }
 
+export const templateName = 'sublet_template'
+
 /** One PostgreSQL per project of tests, started the way the product starts it. Nothing in it is worth a disk write. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sublet-test-'))
   const postgres = await startPostgres({
     dataDir,
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' },
   })
+  await makeTemplate(postgres.url, dataDir)
   project.provide('postgresUrl', postgres.url)
   return async () => {
     await postgres.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
+}
+
+/** Migrated once; test files clone it. */
+async function makeTemplate(url: string, dataDir: string): Promise<void> {
+  const admin = new pg.Client({ connectionString: url })
+  await admin.connect()
+  await admin.query(`create database ${templateName}`)
+  await admin.end()
+  const config = readConfig({ SUBLET_DATA_DIR: dataDir, SUBLET_LOG_LEVEL: 'silent' })
+  const house = await openHouse(config, databaseIn(url, templateName))
+  await migrateHouse(house)
+  await house.pool.end()
+}
+
+/** The address of another database of the same PostgreSQL. */
+export function databaseIn(url: string, name: string): string {
+  return url.replace(/\/sublet\?/, `/${name}?`)
 }

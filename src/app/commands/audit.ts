@@ -8,7 +8,11 @@ export function auditCommand(): Command {
     .option('--json', 'print JSON')
     .action(async (options: Output) => {
       const results = await look(checkInvariants)
-      const rows = results.map(({ name, checked, breaches }) => [breaches.length === 0 ? 'ok' : 'BROKEN', checked, name])
+      const rows = results.map(({ name, checked, breaches }) => [
+        breaches.length === 0 ? 'ok' : 'BROKEN',
+        checked,
+        name,
+      ])
       const broken = results.flatMap(({ name, breaches }) => breaches.map((breach) => `${name}: ${breach}`))
       print(options, results, [table(['', 'checked', 'promise'], rows), ...broken].join('\n'))
       if (broken.length > 0) process.exitCode = 1

@@ -21,7 +21,11 @@ export function clockCommand(): Command {
     .option('--json', 'print JSON')
     .action(async (options: Output) => {
       const { now, realNow } = await look(async (ctx) => ctx)
-      print(options, { now, real_now: realNow }, `Business time ${now.toISOString()}\nReal time     ${realNow.toISOString()}`)
+      print(
+        options,
+        { now, real_now: realNow },
+        `Business time ${now.toISOString()}\nReal time     ${realNow.toISOString()}`,
+      )
     })
   command
     .command('advance <duration...>')

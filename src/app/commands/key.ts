@@ -1,5 +1,12 @@
 import { Command } from 'commander'
-import { createAppKey, knownScopes, revokeByClientId, rotateByClientId, rotateSigningKey, showAppKeys } from '../../identity/index.ts'
+import {
+  createAppKey,
+  knownScopes,
+  revokeByClientId,
+  rotateByClientId,
+  rotateSigningKey,
+  showAppKeys,
+} from '../../identity/index.ts'
 import { StartRefusal } from '../../kernel/refusal.ts'
 import { change, look, print, table, type Output } from './run.ts'
 
@@ -21,9 +28,16 @@ function printSecret(output: Output, key: { client_id: string; scopes: string[] 
 }
 
 export function keyCommand(): Command {
-  const command = new Command('key').description('app keys, with which programs get tokens')
-  command
-    .command('create')
+  return new Command('key')
+    .description('app keys, with which programs get tokens')
+    .addCommand(createCommand())
+    .addCommand(listCommand())
+    .addCommand(rotateCommand())
+    .addCommand(revokeCommand())
+}
+
+function createCommand(): Command {
+  return new Command('create')
     .description('create an app key; the secret is printed once')
     .requiredOption('--tenant <uuid>', 'the company')
     .requiredOption('--name <name>', 'what it is for')
@@ -31,18 +45,21 @@ export function keyCommand(): Command {
     .option('--json', 'print JSON')
     .action(async (options: Output & { tenant: string; name: string; scopes: string }) => {
       const scopes = readScopes(options.scopes)
-      const { key, clientSecret } = await change((ctx) => createAppKey(ctx, options.tenant, { name: options.name, scopes }))
+      const { key, clientSecret } = await change((ctx) =>
+        createAppKey(ctx, options.tenant, { name: options.name, scopes }),
+      )
       printSecret(options, key, clientSecret)
     })
-  command
-    .command('list')
+}
+
+function listCommand(): Command {
+  return new Command('list')
     .description("list a company's app keys")
     .requiredOption('--tenant <uuid>', 'the company')
     .option('--json', 'print JSON')
     .action(async (options: Output & { tenant: string }) => {
-      const { rows } = await look((ctx) =>
-        showAppKeys(ctx, { tenant: options.tenant, status: [], sort: [], perPage: 100_000, offset: 0 }),
-      )
+      const query = { tenant: options.tenant, status: [], sort: [], perPage: 100_000, offset: 0 }
+      const { rows } = await look((ctx) => showAppKeys(ctx, query))
       const keys = rows.map(({ client_id, name, scopes, created_at, last_used_at, revoked_at }) => ({
         client_id,
         name,
@@ -51,27 +68,39 @@ export function keyCommand(): Command {
         last_used_at,
         revoked_at,
       }))
-      const day = (date: Date | null) => date?.toISOString().slice(0, 16).replace('T', ' ') ?? null
-      const cells = keys.map((k) => [k.client_id, k.name, k.scopes.join(' '), day(k.created_at), day(k.last_used_at), day(k.revoked_at)])
+      const time = (date: Date | null) => date?.toISOString().slice(0, 16).replace('T', ' ') ?? null
+      const cells = keys.map((key) => [
+        key.client_id,
+        key.name,
+        key.scopes.join(' '),
+        time(key.created_at),
+        time(key.last_used_at),
+        time(key.revoked_at),
+      ])
       print(options, keys, table(['client_id', 'name', 'scopes', 'created', 'last used', 'revoked'], cells))
     })
-  command
-    .command('rotate <client_id>')
+}
+
+function rotateCommand(): Command {
+  return new Command('rotate')
+    .argument('<client_id>')
     .description('give an app key a second secret; end the old one in the portal')
     .option('--json', 'print JSON')
     .action(async (clientId: string, options: Output) => {
       const { key, clientSecret } = await change((ctx) => rotateByClientId(ctx, clientId))
       printSecret(options, key, clientSecret)
     })
-  command
-    .command('revoke <client_id>')
+}
+
+function revokeCommand(): Command {
+  return new Command('revoke')
+    .argument('<client_id>')
     .description('end an app key and its tokens, on every node, within a second')
     .option('--json', 'print JSON')
     .action(async (clientId: string, options: Output) => {
       const { revoked_at } = await change((ctx) => revokeByClientId(ctx, clientId))
       print(options, { client_id: clientId, revoked_at }, `${clientId} is revoked.`)
     })
-  return command
 }
 
 export function signingKeyCommand(): Command {

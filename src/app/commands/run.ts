@@ -55,6 +55,9 @@ export function table(head: readonly string[], rows: ReadonlyArray<ReadonlyArray
   const widths = head.map((_title, i) => Math.max(...cells.map((row) => row[i]?.length ?? 0)))
   const numeric = head.map((_title, i) => rows.every((row) => typeof row[i] === 'number'))
   const line = (row: readonly string[]) =>
-    row.map((cell, i) => (numeric[i] ? cell.padStart(widths[i] ?? 0) : cell.padEnd(widths[i] ?? 0))).join('  ').trimEnd()
+    row
+      .map((cell, i) => (numeric[i] ? cell.padStart(widths[i] ?? 0) : cell.padEnd(widths[i] ?? 0)))
+      .join('  ')
+      .trimEnd()
   return cells.map(line).join('\n')
 }

@@ -24,7 +24,11 @@ export function migrateCommand(): Command {
       const house = await openHouse(config, database.url)
       try {
         const applied = await migrateHouse(house)
-        print(output, { applied }, applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The database is up to date.')
+        print(
+          output,
+          { applied },
+          applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The database is up to date.',
+        )
       } finally {
         await house.pool.end()
         await database.close()
@@ -38,7 +42,9 @@ export function settingsCommand(): Command {
     .option('--json', 'print JSON')
     .action((output: Output) => {
       const settings = printable(loadConfig())
-      const rows = Object.entries(settings).map(([name, value]) => [name, value === null ? null : String(value)] as const)
+      const rows = Object.entries(settings).map(
+        ([name, value]) => [name, value === null ? null : JSON.stringify(value)] as const,
+      )
       print(output, settings, table(['setting', 'value'], rows))
     })
 }

@@ -10,7 +10,13 @@ interface Tenant {
   readonly role: string
 }
 
-const shown = ({ uuid, customer_number, title, status, role }: Tenant) => ({ uuid, customer_number, title, status, role })
+const shown = ({ uuid, customer_number, title, status, role }: Tenant) => ({
+  uuid,
+  customer_number,
+  title,
+  status,
+  role,
+})
 
 export function tenantCommand(): Command {
   const command = new Command('tenant').description('companies')
@@ -18,14 +24,20 @@ export function tenantCommand(): Command {
     .command('create')
     .description('register a company')
     .requiredOption('--title <title>', 'name of the company')
-    .addOption(new Option('--role <role>', 'what it mainly is').choices(['holder', 'lessee', 'operator']).default('lessee'))
+    .addOption(
+      new Option('--role <role>', 'what it mainly is').choices(['holder', 'lessee', 'operator']).default('lessee'),
+    )
     .option('--email <email>', 'contact address')
     .option('--json', 'print JSON')
     .action(async (options: Output & { title: string; role: 'holder' | 'lessee' | 'operator'; email?: string }) => {
       const tenant = await change((ctx) =>
         createTenant(ctx, { title: options.title, role: options.role, contactEmail: options.email ?? null }),
       )
-      print(options, shown(tenant), `${tenant.title} is customer ${tenant.customer_number}, ${tenant.status}: ${tenant.uuid}`)
+      print(
+        options,
+        shown(tenant),
+        `${tenant.title} is customer ${tenant.customer_number}, ${tenant.status}: ${tenant.uuid}`,
+      )
     })
   command
     .command('list')
@@ -34,7 +46,14 @@ export function tenantCommand(): Command {
     .action(async (options: Output) => {
       const { rows } = await look((ctx) => listTenants(ctx, { status: [], perPage: 100_000, offset: 0 }))
       const head = ['uuid', 'customer_number', 'title', 'status', 'role']
-      print(options, rows.map(shown), table(head, rows.map((row) => Object.values(shown(row)))))
+      print(
+        options,
+        rows.map(shown),
+        table(
+          head,
+          rows.map((row) => Object.values(shown(row))),
+        ),
+      )
     })
   for (const event of ['activate', 'suspend', 'restore', 'close'] as const)
     command

@@ -1,0 +1,123 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Holds the tree to its two laws (ARCHITECTURE.md) and to the habits that follow from them. */
+
+const root = join(import.meta.dirname, '..')
+const slices = [
+  'kernel',
+  'identity',
+  'invoicing',
+  'network',
+  'market',
+  'letters',
+  'prefixes',
+  'commerce',
+  'webhooks',
+  'app',
+]
+const pureKernel = /kernel\/(machine|problems|money|ip|ip-.*|time|endpoint)\.ts$/
+
+/** What a role may import within its own slice; `index` and files without a role are the slice's own business. */
+const mayImport: Record<string, readonly string[]> = {
+  problems: ['problems', 'states', 'rules'],
+  states: ['problems', 'states', 'rules'],
+  rules: ['problems', 'states', 'rules'],
+  store: ['problems', 'states', 'rules', 'store'],
+  memory: ['problems', 'states', 'rules', 'store', 'memory'],
+  actions: ['problems', 'states', 'rules', 'store', 'memory', 'actions'],
+  routes: ['problems', 'states', 'rules', 'actions', 'routes'],
+  jobs: ['problems', 'states', 'rules', 'actions', 'store'],
+}
+const pureRoles = new Set(['problems', 'states', 'rules'])
+const badName = /(service|manager|helper|util|common)/i
+const sqlText = /\bsql(<[^`]*>)?`|\.(selectFrom|insertInto|updateTable|deleteFrom)\(/
+
+interface File {
+  readonly path: string
+  readonly text: string
+  readonly slice: string
+  readonly role: string
+}
+
+export function readTree(): File[] {
+  const paths = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((p) => p.endsWith('.ts'))
+  return paths.map((path) => ({
+    path: `src/${path}`,
+    text: readFileSync(join(root, 'src', path), 'utf8'),
+    slice: path.split('/')[0] ?? '',
+    role: /\.([a-z]+)\.ts$/.exec(path)?.[1] ?? '',
+  }))
+}
+
+function importsOf({ text }: File): { from: string; typeOnly: boolean }[] {
+  return [...text.matchAll(/(?:import|export) (type )?[^'"]*? from '([^']+)'|import\('([^']+)'\)/g)].map((match) => ({
+    typeOnly: match[1] !== undefined,
+    from: match[2] ?? match[3] ?? '',
+  }))
+}
+
+function* importFaults(file: File): Generator<string> {
+  for (const { from, typeOnly } of importsOf(file)) {
+    if (!from.startsWith('.')) {
+      if (pureRoles.has(file.role) && !/^node:(crypto|net|util)$/.test(from) && !typeOnly)
+        yield `a ${file.role} file imports ${from}`
+      continue
+    }
+    const target = join('/', file.path, '..', from).slice(1)
+    const targetSlice = target.split('/')[1] ?? ''
+    const targetRole = /\.([a-z]+)\.ts$/.exec(target)?.[1] ?? ''
+    if (!target.startsWith('src/')) {
+      if (file.slice !== 'app' && !file.path.endsWith('.test.ts')) yield `imports ${target}, outside src`
+    } else if (targetSlice !== file.slice) yield* sliceFaults(file, target, targetSlice)
+    else if (mayImport[file.role] && targetRole !== '' && !typeOnly && !mayImport[file.role]?.includes(targetRole))
+      yield `a ${file.role} file imports the ${targetRole} file ${target}`
+  }
+}
+
+function* sliceFaults(file: File, target: string, targetSlice: string): Generator<string> {
+  if (slices.indexOf(targetSlice) > slices.indexOf(file.slice))
+    yield `imports ${target}: ${targetSlice} stands below ${file.slice}`
+  else if (targetSlice !== 'kernel' && !target.endsWith('/index.ts')) yield `enters ${targetSlice} past its index.ts`
+  else if (targetSlice === 'kernel' && pureRoles.has(file.role) && !pureKernel.test(target))
+    yield `a ${file.role} file imports ${target}`
+}
+
+function* textFaults({ path, text, slice, role }: File): Generator<string> {
+  if (badName.test(path)) yield 'is called service, manager, helper, util or common'
+  if (!slices.includes(slice)) yield `is in no known slice`
+  if (path.endsWith('.gen.ts') || path.endsWith('.test.ts')) return
+  if (/\bDate\.now\(|new Date\(\)|performance\.now\(/.test(text) && !/kernel\/(clock|postgres\/).*/.test(path))
+    yield 'reads the clock; only kernel/clock.ts may'
+  if (/process\.env/.test(text) && path !== 'src/kernel/config.ts')
+    yield 'reads the environment; only kernel/config.ts may'
+  if (sqlText.test(text) && slice !== 'kernel' && role !== 'store') yield 'holds SQL; only stores may'
+  if (text.split('\n').length > 401) yield 'is longer than 400 lines'
+  yield* longFunctions(text)
+}
+
+/** Top-level functions and methods, by their closing brace at the same depth. */
+function* longFunctions(text: string): Generator<string> {
+  const lines = text.split('\n')
+  for (const [i, line] of lines.entries()) {
+    const head = /^( {0,2})(?:export )?(?:async )?(?:function\*? ?(\w+)|(?:static |async |\*|#)*(\w+)\(.*\{$)/.exec(
+      line,
+    )
+    if (!head || !/\)[^(]*\{$/.test(line)) continue
+    const end = lines.indexOf(`${head[1]}}`, i)
+    if (end - i > 50) yield `has a function of ${end - i} lines: ${head[2] ?? head[3]}`
+  }
+}
+
+export function faults(): string[] {
+  return readTree().flatMap((file) =>
+    [...importFaults(file), ...textFaults(file)].map((fault) => `${file.path} ${fault}`),
+  )
+}
+
+if (import.meta.main) {
+  const found = faults()
+  for (const fault of found) console.log(fault)
+  console.log(found.length === 0 ? 'tidy: nothing found' : `tidy: ${found.length} found`)
+  process.exitCode = found.length === 0 ? 0 : 1
+}

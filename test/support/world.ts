@@ -1,0 +1,158 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { buildApp, openHouse } from '../../src/app/build.ts'
+import { routes } from '../../src/app/routes.ts'
+import { jobs } from '../../src/app/schedule.ts'
+import { createAppKey, createMember, createTenant, openIdentity } from '../../src/identity/index.ts'
+import { readConfig } from '../../src/kernel/config.ts'
+import { contextOf, inTransaction, system, type Context } from '../../src/kernel/context.ts'
+import type { Endpoint, Role } from '../../src/kernel/endpoint.ts'
+import { health } from '../../src/kernel/health.ts'
+import type { House } from '../../src/kernel/house.ts'
+import { runJobsOnce } from '../../src/kernel/jobs.ts'
+import { watchAnswers } from './conformance.ts'
+import { cloneDatabase } from './database.ts'
+
+/** A whole Sublet over a real database, spoken to without a socket; one per test file. */
+
+export interface WorldOptions {
+  /** Settings on top of the test ones, by their environment names. */
+  readonly env?: Readonly<Record<string, string>>
+  /** Endpoints on top of the product's, for tests of the kernel itself. */
+  readonly endpoints?: readonly Endpoint[]
+}
+
+export interface KeyOf {
+  readonly tenant: string
+  readonly clientId: string
+  readonly clientSecret: string
+}
+
+export interface Answered {
+  readonly status: number
+  readonly headers: LightMyRequestResponse['headers']
+  readonly text: string
+  // oxlint-disable-next-line typescript/no-explicit-any -- answers are checked against OpenAPI, not against types
+  readonly body: any
+}
+
+export const password = 'correct horse battery'
+
+export class World {
+  readonly house: House
+  readonly server: FastifyInstance
+  readonly #cleanUp: () => Promise<void>
+
+  constructor(house: House, server: FastifyInstance, cleanUp: () => Promise<void>) {
+    this.house = house
+    this.server = server
+    this.#cleanUp = cleanUp
+  }
+
+  get ctx(): Context {
+    return contextOf(this.house, { actor: system('test') })
+  }
+
+  change<T>(work: (ctx: Context) => Promise<T>): Promise<T> {
+    return inTransaction(this.ctx, work)
+  }
+
+  async call(method: string, url: string, options: Omit<InjectOptions, 'method' | 'url'> = {}): Promise<Answered> {
+    const answer = await this.server.inject({ method: method as 'GET', url, ...options })
+    const isJson = answer.headers['content-type']?.startsWith('application/json') ?? false
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      text: answer.payload,
+      body: isJson && answer.payload !== '' ? JSON.parse(answer.payload) : null,
+    }
+  }
+
+  async tenant(title = 'Example Networks', role: 'holder' | 'lessee' | 'operator' = 'lessee'): Promise<string> {
+    return (await this.change((ctx) => createTenant(ctx, { title, role }))).uuid
+  }
+
+  async key(tenant: string, scopes: readonly string[] = ['billing', 'ecommerce', 'nethub-data']): Promise<KeyOf> {
+    const { key, clientSecret } = await this.change((ctx) => createAppKey(ctx, tenant, { name: 'test', scopes }))
+    return { tenant, clientId: key.client_id, clientSecret }
+  }
+
+  async token({ clientId, clientSecret }: KeyOf, scope?: string): Promise<string> {
+    const answer = await this.tokenRequest({
+      grant_type: 'client_credentials',
+      client_id: clientId,
+      client_secret: clientSecret,
+      ...(scope === undefined ? {} : { scope }),
+    })
+    if (answer.status !== 200) throw new Error(`no token: ${answer.text}`)
+    return String(answer.body.access_token)
+  }
+
+  tokenRequest(form: Record<string, string>, headers: Record<string, string> = {}): Promise<Answered> {
+    return this.call('POST', '/oauth2/token', {
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      payload: new URLSearchParams(form).toString(),
+    })
+  }
+
+  /** A company with an app key and a token for it: what most tests begin with. */
+  async client(
+    scopes?: readonly string[],
+  ): Promise<{ tenant: string; key: KeyOf; token: string; bearer: { authorization: string } }> {
+    const tenant = await this.tenant()
+    const key = await this.key(tenant, scopes)
+    const token = await this.token(key)
+    return { tenant, key, token, bearer: { authorization: `Bearer ${token}` } }
+  }
+
+  /** A person in a company, signed in: the cookie header to send. */
+  async person(tenant: string, role: Role = 'owner', email = `p${Math.random().toString(36).slice(2)}@example.net`) {
+    const { uuid } = await this.change((ctx) =>
+      createMember(ctx, tenant, { email, name: 'Test Person', role }, password),
+    )
+    return { uuid, email, cookie: await this.signIn(email) }
+  }
+
+  async signIn(email: string): Promise<{ cookie: string }> {
+    const answer = await this.call('POST', '/portal/sign-in', { payload: { email, password } })
+    const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? ''
+    if (answer.status !== 200) throw new Error(`cannot sign in: ${answer.text}`)
+    return { cookie }
+  }
+
+  /** Everything that was put off: mail, news, housekeeping. */
+  runJobs(): Promise<void> {
+    return runJobsOnce(this.house, jobs)
+  }
+
+  async close(): Promise<void> {
+    await this.server.close()
+    await this.house.pool.end()
+    await this.#cleanUp()
+  }
+}
+
+export async function openWorld({ env = {}, endpoints = [] }: WorldOptions = {}): Promise<World> {
+  const database = await cloneDatabase()
+  const dataDir = await mkdtemp(join(tmpdir(), 'sublet-world-'))
+  const config = readConfig({
+    SUBLET_DATA_DIR: dataDir,
+    SUBLET_LOG_LEVEL: 'silent',
+    SUBLET_RATE_LIMIT: '0',
+    SUBLET_TOKEN_RATE_LIMIT: '0',
+    SUBLET_POOL_SIZE: '8',
+    ...env,
+  })
+  const house = await openHouse(config, database.url)
+  await openIdentity(house)
+  const table = [...routes, ...endpoints]
+  const server = await buildApp(house, table, watchAnswers(table))
+  await server.ready()
+  health({ house }).serving = true
+  return new World(house, server, async () => {
+    await database.drop()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+}
