@@ -2,6 +2,7 @@ import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import type { House } from '../kernel/house.ts'
 import { StartRefusal } from '../kernel/refusal.ts'
 import { slot } from '../kernel/slot.ts'
+import { encodePart } from './jwt.rules.ts'
 import { signerAmong } from './signingkey.rules.ts'
 import { listSigningKeys, type SigningKeyRow } from './signingkey.store.ts'
 
@@ -10,6 +11,8 @@ import { listSigningKeys, type SigningKeyRow } from './signingkey.store.ts'
 export interface SigningKey extends SigningKeyRow {
   readonly privateKey: KeyObject
   readonly publicKey: KeyObject
+  /** The token header that names this key, ready to use (RFC 9068 §2.1). */
+  readonly header: string
 }
 
 class Keyring {
@@ -46,7 +49,8 @@ function unseal(house: House, row: SigningKeyRow): SigningKey {
     )
   }
   const privateKey = createPrivateKey(pem)
-  return { ...row, privateKey, publicKey: createPublicKey(privateKey) }
+  const header = encodePart({ alg: 'ES256', typ: 'at+jwt', kid: row.kid })
+  return { ...row, privateKey, publicKey: createPublicKey(privateKey), header }
 }
 
 export const keyring = slot((house) => new Keyring(house))

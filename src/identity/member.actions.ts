@@ -1,5 +1,6 @@
 import { audit } from '../kernel/audit.ts'
-import { newUuid, type Context } from '../kernel/context.ts'
+import type { Context } from '../kernel/context.ts'
+import { newUuid } from '../kernel/uuid.ts'
 import type { Role } from '../kernel/endpoint.ts'
 import { kernelProblem } from '../kernel/problems.ts'
 import { identityProblem } from './identity.problems.ts'

@@ -1,5 +1,6 @@
 import { audit } from '../kernel/audit.ts'
-import { inTransaction, newUuid, type Context } from '../kernel/context.ts'
+import { inTransaction, type Context } from '../kernel/context.ts'
+import { newUuid } from '../kernel/uuid.ts'
 import type { Caller, RequestFacts } from '../kernel/endpoint.ts'
 import { sendMail } from '../kernel/mail.ts'
 import { kernelProblem } from '../kernel/problems.ts'

@@ -1,5 +1,6 @@
 import { audit } from '../kernel/audit.ts'
-import { newUuid, type Context } from '../kernel/context.ts'
+import type { Context } from '../kernel/context.ts'
+import { newUuid } from '../kernel/uuid.ts'
 import { emit } from '../kernel/events.ts'
 import { move } from '../kernel/moves.ts'
 import { kernelProblem } from '../kernel/problems.ts'

@@ -1,4 +1,5 @@
-import { newUuid, type Context } from '../kernel/context.ts'
+import type { Context } from '../kernel/context.ts'
+import { newUuid } from '../kernel/uuid.ts'
 import { RateLimit } from '../kernel/limits.ts'
 import { kernelProblem, Problem } from '../kernel/problems.ts'
 import { bump } from '../kernel/pulse.ts'
@@ -66,9 +67,9 @@ async function sign(
   issuedAt: number,
   lifetime: number,
 ): Promise<string> {
-  const { kid, privateKey } = keyring(ctx).signer(ctx.realNow)
+  const { header, privateKey } = keyring(ctx).signer(ctx.realNow)
   const issuer = ctx.house.config.publicUrl
-  return signJwt(privateKey, kid, {
+  return signJwt(privateKey, header, {
     iss: issuer,
     aud: issuer,
     sub: client.client_id,

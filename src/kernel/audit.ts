@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { newUuid, type Context } from './context.ts'
+import type { Context } from './context.ts'
+import { newUuid } from './uuid.ts'
 import type { Db } from './db.ts'
 
 /** Who did what when, written in the transaction of the deed and sealed into a hash chain soon after. */

@@ -17,6 +17,9 @@ export function readJson(bytes: Buffer): unknown {
   return value
 }
 
+/** What needs no decoding, which is nearly everything clients send. */
+const plain = /^[\w.~-]*$/
+
 /** A form, each field once (RFC 6749 §3.2 forbids repeated parameters). */
 export function readForm(bytes: Buffer): Record<string, string> {
   const fields: Record<string, string> = Object.create(null)
@@ -33,6 +36,7 @@ export function readForm(bytes: Buffer): Record<string, string> {
 }
 
 function decodeField(text: string): string {
+  if (plain.test(text)) return text
   try {
     const decoded = decodeURIComponent(text.replaceAll('+', ' '))
     if (!decoded.includes('\0')) return decoded

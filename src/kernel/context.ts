@@ -1,7 +1,7 @@
-import { v7 } from 'uuid'
 import { realNow } from './clock.ts'
 import { transaction, type Db } from './db.ts'
 import type { House } from './house.ts'
+import { newUuid } from './uuid.ts'
 
 /** Who acts: recorded with every audited change. */
 export interface Actor {
@@ -24,10 +24,6 @@ export interface Context {
 }
 
 export const system = (id: string): Actor => ({ kind: 'system', id })
-
-export function newUuid(): string {
-  return v7()
-}
 
 export function contextOf(house: House, given: { actor: Actor; requestId?: string; tenant?: string | null }): Context {
   return {

@@ -1,4 +1,5 @@
-import { newUuid, inTransaction, type Context } from './context.ts'
+import { inTransaction, type Context } from './context.ts'
+import { newUuid } from './uuid.ts'
 import { enqueue, job } from './jobs.ts'
 import { slot } from './slot.ts'
 

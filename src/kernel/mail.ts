@@ -1,4 +1,5 @@
-import { newUuid, type Context } from './context.ts'
+import type { Context } from './context.ts'
+import { newUuid } from './uuid.ts'
 import { enqueue, job } from './jobs.ts'
 import type { MailTable } from './rows.gen.ts'
 
