@@ -5,17 +5,42 @@ import { existsSync } from 'node:fs'
 import module from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-if (Number(process.versions.node.split('.')[0]) >= 24) {
+const script = fileURLToPath(import.meta.url)
+const args = process.argv.slice(2)
+
+/** A server that waits should be small: short-lived objects get little room, and threads share one heap. */
+const lean = { flag: '--max-semi-space-size=2', environment: { MALLOC_ARENA_MAX: '1' } }
+
+if (Number(process.versions.node.split('.')[0]) < 24) runOnOwnNode()
+else {
   module.enableCompileCache()
+  if (args[0] === 'start' && !args.includes('--help')) await becomeLean()
   const { run } = await import('../src/app/cli.ts')
-  await run(process.argv.slice(2))
-} else {
+  await run(args)
+}
+
+/**
+ * Reading TypeScript leaves twenty megabytes behind. So the sources are read once into the compile cache, and then the
+ * same process begins anew with what it needs to serve, and nothing else.
+ */
+async function becomeLean() {
+  if (process.execArgv.includes(lean.flag) || !process.execve || !module.getCompileCacheDir()) return
+  await Promise.all([import('../src/app/cli.ts'), import('../src/app/main.ts')])
+  module.flushCompileCache()
+  process.removeAllListeners('warning')
+  process.execve(process.execPath, [process.execPath, lean.flag, script, ...args], {
+    ...process.env,
+    ...lean.environment,
+  })
+}
+
+function runOnOwnNode() {
   const own = fileURLToPath(new URL('../node_modules/.bin/node', import.meta.url))
   if (!existsSync(own)) {
     console.error(`Sublet needs Node 24 or newer and this is ${process.versions.node}: run "npm ci", which brings one.`)
     process.exit(1)
   }
-  const child = spawn(own, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' })
+  const child = spawn(own, [script, ...args], { stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code) => process.exit(code ?? 1))
 }
