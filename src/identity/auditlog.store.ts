@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Context } from '../kernel/context.ts'
+import { hot } from '../kernel/db.ts'
 import type { SortKey } from '../kernel/paging.ts'
 
 export interface AuditRow {
@@ -23,32 +25,28 @@ export interface AuditQuery {
   readonly offset: number
 }
 
+interface CountedRow extends AuditRow {
+  readonly total: number
+}
+
+/** Prepared once per direction. A filter that is null does not filter; the total comes along, also with an empty page. */
+const pageIn = (direction: 'asc' | 'desc') =>
+  hot<CountedRow>(`audit_log_${direction}`, (db) => {
+    const order = sql.raw(direction)
+    const matching = sql`audit_entry where tenant_uuid = $1 and ($2::text[] is null or action = any($2))
+      and ($3::timestamptz is null or happened_at >= $3) and ($4::timestamptz is null or happened_at < $4)`
+    return sql<CountedRow>`
+      select counted.total, page.* from (select count(*) as total from ${matching}) counted left join lateral (
+        select uuid, happened_at, actor_kind, actor_id, request_id, action, subject_kind, subject_uuid, data
+        from ${matching} order by happened_at ${order}, uuid ${order} limit $5 offset $6) page on true
+      order by happened_at ${order}, uuid ${order}`.compile(db)
+  })
+
+const pages = { asc: pageIn('asc'), desc: pageIn('desc') }
+
 export async function listAuditEntries(ctx: Context, query: AuditQuery): Promise<{ rows: AuditRow[]; total: number }> {
-  const { from, to, actions } = query
-  const matching = ctx.db
-    .selectFrom('audit_entry')
-    .where('tenant_uuid', '=', query.tenant)
-    .$if(actions.length > 0, (q) => q.where('action', 'in', [...actions]))
-    .$if(from !== null, (q) => q.where('happened_at', '>=', from as Date))
-    .$if(to !== null, (q) => q.where('happened_at', '<', to as Date))
   const direction = query.sort[0]?.descending === false ? 'asc' : 'desc'
-  const rows = await matching
-    .select([
-      'uuid',
-      'happened_at',
-      'actor_kind',
-      'actor_id',
-      'request_id',
-      'action',
-      'subject_kind',
-      'subject_uuid',
-      'data',
-    ])
-    .orderBy('happened_at', direction)
-    .orderBy('uuid', direction)
-    .limit(query.perPage)
-    .offset(query.offset)
-    .execute()
-  const { total } = await matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  return { rows, total }
+  const actions = query.actions.length > 0 ? query.actions : null
+  const rows = await pages[direction](ctx, query.tenant, actions, query.from, query.to, query.perPage, query.offset)
+  return { rows: rows.filter((row) => row.uuid !== null), total: rows[0]?.total ?? 0 }
 }

@@ -80,7 +80,7 @@ export async function buildServer({ house, endpoints, porter, metrics, watch }: 
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: true } },
     clientErrorHandler: refuseUnreadable,
     frameworkErrors: (error, request, reply) => {
-      void sendProblem(request, reply, asProblem(error, house, request.id), undefined)
+      sendProblem(request, reply, asProblem(error, house, request.id), undefined)
     },
   })
   server.decorateRequest('caller', null)
@@ -225,7 +225,7 @@ function routeFor(parts: RouteParts, endpoint: Endpoint) {
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const ctx = contextFor(house, request)
       const answer = await serve(ctx, endpoint, request)
-      return send(reply, endpoint, answer)
+      return finish(reply, endpoint, answer)
     },
     errorHandler: (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
       sendProblem(request, reply, asProblem(error, house, request.id), endpoint),
@@ -309,20 +309,30 @@ interface Served {
   readonly replayed: boolean
 }
 
-function send(reply: FastifyReply, endpoint: Endpoint, { answer, replayed }: Served): unknown {
+/** The payload, head set. Returned, not sent: a handler that returns the reply makes the framework wait on its stream. */
+function finish(reply: FastifyReply, endpoint: Endpoint, { answer, replayed }: Served): unknown {
   reply.code(endpoint.status ?? 200)
   if (replayed) reply.header('idempotency-replayed', 'true')
-  if (answer instanceof Content) return reply.headers(answer.headers).type(answer.type).send(answer.body)
-  const body: unknown = answer instanceof Reply ? answer.body : answer
+  if (answer instanceof Content) {
+    reply.headers(answer.headers).type(answer.type)
+    return answer.body
+  }
   if (answer instanceof Reply) reply.headers(answer.headers)
-  return endpoint.status === 204 ? reply.send() : reply.type(json).send(JSON.stringify(body))
+  if (endpoint.status === 204) return null
+  reply.type(json)
+  return JSON.stringify(answer instanceof Reply ? answer.body : answer)
 }
 
-function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem, endpoint: Endpoint | undefined) {
+function sendProblem(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  problem: Problem,
+  endpoint: Endpoint | undefined,
+): void {
   const path = request.url.split('?', 1)[0] ?? '/'
   const { status, body } = writeProblem(problem, dialectOf(path), endpoint?.codes, request.id)
   if (status >= 500) reply.header('retry-after', '1')
-  return reply.code(status).headers(problem.headers).type(json).send(JSON.stringify(body))
+  void reply.code(status).headers(problem.headers).type(json).send(JSON.stringify(body))
 }
 
 interface FrameworkError extends Error {

@@ -1,0 +1,84 @@
+import type { AddressInfo } from 'node:net'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser } from '../support/browser.ts'
+import { openWorld, password, type World } from '../support/world.ts'
+
+let world: World
+let browser: Browser
+let url: string
+
+beforeAll(async () => {
+  world = await openWorld()
+  await world.server.listen({ host: '127.0.0.1', port: 0 })
+  url = `http://127.0.0.1:${(world.server.server.address() as AddressInfo).port}`
+  browser = await openBrowser()
+}, 120_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await world?.close()
+})
+
+/** A page that fails the test for anything a person would not see: script errors, refused resources, requests elsewhere. */
+async function watchedPage(): Promise<{ page: Page; troubles: string[] }> {
+  const page = await browser.newPage()
+  const troubles: string[] = []
+  page.on('pageerror', (error) => troubles.push(error.message))
+  page.on('console', (message) => message.type() === 'error' && troubles.push(message.text()))
+  page.on('requestfailed', (request) => troubles.push(`failed ${request.url()}`))
+  page.on('request', (request) => {
+    if (!request.url().startsWith(url) && !request.url().startsWith('data:')) troubles.push(`elsewhere ${request.url()}`)
+  })
+  return { page, troubles }
+}
+
+describe('the front page', () => {
+  it('says what this is and leads to the documents by keyboard alone', async () => {
+    const { page, troubles } = await watchedPage()
+    await page.goto(url)
+    expect(await page.title()).toBe('Sublet – subnets to let')
+    expect(await page.locator('h1').textContent()).toBe('Sublet')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/docs/)
+    expect(troubles).toEqual([])
+  })
+})
+
+describe('the API documents', () => {
+  it('show every operation without asking any other host', async () => {
+    const { page, troubles } = await watchedPage()
+    await page.goto(`${url}/docs`)
+    await page.locator('.opblock').first().waitFor()
+    expect(await page.locator('.opblock').count()).toBeGreaterThan(20)
+    await page.locator('#operations-OAuth-issueToken').click()
+    expect(await page.locator('#operations-OAuth-issueToken').textContent()).toContain('invalid_client')
+    expect(troubles).toEqual([])
+  })
+})
+
+describe('a portal session', () => {
+  it('lives in a cookie that scripts cannot read, and ends with sign-out', async () => {
+    const tenant = await world.tenant()
+    const { email } = await world.person(tenant)
+    const page = await browser.newPage()
+    // The front page's policy allows no requests at all, so the documents' page makes them.
+    await page.goto(`${url}/docs`)
+    const post = (path: string, body: object) =>
+      page.evaluate(
+        async ([to, text]) =>
+          (await fetch(to, { method: 'POST', headers: { 'content-type': 'application/json' }, body: text })).status,
+        [path, JSON.stringify(body)] as const,
+      )
+    const me = () => page.evaluate(async () => (await fetch('/portal/me')).status)
+    expect(await me()).toBe(401)
+    expect(await post('/portal/sign-in', { email, password })).toBe(200)
+    expect(await me()).toBe(200)
+    expect(await page.evaluate('document.cookie')).toBe('')
+    const [cookie] = await page.context().cookies()
+    expect(cookie).toMatchObject({ name: '__Host-sublet_session', secure: true, httpOnly: true, sameSite: 'Lax', path: '/' })
+    expect(await post('/portal/sign-out', {})).toBe(204)
+    expect(await me()).toBe(401)
+  })
+})
