@@ -4,7 +4,7 @@ import { closeIdentity, openIdentity, porterOf } from '../identity/index.ts'
 import { openSecretBox } from '../kernel/box.ts'
 import { Clock } from '../kernel/clock.ts'
 import type { Config } from '../kernel/config.ts'
-import { openDb, openPool } from '../kernel/db.ts'
+import { connectionTo, openDb, openPool } from '../kernel/db.ts'
 import type { Endpoint } from '../kernel/endpoint.ts'
 import { wire } from '../kernel/events.ts'
 import { health } from '../kernel/health.ts'
@@ -15,6 +15,7 @@ import { openLog, type Log } from '../kernel/log.ts'
 import { metrics } from '../kernel/metrics.ts'
 import { migrate } from '../kernel/migrate.ts'
 import { Pulse } from '../kernel/pulse.ts'
+import { Readers } from '../kernel/readers.ts'
 import { routes } from './routes.ts'
 import { jobs, schedule } from './schedule.ts'
 import { wiring } from './wiring.ts'
@@ -26,7 +27,8 @@ export async function openHouse(config: Config, databaseUrl: string, log: Log = 
   const clock = new Clock()
   const pulse = new Pulse(pool)
   pulse.on('clock', () => clock.reload(pool))
-  const house: House = { config, pool, db: openDb(pool), clock, pulse, box: await openSecretBox(config), log }
+  const readers = new Readers(connectionTo(databaseUrl, config))
+  const house: House = { config, pool, db: openDb(pool), readers, clock, pulse, box: await openSecretBox(config), log }
   wire({ house }, wiring)
   return house
 }
@@ -70,5 +72,6 @@ export async function startApp(house: House): Promise<RunningApp> {
 export async function stopApp(house: House, { server, worker }: RunningApp): Promise<void> {
   await Promise.all([drain(server, house, metrics({ house })), worker.stop()])
   await closeIdentity(house)
+  await house.readers.end()
   await house.pool.end()
 }

@@ -1,17 +1,18 @@
 import { identityInvariants } from '../identity/index.ts'
 import { checkChain, sealAudit } from '../kernel/audit.ts'
 import type { Context } from '../kernel/context.ts'
-import type { Invariant } from '../kernel/invariants.ts'
+import type { Findings, Invariant } from '../kernel/invariants.ts'
 
 const kernelInvariants: readonly Invariant[] = [
   {
     name: 'the audit log is one unbroken chain',
     check: async (ctx) => {
       await sealAudit(ctx.db)
-      const { sealed, broken } = await checkChain(ctx.db)
+      const { sealed, broken, head } = await checkChain(ctx.db)
       return {
         checked: sealed,
         breaches: broken.map((position) => `entry ${position} does not follow from the one before`),
+        note: `the last entry's hash is ${head ?? 'none'}`,
       }
     },
   },
@@ -20,10 +21,8 @@ const kernelInvariants: readonly Invariant[] = [
 /** Every promise there is. */
 export const invariants: readonly Invariant[] = [...kernelInvariants, ...identityInvariants]
 
-export interface InvariantResult {
+export interface InvariantResult extends Findings {
   readonly name: string
-  readonly checked: number
-  readonly breaches: readonly string[]
 }
 
 export async function checkInvariants(ctx: Context): Promise<InvariantResult[]> {

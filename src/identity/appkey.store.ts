@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import type { Context } from '../kernel/context.ts'
-import { hot, type Db } from '../kernel/db.ts'
+import { point, type Db } from '../kernel/db.ts'
 import type { SortKey } from '../kernel/paging.ts'
 import type { AppKeySecretTable, AppKeyTable } from '../kernel/rows.gen.ts'
 
@@ -19,7 +19,7 @@ export interface Credentials {
   readonly digests: Buffer[]
 }
 
-const credentials = hot<Credentials>('credentials_by_client_id', (db) =>
+const credentials = point<Credentials>('credentials_by_client_id', (db) =>
   sql<Credentials>`
     select k.uuid, k.tenant_uuid, k.client_id, k.scopes, k.expires_at, k.revoked_at, t.status as tenant_status,
       array(select s.digest from app_key_secret s where s.app_key_uuid = k.uuid and s.ended_at is null) as digests

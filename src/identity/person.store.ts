@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import type { Context } from '../kernel/context.ts'
-import { hot } from '../kernel/db.ts'
+import { point } from '../kernel/db.ts'
 import type { Role } from '../kernel/endpoint.ts'
 import type { PersonTable, TenantTable } from '../kernel/rows.gen.ts'
 
@@ -41,7 +41,7 @@ export interface SessionRow {
 }
 
 /** Operators are the members of an active operator company. */
-const sessionByDigest = hot<SessionRow>('session_by_digest', (db) =>
+const sessionByDigest = point<SessionRow>('session_by_digest', (db) =>
   sql<SessionRow>`
     select s.uuid, s.person_uuid, exists (
       select from membership m join tenant t on t.uuid = m.tenant_uuid
@@ -61,7 +61,7 @@ export async function deleteSessionsOf(ctx: Context, person: string): Promise<vo
   await ctx.db.deleteFrom('portal_session').where('person_uuid', '=', person).execute()
 }
 
-const roleOf = hot<{ role: Role }>('role_in_tenant', (db) =>
+const roleOf = point<{ role: Role }>('role_in_tenant', (db) =>
   db.selectFrom('membership').select('role').where('person_uuid', '=', '').where('tenant_uuid', '=', '').compile(),
 )
 
@@ -124,6 +124,11 @@ export async function countAttempt(
       since = case when f.since < excluded.since - ${windowSeconds} * interval '1 second' then excluded.since else f.since end
     returning failures, since`.execute(ctx.db)
   return rows[0] ?? { failures: 1, since: ctx.realNow }
+}
+
+/** One that turned out well does not count. */
+export async function forgiveAttempt(ctx: Context, subject: string): Promise<void> {
+  await sql`update sign_in_failures set failures = failures - 1 where subject = ${subject}`.execute(ctx.db)
 }
 
 export async function forgetAttempts(ctx: Context, subject: string): Promise<void> {

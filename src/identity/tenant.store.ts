@@ -1,11 +1,11 @@
 import { sql, type Selectable } from 'kysely'
 import type { Context } from '../kernel/context.ts'
-import { hot } from '../kernel/db.ts'
+import { point } from '../kernel/db.ts'
 import type { TenantTable } from '../kernel/rows.gen.ts'
 
 export type Tenant = Selectable<TenantTable>
 
-const byUuid = hot<Tenant>('tenant_by_uuid', (db) =>
+const byUuid = point<Tenant>('tenant_by_uuid', (db) =>
   db.selectFrom('tenant').selectAll().where('uuid', '=', '').compile(),
 )
 

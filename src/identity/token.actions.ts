@@ -32,8 +32,8 @@ const tokenLimit = slot((house) => new RateLimit(house.config.tokenRateLimit))
 
 export async function issueToken(ctx: Context, proof: ClientProof, wanted: string | undefined): Promise<IssuedToken> {
   await ctx.house.pulse.fresh()
-  countRequest(ctx, proof.clientId)
   const client = await authenticateClient(ctx, proof)
+  countRequest(ctx, client.client_id)
   const choice = chooseScopes(wanted, client.scopes)
   if ('refused' in choice)
     throw oauthProblem('invalid_scope', {

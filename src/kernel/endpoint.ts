@@ -93,6 +93,8 @@ export interface EndpointOf<P, Q, B, A> {
   /** The response codes the specification lists, where it lists any with 400 or 422. */
   readonly codes?: readonly number[]
   readonly refuses?: readonly ProblemRow[]
+  /** Six months' notice before an endpoint goes: both headers and OpenAPI say so (RFC 9745, RFC 8594). */
+  readonly deprecated?: { readonly since: string; readonly sunset: string; readonly successor?: string }
   /** Opens its own transactions, because something slow stands between them; then it also keeps its own repetitions. */
   readonly ownTransactions?: true
   /** Answered even when the server is too busy for others. */

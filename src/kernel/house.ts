@@ -5,12 +5,15 @@ import type { Config } from './config.ts'
 import type { Db } from './db.ts'
 import type { Log } from './log.ts'
 import type { Pulse } from './pulse.ts'
+import type { Readers } from './readers.ts'
 
 /** What one running server is made of; requests, jobs and commands share it. */
 export interface House {
   readonly config: Config
   readonly pool: pg.Pool
   readonly db: Db
+  /** For single rows by their key, outside transactions. */
+  readonly readers: Readers
   readonly clock: Clock
   readonly pulse: Pulse
   readonly box: SecretBox

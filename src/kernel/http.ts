@@ -10,6 +10,7 @@ import { readForm, readJson } from './bodies.ts'
 import { realNow, stopwatch } from './clock.ts'
 import { contextOf, inTransaction, system, type Context } from './context.ts'
 import { isUnavailable } from './db.ts'
+import { deprecationHeaders } from './deprecation.ts'
 import { writeProblem } from './dialect.ts'
 import {
   Content,
@@ -124,7 +125,7 @@ async function addDocuments(server: FastifyInstance, publicUrl: string): Promise
     routePrefix: '/docs',
     staticCSP:
       "default-src 'self'; base-uri 'none'; img-src 'self' data:; object-src 'none'; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'",
-    uiConfig: { docExpansion: 'list', deepLinking: true, persistAuthorization: false },
+    uiConfig: { docExpansion: 'list', deepLinking: true, persistAuthorization: false, layout: 'BaseLayout' },
     theme: { title: 'Sublet API' },
   })
   let text: string | undefined
@@ -210,6 +211,7 @@ interface RouteParts {
 
 function routeFor(parts: RouteParts, endpoint: Endpoint) {
   const { house, metrics } = parts
+  const farewell = deprecationHeaders(endpoint)
   return {
     method: methodOf(endpoint),
     url: pathOf(endpoint),
@@ -217,6 +219,7 @@ function routeFor(parts: RouteParts, endpoint: Endpoint) {
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
       if (metrics.inFlight > house.config.maxInFlight && !endpoint.always)
         throw kernelProblem('overloaded', { headers: { 'retry-after': '1' } })
+      reply.headers(farewell)
       await enter(parts, endpoint, request, reply)
     },
     preValidation: (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) => {

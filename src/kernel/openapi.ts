@@ -40,6 +40,7 @@ export function openApiOf(endpoint: Endpoint) {
     tags: [endpoint.tag],
     summary: endpoint.summary,
     ...(endpoint.description ? { description: endpoint.description } : {}),
+    ...(endpoint.deprecated ? { deprecated: true } : {}),
     security: securityOf(access),
     ...paramsOf(endpoint),
     ...(query ? { querystring: query } : {}),

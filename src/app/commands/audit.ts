@@ -13,8 +13,9 @@ export function auditCommand(): Command {
         checked,
         name,
       ])
+      const notes = results.flatMap(({ note }) => (note === undefined ? [] : [`Note: ${note}`]))
       const broken = results.flatMap(({ name, breaches }) => breaches.map((breach) => `${name}: ${breach}`))
-      print(options, results, [table(['', 'checked', 'promise'], rows), ...broken].join('\n'))
+      print(options, results, [table(['', 'checked', 'promise'], rows), ...notes, ...broken].join('\n'))
       if (broken.length > 0) process.exitCode = 1
     })
 }
