@@ -106,7 +106,7 @@ async function play(all: readonly Contestant[], say: (line: string) => void): Pr
   for (const contestant of all) await contestant.measure(2)
   const results = new Map<string, number[]>(all.map(({ name }) => [name, []]))
   for (let round = 1; round <= rounds; round++) {
-    for (const { name, measure } of all) results.get(name)?.push(await measure(seconds))
+    for (const contestant of all) results.get(contestant.name)?.push(await contestant.measure(seconds))
     say(`round ${round} of ${rounds}`)
   }
   return results
