@@ -37,8 +37,8 @@ export class Readers {
   }
 
   async end(): Promise<void> {
-    const lines = await Promise.allSettled(this.#lines.splice(0).map((line) => line))
-    await Promise.allSettled(lines.map((line) => (line.status === 'fulfilled' ? line.value?.end() : undefined)))
+    const opened = this.#lines.splice(0).filter((line) => line !== undefined)
+    for (const line of await Promise.allSettled(opened)) if (line.status === 'fulfilled') await line.value.end()
   }
 
   #line(): Promise<Line> {
@@ -84,7 +84,7 @@ class Line {
   }
 
   static async open(config: pg.ClientConfig, closed: () => void): Promise<Line> {
-    const client = new pg.Client({ ...config, pipeline: true } as pg.ClientConfig)
+    const client = new pg.Client({ ...config, pipeline: true })
     const line = new Line(client, closed)
     client.on('error', line.retire)
     client.on('end', line.retire)
