@@ -315,14 +315,21 @@ function send(reply: FastifyReply, endpoint: Endpoint, { answer, replayed }: Ser
   if (answer instanceof Content) return reply.headers(answer.headers).type(answer.type).send(answer.body)
   const body: unknown = answer instanceof Reply ? answer.body : answer
   if (answer instanceof Reply) reply.headers(answer.headers)
-  return endpoint.status === 204 ? reply.send() : reply.type(json).send(JSON.stringify(body))
+  return endpoint.status === 204 ? reply.send() : sendJson(reply, pathOf(endpoint), body)
+}
+
+/** RFC 6749 §5 says `application/json` and nothing more; the framework adds a charset unless it is given a serializer. */
+function sendJson(reply: FastifyReply, path: string, body: unknown) {
+  const text = JSON.stringify(body)
+  if (dialectOf(path) !== 'oauth') return reply.type(json).send(text)
+  return reply.type('application/json').serializer(String).send(text)
 }
 
 function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem, endpoint: Endpoint | undefined) {
   const path = request.url.split('?', 1)[0] ?? '/'
   const { status, body } = writeProblem(problem, dialectOf(path), endpoint?.codes, request.id)
   if (status >= 500) reply.header('retry-after', '1')
-  return reply.code(status).headers(problem.headers).type(json).send(JSON.stringify(body))
+  return sendJson(reply.code(status).headers(problem.headers), path, body)
 }
 
 interface FrameworkError extends Error {
