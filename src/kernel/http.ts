@@ -271,10 +271,11 @@ function factsOf(request: FastifyRequest): RequestFacts {
 
 function prepareInput(endpoint: Endpoint, request: FastifyRequest): void {
   if (endpoint.query) request.query = readLeniently(endpoint.query, request.query, 'query')
-  if (endpoint.form && !request.headers['content-type']?.startsWith('application/x-www-form-urlencoded'))
+  // Media types are compared without regard to case (RFC 9110 §8.3.1).
+  const isForm = request.headers['content-type']?.toLowerCase().startsWith('application/x-www-form-urlencoded') ?? false
+  if (endpoint.form && !isForm)
     throw kernelProblem('media_type', { message: 'Send the fields as application/x-www-form-urlencoded.' })
-  if (!endpoint.form && request.headers['content-type']?.startsWith('application/x-www-form-urlencoded'))
-    throw kernelProblem('media_type')
+  if (!endpoint.form && isForm) throw kernelProblem('media_type')
   if (endpoint.body) request.body = readLeniently(endpoint.body, request.body ?? {}, 'body')
 }
 
