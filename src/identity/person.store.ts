@@ -126,6 +126,13 @@ export async function countAttempt(
   return rows[0] ?? { failures: 1, since: ctx.realNow }
 }
 
+/** Gives back one attempt that turned out to be no failure. */
+export async function forgiveAttempt(ctx: Context, subject: string): Promise<void> {
+  await sql`update sign_in_failures set failures = failures - 1 where subject = ${subject} and failures > 0`.execute(
+    ctx.db,
+  )
+}
+
 export async function forgetAttempts(ctx: Context, subject: string): Promise<void> {
   await ctx.db.deleteFrom('sign_in_failures').where('subject', '=', subject).execute()
 }

@@ -23,6 +23,7 @@ import {
   findPersonByEmail,
   findSession,
   forgetAttempts,
+  forgiveAttempt,
   insertSession,
   insertTicket,
   setPassword,
@@ -67,6 +68,7 @@ export async function signIn(
       expires_at: addSeconds(ctx.realNow, sessionSeconds),
     })
     await forgetAttempts(tx, `account:${account}`)
+    await forgiveAttempt(tx, `address:${ip}`)
     await audit(tx, { action: 'session.started', subject: { kind: 'session', uuid }, tenant: null })
   })
   return { cookie: cookieText(ticket, sessionSeconds), person }
