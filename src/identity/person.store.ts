@@ -111,6 +111,10 @@ export async function takeTicket(ctx: Context, digest: Buffer): Promise<string |
   return taken?.person_uuid ?? null
 }
 
+export async function deleteTicketsOf(ctx: Context, person: string): Promise<void> {
+  await ctx.db.deleteFrom('password_ticket').where('person_uuid', '=', person).execute()
+}
+
 /** Counts an attempt before it is judged, so that many at once cannot slip through; returns how many in this window. */
 export async function countAttempt(
   ctx: Context,
