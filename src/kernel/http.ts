@@ -28,7 +28,7 @@ import { admit, identify, type Porter } from './gate.ts'
 import { health } from './health.ts'
 import type { House } from './house.ts'
 import { recall, remember, repeatable } from './idempotency.ts'
-import { readLeniently } from './input.ts'
+import { readLeniently, readPath } from './input.ts'
 import { RateLimit } from './limits.ts'
 import type { Metrics } from './metrics.ts'
 import { finishDocument, openApiDocument, openApiOf } from './openapi.ts'
@@ -270,6 +270,7 @@ function factsOf(request: FastifyRequest): RequestFacts {
 }
 
 function prepareInput(endpoint: Endpoint, request: FastifyRequest): void {
+  request.params = readPath(request.params as Record<string, string>)
   if (endpoint.query) request.query = readLeniently(endpoint.query, request.query, 'query')
   // Media types are compared without regard to case (RFC 9110 §8.3.1).
   const isForm = request.headers['content-type']?.toLowerCase().startsWith('application/x-www-form-urlencoded') ?? false
