@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Server } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -34,6 +33,7 @@ import type { Metrics } from './metrics.ts'
 import { finishDocument, openApiDocument, openApiOf } from './openapi.ts'
 import { kernelProblem, Problem } from './problems.ts'
 import { parseQuery } from './query.ts'
+import { requestIds } from './requestids.ts'
 import { fieldsRefused, type Finding } from './validation.ts'
 
 /** The only file that knows the web framework: endpoints in, a server out. Handlers return values; they never send. */
@@ -76,7 +76,8 @@ export async function buildServer({ house, endpoints, porter, metrics, watch }: 
     connectionTimeout: 60_000,
     requestTimeout: socketTimes.requestTimeout,
     http: { ...socketTimes, maxHeaderSize: 16_384, requireHostHeader: true },
-    routerOptions: { querystringParser: (text) => parseQuery(text) as Record<string, unknown>, maxParamLength: 256 },
+    // Only kept here: what the router's parser throws nobody catches, and the process would die of it.
+    routerOptions: { querystringParser: (text) => ({ text }), maxParamLength: 256 },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: true } },
     clientErrorHandler: refuseUnreadable,
     frameworkErrors: (error, request, reply) => {
@@ -132,13 +133,6 @@ async function addDocuments(server: FastifyInstance, publicUrl: string): Promise
     text ??= JSON.stringify(server.swagger())
     return reply.type('application/json').header('cache-control', 'public, max-age=60').send(text)
   })
-}
-
-/** Unique and cheap: a random word per process and a counter. */
-function requestIds(): () => string {
-  const word = randomBytes(9).toString('base64url')
-  let count = 0
-  return () => `${word}-${(++count).toString(36)}`
 }
 
 function acceptBodies(server: FastifyInstance): void {
@@ -271,7 +265,8 @@ function factsOf(request: FastifyRequest): RequestFacts {
 
 function prepareInput(endpoint: Endpoint, request: FastifyRequest): void {
   request.params = readPath(request.params as Record<string, string>)
-  if (endpoint.query) request.query = readLeniently(endpoint.query, request.query, 'query')
+  const { text } = request.query as { text: string }
+  request.query = endpoint.query ? readLeniently(endpoint.query, parseQuery(text), 'query') : {}
   // Media types are compared without regard to case (RFC 9110 §8.3.1).
   const isForm = request.headers['content-type']?.toLowerCase().startsWith('application/x-www-form-urlencoded') ?? false
   if (endpoint.form && !isForm)
