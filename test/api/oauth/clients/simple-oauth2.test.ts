@@ -1,27 +1,8 @@
-import { createRequire } from 'node:module'
+import { ClientCredentials, ResourceOwnerPassword, type AccessToken } from 'simple-oauth2'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { integrationIn, type Integration } from '../../../support/integration.ts'
 import { openReachableWorld } from '../../../support/socket.ts'
 import type { World } from '../../../support/world.ts'
-
-interface AccessToken {
-  readonly token: Readonly<Record<string, unknown>>
-  expired(): boolean
-  revoke(kind: 'access_token'): Promise<unknown>
-  refresh(): Promise<AccessToken>
-}
-
-interface Grant {
-  getToken(parameters: Record<string, unknown>): Promise<AccessToken>
-}
-
-type GrantOf = new (options: object) => Grant
-
-/** The library has no types of its own. */
-const { ClientCredentials, ResourceOwnerPassword } = createRequire(import.meta.url)('simple-oauth2') as {
-  ClientCredentials: GrantOf
-  ResourceOwnerPassword: GrantOf
-}
 
 let world: World
 let url: string
