@@ -118,7 +118,7 @@ export const appKeyRoutes: readonly Endpoint[] = [
     examples: { body: { name: 'Billing export', scopes: ['billing:read'] } },
     refuses: identityProblem.rows('too_many_keys', 'key_expiry_past'),
     handle: async (ctx, { body }) => {
-      const expiresAt = body.expires_at ? new Date(body.expires_at * 1_000) : null
+      const expiresAt = typeof body.expires_at === 'number' ? new Date(body.expires_at * 1_000) : null
       return secretAnswer(await createAppKey(ctx, tenantOf(ctx), { name: body.name, scopes: body.scopes, expiresAt }))
     },
   }),

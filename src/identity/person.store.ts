@@ -111,6 +111,10 @@ export async function takeTicket(ctx: Context, digest: Buffer): Promise<string |
   return taken?.person_uuid ?? null
 }
 
+export async function deleteTicketsOf(ctx: Context, person: string): Promise<void> {
+  await ctx.db.deleteFrom('password_ticket').where('person_uuid', '=', person).execute()
+}
+
 /** Counts an attempt before it is judged, so that many at once cannot slip through; returns how many in this window. */
 export async function countAttempt(
   ctx: Context,
@@ -126,9 +130,11 @@ export async function countAttempt(
   return rows[0] ?? { failures: 1, since: ctx.realNow }
 }
 
-/** One that turned out well does not count. */
+/** Gives back one attempt that turned out to be no failure. */
 export async function forgiveAttempt(ctx: Context, subject: string): Promise<void> {
-  await sql`update sign_in_failures set failures = failures - 1 where subject = ${subject}`.execute(ctx.db)
+  await sql`update sign_in_failures set failures = failures - 1 where subject = ${subject} and failures > 0`.execute(
+    ctx.db,
+  )
 }
 
 export async function forgetAttempts(ctx: Context, subject: string): Promise<void> {

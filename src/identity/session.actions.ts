@@ -20,6 +20,7 @@ import {
   countAttempt,
   deleteSession,
   deleteSessionsOf,
+  deleteTicketsOf,
   findPerson,
   findPersonByEmail,
   findSession,
@@ -144,7 +145,7 @@ export async function mailTicket(
   await sendMail(ctx, { to: person.email, subject, text })
 }
 
-/** Ends every session of the person: who knew the old password is out. */
+/** Ends every session and ticket of the person: who knew the old password, or has an older mail, is out. */
 export async function choosePassword(ctx: Context, ticket: string, password: string): Promise<void> {
   const personUuid = await takeTicket(ctx, ticketDigest(ticket))
   const person = personUuid === null ? undefined : await findPerson(ctx, personUuid)
@@ -152,6 +153,7 @@ export async function choosePassword(ctx: Context, ticket: string, password: str
   if (!acceptablePassword(password, person.email)) throw identityProblem('password_weak')
   await setPassword(ctx, person.uuid, await hashPassword(password))
   await deleteSessionsOf(ctx, person.uuid)
+  await deleteTicketsOf(ctx, person.uuid)
   const own: Context = { ...ctx, actor: { kind: 'user', id: person.uuid } }
   await audit(own, { action: 'person.password_chosen', subject: { kind: 'person', uuid: person.uuid }, tenant: null })
 }

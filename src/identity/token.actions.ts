@@ -1,4 +1,4 @@
-import type { Context } from '../kernel/context.ts'
+import { inTransaction, type Context } from '../kernel/context.ts'
 import { newUuid } from '../kernel/uuid.ts'
 import { RateLimit } from '../kernel/limits.ts'
 import { kernelProblem, Problem } from '../kernel/problems.ts'
@@ -135,11 +135,14 @@ export async function introspectToken(
 
 /** RFC 7009: revokes the client's own token; anything else is as good as revoked, so it is no error. */
 export async function revokeToken(ctx: Context, proof: ClientProof, token: string): Promise<void> {
+  await ctx.house.pulse.fresh()
   const client = await authenticateClient(ctx, proof)
   const facts = await liveToken(ctx, token)
   if (!facts || facts.clientId !== client.client_id) return
-  await insertRevokedToken(ctx.db, facts.jti, new Date(facts.expiresAt * 1_000))
-  await bump(ctx.db, 'revocations')
+  await inTransaction(ctx, async (tx) => {
+    await insertRevokedToken(tx.db, facts.jti, new Date(facts.expiresAt * 1_000))
+    await bump(tx.db, 'revocations')
+  })
 }
 
 async function liveToken(ctx: Context, token: string): Promise<TokenFacts | null> {

@@ -112,6 +112,7 @@ export const tokenRoutes: readonly Endpoint[] = [
     access: { by: 'anyone' },
     body: HintedToken,
     form: true,
+    ownTransactions: true,
     answer: Answer({}),
     refuses: oauthProblem.rows('invalid_request', 'invalid_client'),
     handle: async (ctx, { body, request }) => {

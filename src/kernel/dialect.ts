@@ -57,14 +57,17 @@ function oauthAnswer(problem: Problem): ErrorAnswer {
   return { status: status === 404 ? 404 : 400, body: body('invalid_request') }
 }
 
-/** RFC 6749 §5.2 and the prefix-data dialect have one sentence, so the fields go into it; only printable ASCII is safe. */
+/**
+ * RFC 6749 §5.2 and the prefix-data dialect have one sentence, so the fields go into it. §5.2 allows printable ASCII
+ * without the quotation mark and the backslash.
+ */
 function sentenceWithFields(problem: Problem): string {
   const fields = Object.entries(problem.fields ?? {}).map(([path, sentences]) => `${path}: ${sentences.join(' ')}`)
   const text = fields.length > 0 ? fields.join(' ') : problem.message
   return text
     .replaceAll('"', "'")
     .replaceAll('…', '...')
-    .replaceAll(/[^\x20-\x7e]/g, '?')
+    .replaceAll(/[^\x20-\x5b\x5d-\x7e]/g, '?')
 }
 
 export const errorSchemas = {

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Server } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -29,12 +28,13 @@ import { admit, identify, type Porter } from './gate.ts'
 import { health } from './health.ts'
 import type { House } from './house.ts'
 import { recall, remember, repeatable } from './idempotency.ts'
-import { readLeniently } from './input.ts'
+import { readLeniently, readPath } from './input.ts'
 import { RateLimit } from './limits.ts'
 import type { Metrics } from './metrics.ts'
 import { finishDocument, openApiDocument, openApiOf } from './openapi.ts'
 import { kernelProblem, Problem } from './problems.ts'
 import { parseQuery } from './query.ts'
+import { requestIds } from './requestids.ts'
 import { fieldsRefused, type Finding } from './validation.ts'
 
 /** The only file that knows the web framework: endpoints in, a server out. Handlers return values; they never send. */
@@ -77,7 +77,8 @@ export async function buildServer({ house, endpoints, porter, metrics, watch }: 
     connectionTimeout: 60_000,
     requestTimeout: socketTimes.requestTimeout,
     http: { ...socketTimes, maxHeaderSize: 16_384, requireHostHeader: true },
-    routerOptions: { querystringParser: (text) => parseQuery(text) as Record<string, unknown>, maxParamLength: 256 },
+    // Only kept here: what the router's parser throws nobody catches, and the process would die of it.
+    routerOptions: { querystringParser: (text) => ({ text }), maxParamLength: 256 },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: true } },
     clientErrorHandler: refuseUnreadable,
     frameworkErrors: (error, request, reply) => {
@@ -133,13 +134,6 @@ async function addDocuments(server: FastifyInstance, publicUrl: string): Promise
     text ??= JSON.stringify(server.swagger())
     return reply.type('application/json').header('cache-control', 'public, max-age=60').send(text)
   })
-}
-
-/** Unique and cheap: a random word per process and a counter. */
-function requestIds(): () => string {
-  const word = randomBytes(9).toString('base64url')
-  let count = 0
-  return () => `${word}-${(++count).toString(36)}`
 }
 
 function acceptBodies(server: FastifyInstance): void {
@@ -273,11 +267,14 @@ function factsOf(request: FastifyRequest): RequestFacts {
 }
 
 function prepareInput(endpoint: Endpoint, request: FastifyRequest): void {
-  if (endpoint.query) request.query = readLeniently(endpoint.query, request.query, 'query')
-  if (endpoint.form && !request.headers['content-type']?.startsWith('application/x-www-form-urlencoded'))
+  request.params = readPath(request.params as Record<string, string>)
+  const { text } = request.query as { text: string }
+  request.query = endpoint.query ? readLeniently(endpoint.query, parseQuery(text), 'query') : {}
+  // Media types are compared without regard to case (RFC 9110 §8.3.1).
+  const isForm = request.headers['content-type']?.toLowerCase().startsWith('application/x-www-form-urlencoded') ?? false
+  if (endpoint.form && !isForm)
     throw kernelProblem('media_type', { message: 'Send the fields as application/x-www-form-urlencoded.' })
-  if (!endpoint.form && request.headers['content-type']?.startsWith('application/x-www-form-urlencoded'))
-    throw kernelProblem('media_type')
+  if (!endpoint.form && isForm) throw kernelProblem('media_type')
   if (endpoint.body) request.body = readLeniently(endpoint.body, request.body ?? {}, 'body')
 }
 
@@ -322,8 +319,14 @@ function finish(reply: FastifyReply, endpoint: Endpoint, { answer, replayed }: S
   }
   if (answer instanceof Reply) reply.headers(answer.headers)
   if (endpoint.status === 204) return null
-  reply.type(json)
-  return JSON.stringify(answer instanceof Reply ? answer.body : answer)
+  return jsonText(reply, pathOf(endpoint), answer instanceof Reply ? answer.body : answer)
+}
+
+/** RFC 6749 §5 says `application/json` and nothing more; the framework adds a charset unless it is given a serializer. */
+function jsonText(reply: FastifyReply, path: string, body: unknown): string {
+  if (dialectOf(path) === 'oauth') reply.type('application/json').serializer(String)
+  else reply.type(json)
+  return JSON.stringify(body)
 }
 
 function sendProblem(
@@ -335,7 +338,7 @@ function sendProblem(
   const path = request.url.split('?', 1)[0] ?? '/'
   const { status, body } = writeProblem(problem, dialectOf(path), endpoint?.codes, request.id)
   if (status >= 500) reply.header('retry-after', '1')
-  void reply.code(status).headers(problem.headers).type(json).send(JSON.stringify(body))
+  void reply.send(jsonText(reply.code(status).headers(problem.headers), path, body))
 }
 
 interface FrameworkError extends Error {

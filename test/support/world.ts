@@ -12,6 +12,7 @@ import type { Endpoint, Role } from '../../src/kernel/endpoint.ts'
 import { health } from '../../src/kernel/health.ts'
 import type { House } from '../../src/kernel/house.ts'
 import { runJobsOnce } from '../../src/kernel/jobs.ts'
+import type { Log } from '../../src/kernel/log.ts'
 import { watchAnswers } from './conformance.ts'
 import { cloneDatabase } from './database.ts'
 
@@ -22,6 +23,10 @@ export interface WorldOptions {
   readonly env?: Readonly<Record<string, string>>
   /** Endpoints on top of the product's, for tests of the kernel itself. */
   readonly endpoints?: readonly Endpoint[]
+  /** Where lines are written, for tests of what is logged. */
+  readonly log?: Log
+  /** A world already open: this one is another node over its database. */
+  readonly beside?: World
 }
 
 export interface KeyOf {
@@ -43,11 +48,13 @@ export const password = 'correct horse battery'
 export class World {
   readonly house: House
   readonly server: FastifyInstance
+  readonly databaseUrl: string
   readonly #cleanUp: () => Promise<void>
 
-  constructor(house: House, server: FastifyInstance, cleanUp: () => Promise<void>) {
+  constructor(house: House, server: FastifyInstance, databaseUrl: string, cleanUp: () => Promise<void>) {
     this.house = house
     this.server = server
+    this.databaseUrl = databaseUrl
     this.#cleanUp = cleanUp
   }
 
@@ -122,6 +129,11 @@ export class World {
     return { cookie }
   }
 
+  /** Hears at once what it would otherwise hear within half a second: revocations and new keys. */
+  hear(): Promise<void> {
+    return this.house.pulse.look()
+  }
+
   /** Everything that was put off: mail, news, housekeeping. */
   runJobs(): Promise<void> {
     return runJobsOnce(this.house, jobs)
@@ -134,25 +146,44 @@ export class World {
   }
 }
 
-export async function openWorld({ env = {}, endpoints = [] }: WorldOptions = {}): Promise<World> {
-  const database = await cloneDatabase()
-  const dataDir = await mkdtemp(join(tmpdir(), 'sublet-world-'))
+export async function openWorld({ env = {}, endpoints = [], log, beside }: WorldOptions = {}): Promise<World> {
+  const place = beside ? placeOf(beside) : await newPlace()
   const config = readConfig({
-    SUBLET_DATA_DIR: dataDir,
+    SUBLET_DATA_DIR: place.dataDir,
     SUBLET_LOG_LEVEL: 'silent',
     SUBLET_RATE_LIMIT: '0',
     SUBLET_TOKEN_RATE_LIMIT: '0',
     SUBLET_POOL_SIZE: '8',
     ...env,
   })
-  const house = await openHouse(config, database.url)
+  const house = await openHouse(config, place.databaseUrl, log)
   await openIdentity(house)
   const table = [...routes, ...endpoints]
   const server = await buildApp(house, table, watchAnswers(table))
   await server.ready()
   health({ house }).serving = true
-  return new World(house, server, async () => {
-    await database.drop()
-    await rm(dataDir, { recursive: true, force: true })
-  })
+  return new World(house, server, place.databaseUrl, place.cleanUp)
+}
+
+interface Place {
+  readonly databaseUrl: string
+  readonly dataDir: string
+  readonly cleanUp: () => Promise<void>
+}
+
+async function newPlace(): Promise<Place> {
+  const database = await cloneDatabase()
+  const dataDir = await mkdtemp(join(tmpdir(), 'sublet-world-'))
+  return {
+    databaseUrl: database.url,
+    dataDir,
+    cleanUp: async () => {
+      await database.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+function placeOf({ databaseUrl, house }: World): Place {
+  return { databaseUrl, dataDir: house.config.dataDir, cleanUp: async () => undefined }
 }

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openOffice, outcomeOf, type Office } from '../../support/portal.ts'
+import { openWorld, type World } from '../../support/world.ts'
+
+const home = 'https://sublet.example'
+let world: World
+let office: Office
+beforeAll(async () => {
+  world = await openWorld({ env: { SUBLET_PUBLIC_URL: home } })
+  office = await openOffice(world)
+})
+afterAll(() => world.close())
+
+const create = (headers: Record<string, string>) =>
+  world.call('POST', `/portal/companies/${office.tenant}/app-keys`, {
+    headers: { ...office.owner, ...headers },
+    payload: { name: 'from a page', scopes: ['billing'] },
+  })
+
+describe('a change asked for with the session cookie', () => {
+  it.each([
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-site': 'nonsense' },
+    { 'sec-fetch-site': 'cross-site', origin: home },
+    { origin: 'https://elsewhere.example' },
+    { origin: 'http://sublet.example' },
+    { origin: 'https://sublet.example.elsewhere.example' },
+    { origin: 'https://elsewhere.sublet.example' },
+    { origin: 'null' },
+    { origin: '' },
+  ] as Record<string, string>[])('is refused from %j', async (headers) => {
+    const { status, body } = await create(headers)
+    expect([status, body.code]).toEqual([403, 'cross_site'])
+  })
+
+  it.each([
+    {},
+    { 'sec-fetch-site': 'same-origin' },
+    { 'sec-fetch-site': 'none' },
+    { origin: home },
+    { origin: 'http://10.0.0.5:8080', host: '10.0.0.5:8080' },
+  ] as Record<string, string>[])('is accepted from %j', async (headers) => {
+    expect(outcomeOf(await create(headers))).toBe(201)
+  })
+
+  it('is refused for every method that changes something', async () => {
+    const headers = { ...office.owner, 'sec-fetch-site': 'cross-site' }
+    const person = '019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f'
+    const path = `/portal/companies/${office.tenant}/members/${person}`
+    for (const method of ['PATCH', 'DELETE'])
+      expect(outcomeOf(await world.call(method, path, { headers, payload: { role: 'viewer' } }))).toBe('403 cross_site')
+    const move = { headers: { ...office.operator, 'sec-fetch-site': 'cross-site' }, payload: { event: 'suspend' } }
+    const suspended = await world.call('POST', `/portal/operator/companies/${office.tenant}/status`, move)
+    expect(outcomeOf(suspended)).toBe('403 cross_site')
+  })
+
+  it('does not stop reading, which changes nothing', async () => {
+    const headers = { ...office.owner, 'sec-fetch-site': 'cross-site' }
+    expect((await world.call('GET', '/portal/me', { headers })).status).toBe(200)
+  })
+})

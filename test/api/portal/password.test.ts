@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ticketFor } from '../../support/mailbox.ts'
+import { openWorld, password, type World } from '../../support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+const fresh = 'a new password for me'
+const choose = (ticket: string, chosen = fresh) =>
+  world.call('POST', '/portal/password', { payload: { ticket, password: chosen } })
+const signInWith = async (email: string, secret: string) =>
+  (await world.call('POST', '/portal/sign-in', { payload: { email, password: secret } })).status
+
+async function personWithTicket() {
+  const person = await world.person(await world.tenant())
+  await world.call('POST', '/portal/password-reset', { payload: { email: person.email } })
+  return { ...person, ticket: await ticketFor(world, person.email) }
+}
+
+describe('POST /portal/password', () => {
+  it('replaces the password and ends every session', async () => {
+    const person = await personWithTicket()
+    const second = await world.signIn(person.email)
+    const answer = await choose(person.ticket)
+    expect([answer.status, answer.text]).toEqual([204, ''])
+    for (const headers of [person.cookie, second])
+      expect((await world.call('GET', '/portal/me', { headers })).status).toBe(401)
+    expect(await signInWith(person.email, password)).toBe(422)
+    expect(await signInWith(person.email, fresh)).toBe(200)
+  })
+
+  it('works once, also when tried twice at the same time', async () => {
+    const { ticket } = await personWithTicket()
+    const answers = await Promise.all([choose(ticket), choose(ticket)])
+    expect(answers.map((answer) => String(answer.status)).sort()).toEqual(['204', '422'])
+    const again = await choose(ticket)
+    expect([again.status, again.body.code]).toEqual([422, 'ticket_invalid'])
+  })
+
+  it.each(['elevenchars', '', ' '])('refuses the password "%s", and the ticket survives', async (weak) => {
+    const { ticket, email } = await personWithTicket()
+    const answer = await choose(ticket, weak)
+    expect([answer.status, answer.body.code]).toEqual([422, 'password_weak'])
+    expect((await choose(ticket, email)).body.code).toBe('password_weak')
+    expect(await signInWith(email, password)).toBe(200)
+    expect((await choose(ticket)).status).toBe(204)
+  })
+
+  it('ends older tickets too: whoever had one is out', async () => {
+    const { ticket, email } = await personWithTicket()
+    await world.call('POST', '/portal/password-reset', { payload: { email } })
+    expect((await choose(await ticketFor(world, email))).status).toBe(204)
+    expect((await choose(ticket, 'another password')).body.code).toBe('ticket_invalid')
+    expect(await signInWith(email, fresh)).toBe(200)
+  })
+
+  it.each(['', 'made-up', 'A'.repeat(43)])('refuses the ticket "%s"', async (ticket) => {
+    expect((await choose(ticket)).body.code).toBe(ticket === '' ? 'invalid_fields' : 'ticket_invalid')
+  })
+
+  it('refuses a ticket after 72 hours', async () => {
+    const { ticket, uuid } = await personWithTicket()
+    const { rows } = await world.house.pool.query(
+      'select extract(epoch from expires_at - now()) / 3600 as hours from password_ticket where person_uuid = $1',
+      [uuid],
+    )
+    expect(Number(rows[0].hours)).toBeCloseTo(72, 1)
+    await world.house.pool.query(
+      `update password_ticket set expires_at = now() - interval '1 second' where person_uuid = $1`,
+      [uuid],
+    )
+    expect((await choose(ticket)).body.code).toBe('ticket_invalid')
+  })
+
+  it('lets someone invited choose a first password', async () => {
+    const tenant = await world.tenant()
+    const owner = await world.person(tenant)
+    const email = 'first@example.net'
+    const payload = { email, name: 'First', role: 'viewer' }
+    await world.call('POST', `/portal/companies/${tenant}/members`, { headers: owner.cookie, payload })
+    expect((await choose(await ticketFor(world, email))).status).toBe(204)
+    expect(await signInWith(email, fresh)).toBe(200)
+  })
+})
