@@ -33,7 +33,7 @@ import { RateLimit } from './limits.ts'
 import type { Metrics } from './metrics.ts'
 import { finishDocument, openApiDocument, openApiOf } from './openapi.ts'
 import { kernelProblem, Problem } from './problems.ts'
-import { parseQuery } from './query.ts'
+import { readQuery, unreadableQuery } from './query.ts'
 import { fieldsRefused, type Finding } from './validation.ts'
 
 /** The only file that knows the web framework: endpoints in, a server out. Handlers return values; they never send. */
@@ -76,7 +76,7 @@ export async function buildServer({ house, endpoints, porter, metrics, watch }: 
     connectionTimeout: 60_000,
     requestTimeout: socketTimes.requestTimeout,
     http: { ...socketTimes, maxHeaderSize: 16_384, requireHostHeader: true },
-    routerOptions: { querystringParser: (text) => parseQuery(text) as Record<string, unknown>, maxParamLength: 256 },
+    routerOptions: { querystringParser: readQuery, maxParamLength: 256 },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: true } },
     clientErrorHandler: refuseUnreadable,
     frameworkErrors: (error, request, reply) => {
@@ -270,6 +270,7 @@ function factsOf(request: FastifyRequest): RequestFacts {
 }
 
 function prepareInput(endpoint: Endpoint, request: FastifyRequest): void {
+  if (request.query === unreadableQuery) throw kernelProblem('unreadable_query')
   if (endpoint.query) request.query = readLeniently(endpoint.query, request.query, 'query')
   if (endpoint.form && !request.headers['content-type']?.startsWith('application/x-www-form-urlencoded'))
     throw kernelProblem('media_type', { message: 'Send the fields as application/x-www-form-urlencoded.' })

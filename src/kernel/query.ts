@@ -24,6 +24,18 @@ export function parseQuery(text: string): Query {
   return query
 }
 
+/** What an unreadable query string is read as, until someone may refuse it. */
+export const unreadableQuery: Query = Object.freeze(Object.create(null) as Query)
+
+/** For the router, which calls it outside every error handler: a throw there would end the process. */
+export function readQuery(text: string): Query {
+  try {
+    return parseQuery(text)
+  } catch {
+    return unreadableQuery
+  }
+}
+
 function place(query: Query, name: string, inner: string | undefined, innerIsList: boolean, value: string): void {
   if (inner === undefined) return put(query, name, value, false)
   if (inner === '' || /^\d+$/.test(inner)) return put(query, name, value, true)
