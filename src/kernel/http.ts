@@ -166,13 +166,14 @@ function addHooks(server: FastifyInstance, house: House, metrics: Metrics): void
   server.addHook('onRequest', (request, reply, done) => {
     request.startedAt = stopwatch()
     metrics.inFlight++
+    // Not onResponse: it never comes when the client hangs up first, and the count would only ever grow.
+    reply.raw.once('close', () => metrics.inFlight--)
     reply.headers(headers)
     reply.header('x-request-id', request.id)
     if (health({ house }).draining) reply.header('connection', 'close')
     done()
   })
   server.addHook('onResponse', (request, reply, done) => {
-    metrics.inFlight--
     const ms = stopwatch() - request.startedAt
     metrics.observe(operationOf(request), reply.statusCode, ms / 1_000)
     house.log.request({
