@@ -97,13 +97,14 @@ export async function buildServer({ house, endpoints, porter, metrics, watch }: 
     sendProblem(request, reply, kernelProblem('route_not_found'), undefined),
   )
   if (config.corsOrigins.length > 0)
-    await server.register(cors, { origin: [...config.corsOrigins], maxAge: 600, exposedHeaders })
+    await server.register(cors, { origin: [...config.corsOrigins], methods: corsMethods, maxAge: 600, exposedHeaders })
   await addDocuments(server, config.publicUrl)
   const limit = new RateLimit(config.rateLimit)
   for (const endpoint of endpoints) server.route(routeFor({ house, porter, metrics, limit }, endpoint))
   return server
 }
 
+const corsMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 const exposedHeaders = [
   'x-request-id',
   'retry-after',
