@@ -14,12 +14,12 @@ export function refusalsOf(endpoint: Endpoint): ProblemRow[] {
       ...kernelProblem.rows('token_missing', 'token_invalid', 'token_expired', 'token_revoked', 'scope_missing'),
     )
     if (!isSafe(endpoint)) rows.push(...kernelProblem.rows('read_only_scope'))
-    rows.push(...kernelProblem.rows('rate_limited'))
   } else if (access.by !== 'anyone') {
     rows.push(...kernelProblem.rows('session_missing'))
     if (access.by !== 'person') rows.push(...kernelProblem.rows('role_missing'))
     if (!isSafe(endpoint)) rows.push(...kernelProblem.rows('cross_site'))
   }
+  if (access.by !== 'anyone') rows.push(...kernelProblem.rows('rate_limited'))
   if (tenantParam(endpoint) && (access.by === 'token' || access.by === 'member'))
     rows.push(...kernelProblem.rows('tenant_mismatch'))
   if (pathOf(endpoint).includes('/:')) rows.push(...kernelProblem.rows('not_found'))
