@@ -10,6 +10,9 @@ export type Query = Record<string, QueryValue>
 
 const shape = /^([^[\]]+)(?:\[([^[\]]*)\])?(\[\d*\])?$/
 
+/** Deeper than we read: kept under its whole name, so that `filter[price][gte]` is an unknown filter and not none. */
+const deeper = /^([^[\]]+)\[(.+)\]$/
+
 export function parseQuery(text: string): Query {
   const query: Query = Object.create(null)
   for (const pair of text.split('&')) {
@@ -17,7 +20,7 @@ export function parseQuery(text: string): Query {
     const cut = pair.indexOf('=')
     const key = decode(cut < 0 ? pair : pair.slice(0, cut))
     const value = cut < 0 ? '' : decode(pair.slice(cut + 1))
-    const match = shape.exec(key)
+    const match = shape.exec(key) ?? deeper.exec(key)
     if (match?.[1] === undefined) continue
     place(query, match[1], match[2], match[3] !== undefined, value)
   }
