@@ -11,7 +11,7 @@ export function readJson(bytes: Buffer): unknown {
   try {
     value = JSON.parse(bytes.toString('utf8'))
   } catch (error) {
-    throw kernelProblem('unreadable_body', { message: `The body is not readable JSON: ${(error as Error).message}` })
+    throw kernelProblem('unreadable_body', { message: `The body is not readable JSON: ${(error as Error).message}.` })
   }
   inspect(value)
   return value

@@ -275,7 +275,7 @@ function prepareInput(endpoint: Endpoint, request: FastifyRequest): void {
   if (request.query === unreadableQuery) throw kernelProblem('unreadable_query')
   if (endpoint.query) request.query = readLeniently(endpoint.query, request.query, 'query')
   if (!isSafe(endpoint)) refuseMediaType(endpoint, request.headers['content-type'])
-  if (endpoint.body) request.body = readLeniently(endpoint.body, request.body ?? {}, 'body')
+  if (endpoint.body) request.body = readLeniently(endpoint.body, request.body === undefined ? {} : request.body, 'body')
 }
 
 /** Whether it is a form; media types are case-insensitive, and a request that has no body has none (RFC 9110 §8.3). */
