@@ -47,3 +47,9 @@ function decodeField(text: string): string {
     message: 'The form has a field that is not percent-encoded UTF-8 or has a NUL.',
   })
 }
+
+/** A form where one is wanted and nowhere else; media types are case-insensitive (RFC 9110 §8.3.1). */
+export function refuseMediaType(form: boolean, type = ''): void {
+  if (/^application\/x-www-form-urlencoded\b/i.test(type) === form) return
+  throw kernelProblem('media_type', form ? { message: 'Send the fields as application/x-www-form-urlencoded.' } : {})
+}

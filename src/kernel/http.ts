@@ -6,7 +6,7 @@ import cors from '@fastify/cors'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { readForm, readJson } from './bodies.ts'
+import { readForm, readJson, refuseMediaType } from './bodies.ts'
 import { realNow, stopwatch } from './clock.ts'
 import { contextOf, inTransaction, system, type Context } from './context.ts'
 import { isUnavailable } from './db.ts'
@@ -274,15 +274,8 @@ function factsOf(request: FastifyRequest): RequestFacts {
 function prepareInput(endpoint: Endpoint, request: FastifyRequest): void {
   if (request.query === unreadableQuery) throw kernelProblem('unreadable_query')
   if (endpoint.query) request.query = readLeniently(endpoint.query, request.query, 'query')
-  if (!isSafe(endpoint)) refuseMediaType(endpoint, request.headers['content-type'])
+  if (!isSafe(endpoint)) refuseMediaType(endpoint.form === true, request.headers['content-type'])
   if (endpoint.body) request.body = readLeniently(endpoint.body, request.body === undefined ? {} : request.body, 'body')
-}
-
-/** Whether it is a form; media types are case-insensitive, and a request that has no body has none (RFC 9110 §8.3). */
-function refuseMediaType(endpoint: Endpoint, type = ''): void {
-  const form = endpoint.form === true
-  if (/^application\/x-www-form-urlencoded\b/i.test(type) === form) return
-  throw kernelProblem('media_type', form ? { message: 'Send the fields as application/x-www-form-urlencoded.' } : {})
 }
 
 /** Reads run without a transaction; writes in one, with the memory of repetitions inside it. */
