@@ -28,7 +28,8 @@ async function watchedPage(): Promise<{ page: Page; troubles: string[] }> {
   page.on('console', (message) => message.type() === 'error' && troubles.push(message.text()))
   page.on('requestfailed', (request) => troubles.push(`failed ${request.url()}`))
   page.on('request', (request) => {
-    if (!request.url().startsWith(url) && !request.url().startsWith('data:')) troubles.push(`elsewhere ${request.url()}`)
+    if (!request.url().startsWith(url) && !request.url().startsWith('data:'))
+      troubles.push(`elsewhere ${request.url()}`)
   })
   return { page, troubles }
 }
@@ -77,7 +78,13 @@ describe('a portal session', () => {
     expect(await me()).toBe(200)
     expect(await page.evaluate('document.cookie')).toBe('')
     const [cookie] = await page.context().cookies()
-    expect(cookie).toMatchObject({ name: '__Host-sublet_session', secure: true, httpOnly: true, sameSite: 'Lax', path: '/' })
+    expect(cookie).toMatchObject({
+      name: '__Host-sublet_session',
+      secure: true,
+      httpOnly: true,
+      sameSite: 'Lax',
+      path: '/',
+    })
     expect(await post('/portal/sign-out', {})).toBe(204)
     expect(await me()).toBe(401)
   })

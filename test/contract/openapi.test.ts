@@ -5,6 +5,7 @@ import { routes } from '../../src/app/routes.ts'
 import { methodOf, pathOf } from '../../src/kernel/endpoint.ts'
 import { refusalsOf } from '../../src/kernel/openapi.ts'
 import { expectedStatus } from '../support/refusals.ts'
+import { paramsIn } from '../support/sample.ts'
 import { openWorld, type World } from '../support/world.ts'
 
 /** The description of the API is true, complete and readable without the internet. */
@@ -60,7 +61,7 @@ describe('/openapi.json', () => {
   })
 
   it('describes exactly the endpoints there are', () => {
-    const ids = Object.values(document.paths).flatMap((path) => Object.values(path).map((o) => o.operationId))
+    const ids = Object.values(document.paths).flatMap((path) => Object.values(path).map((o) => o.operationId ?? ''))
     expect(ids.toSorted()).toEqual(routes.map(({ id }) => id).toSorted())
   })
 
@@ -87,9 +88,7 @@ describe('/openapi.json', () => {
     )
 
     const inPath = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path')
-    expect(inPath.map(({ name }) => name).toSorted()).toEqual(
-      [...pathOf(endpoint).matchAll(/:(\w+)/g)].map((m) => m[1]).toSorted(),
-    )
+    expect(inPath.map(({ name }) => name).toSorted()).toEqual(paramsIn(endpoint).toSorted())
     expect(inPath.every(({ required, schema }) => required && schema)).toBe(true)
     const media = endpoint.form ? 'application/x-www-form-urlencoded' : 'application/json'
     expect(Object.keys(operation.requestBody?.content ?? {})).toEqual(endpoint.body ? [media] : [])

@@ -111,11 +111,11 @@ describe('limits', () => {
   const schemas = routes.flatMap((endpoint: Endpoint) =>
     (['params', 'query', 'body'] as const).flatMap((part) => {
       const schema = endpoint[part]
-      return schema ? [[`${endpoint.id} ${part}`, schema as Node] as const] : []
+      return schema ? [[`${endpoint.id} ${part}`, schema] as const] : []
     }),
   )
 
-  it.each(schemas)('%s takes nothing without end', (name, schema) => {
+  it.each(schemas)('%s takes nothing without end', (name, schema: Node) => {
     expect([...unbounded(schema, name)]).toEqual([])
   })
 

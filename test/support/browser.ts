@@ -33,6 +33,12 @@ export async function openBrowser(): Promise<Browser> {
   return playwright.launch({
     executablePath: join(unpacked, 'chromium'),
     env: { ...process.env, LD_LIBRARY_PATH: join(unpacked, 'al2023/lib') },
-    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--disable-background-networking', '--disable-sync'],
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-dev-shm-usage',
+      '--disable-background-networking',
+      '--disable-sync',
+    ],
   })
 }
