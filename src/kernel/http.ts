@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Server } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import cors from '@fastify/cors'
@@ -34,6 +33,7 @@ import type { Metrics } from './metrics.ts'
 import { finishDocument, openApiDocument, openApiOf } from './openapi.ts'
 import { kernelProblem, Problem } from './problems.ts'
 import { readQuery, unreadableQuery } from './query.ts'
+import { refuseUnreadable, socketTimes } from './sockets.ts'
 import { fieldsRefused, type Finding } from './validation.ts'
 
 /** The only file that knows the web framework: endpoints in, a server out. Handlers return values; they never send. */
@@ -57,9 +57,6 @@ export interface ServerParts {
 
 const bodyLimit = 1_048_576
 const json = 'application/json; charset=utf-8'
-
-/** Times against slow sockets: the whole head within 8 s, the whole request within 12 s, looked at every second. */
-const socketTimes = { headersTimeout: 8_000, requestTimeout: 12_000, connectionsCheckingInterval: 1_000 }
 
 export async function buildServer({ house, endpoints, porter, metrics, watch }: ServerParts): Promise<FastifyInstance> {
   const { config } = house
@@ -361,27 +358,6 @@ function asProblem(thrown: unknown, house: House, requestId: string): Problem {
   }
   house.log.error({ requestId, err: error }, 'defect')
   return kernelProblem('internal')
-}
-
-/** Bytes that are no HTTP, heads that are too large, sockets that are too slow: answered once, then closed. */
-function refuseUnreadable(
-  error: NodeJS.ErrnoException,
-  socket: IncomingMessage['socket'] & { _httpMessage?: ServerResponse },
-): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy()
-  const status: Record<string, string> = {
-    ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
-    HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
-  }
-  const line = status[error.code ?? ''] ?? '400 Bad Request'
-  const body = JSON.stringify({
-    message: `The request could not be read: ${line.slice(4)}.`,
-    code: 'unreadable_request',
-  })
-  socket.end(
-    `HTTP/1.1 ${line}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
-    () => socket.destroy(),
-  )
 }
 
 /** How long connections may stay silent once we drain, and how long requests under way may take. */

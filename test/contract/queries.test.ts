@@ -48,9 +48,9 @@ function queryText(name: string, value: unknown): string | null {
 }
 
 /** The value as the query's parser hands it over. */
-function asText(value: unknown): unknown {
+function asText(value: string | number | boolean | object): unknown {
   if (Array.isArray(value)) return value.map(String)
-  return typeof value === 'object' ? { a: '1' } : [value].join('')
+  return typeof value === 'object' ? { a: '1' } : String(value)
 }
 
 describe('queries', () => {
@@ -78,7 +78,7 @@ describe('queries', () => {
         const query = queryText(name ?? '', value)
         if (query === null || node.type === 'object') continue
         const answer = await send(endpoint, { ...body, query }, caller)
-        const refusable = !accepts(node, asText(value), 'query')
+        const refusable = !accepts(node, asText(value ?? {}), 'query')
         const fine = refusable ? answer.status === expectedStatus(endpoint, 422) : answer.status < 500
         expect({ query, fine }).toEqual({ query, fine: true })
         refused += Number(answer.status >= 400)

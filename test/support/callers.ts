@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { knownScopes } from '../../src/identity/index.ts'
 import { newTicket, ticketDigest } from '../../src/identity/person.rules.ts'
 import { sessionCookie } from '../../src/identity/session.actions.ts'
-import { newUuid } from '../../src/kernel/context.ts'
+import { newUuid } from '../../src/kernel/uuid.ts'
 import type { Endpoint, Role } from '../../src/kernel/endpoint.ts'
 import type { World } from './world.ts'
 

@@ -1,5 +1,5 @@
 import { Ajv } from 'ajv'
-import { newUuid } from '../../src/kernel/context.ts'
+import { newUuid } from '../../src/kernel/uuid.ts'
 import { methodOf, pathOf, tenantParam, type Endpoint } from '../../src/kernel/endpoint.ts'
 import { readLeniently } from '../../src/kernel/input.ts'
 import { propertiesOf, type TSchema } from '../../src/kernel/schema.ts'
