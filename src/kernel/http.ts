@@ -60,6 +60,7 @@ const json = 'application/json; charset=utf-8'
 
 export async function buildServer({ house, endpoints, porter, metrics, watch }: ServerParts): Promise<FastifyInstance> {
   const { config } = house
+  const headers = securityHeaders(config.publicUrl.startsWith('https:'))
   const server = fastify({
     loggerInstance: house.log.lines,
     logController: new LogController({ disableRequestLogging: true }),
@@ -77,6 +78,8 @@ export async function buildServer({ house, endpoints, porter, metrics, watch }: 
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: true } },
     clientErrorHandler: refuseUnreadable,
     frameworkErrors: (error, request, reply) => {
+      // No hook has run for these.
+      reply.headers(headers).header('x-request-id', request.id)
       sendProblem(request, reply, asProblem(error, house, request.id), undefined)
     },
   })
@@ -85,7 +88,7 @@ export async function buildServer({ house, endpoints, porter, metrics, watch }: 
   server.decorateRequest('startedAt', 0)
   server.setSerializerCompiler(() => (data) => JSON.stringify(data))
   acceptBodies(server)
-  addHooks(server, house, metrics)
+  addHooks(server, house, metrics, headers)
   watch?.(server)
   server.setErrorHandler((error, request, reply) =>
     sendProblem(request, reply, asProblem(error, house, request.id), undefined),
@@ -159,8 +162,12 @@ function parse(read: () => unknown, done: (error: Error | null, body?: unknown) 
   done(null, body)
 }
 
-function addHooks(server: FastifyInstance, house: House, metrics: Metrics): void {
-  const headers = securityHeaders(house.config.publicUrl.startsWith('https:'))
+function addHooks(
+  server: FastifyInstance,
+  house: House,
+  metrics: Metrics,
+  headers: Readonly<Record<string, string>>,
+): void {
   server.addHook('onRequest', (request, reply, done) => {
     request.startedAt = stopwatch()
     metrics.inFlight++
@@ -344,6 +351,7 @@ function asProblem(thrown: unknown, house: House, requestId: string): Problem {
   const error = thrown as FrameworkError
   // An identifier that cannot exist is as unknown as one that does not (decisions 1).
   if (error.validation && error.validationContext === 'params') return kernelProblem('not_found')
+  if (error.code === 'FST_ERR_MAX_PARAM_LENGTH') return kernelProblem('not_found')
   if (error.validation) return fieldsRefused(error.validation)
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return kernelProblem('body_too_large', { headers: { connection: 'close' } })
