@@ -300,10 +300,9 @@ async function serve(ctx: Context, endpoint: Endpoint, request: FastifyRequest):
   const request_ = repeatable(String(key), caller.actor.id, request.method, request.url, request.body)
   return inTransaction(ctx, async (tx) => {
     const known = await recall(tx, request_)
-    if (known) return { answer: known.body, replayed: true }
+    if (known) return { answer: known, replayed: true }
     const answer = await endpoint.handle(tx, input)
-    const body = answer instanceof Reply ? answer.body : answer
-    await remember(tx, request_, { status: endpoint.status ?? 200, body })
+    await remember(tx, request_, endpoint.status ?? 200, answer)
     return { answer, replayed: false }
   })
 }
