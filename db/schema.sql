@@ -34,6 +34,7 @@ create table app_key_secret (
   constraint app_key_secret_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid)
 );
 CREATE INDEX app_key_secret_of_key ON public.app_key_secret USING btree (app_key_uuid);
+CREATE INDEX app_key_secret_of_tenant ON public.app_key_secret USING btree (tenant_uuid);
 
 -- Who did what when. Sealed into a hash chain by position soon after; sealed rows cannot change.
 create table audit_entry (

@@ -40,14 +40,14 @@ interface File {
   readonly role: string
 }
 
-export function readTree(): File[] {
+/** A file by its path from the root, and what the path says about it. */
+export function fileAt(path: string, text: string): File {
+  return { path, text, slice: path.split('/')[1] ?? '', role: /\.([a-z]+)\.ts$/.exec(path)?.[1] ?? '' }
+}
+
+function readTree(): File[] {
   const paths = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((p) => p.endsWith('.ts'))
-  return paths.map((path) => ({
-    path: `src/${path}`,
-    text: readFileSync(join(root, 'src', path), 'utf8'),
-    slice: path.split('/')[0] ?? '',
-    role: /\.([a-z]+)\.ts$/.exec(path)?.[1] ?? '',
-  }))
+  return paths.map((path) => fileAt(`src/${path}`, readFileSync(join(root, 'src', path), 'utf8')))
 }
 
 function importsOf({ text }: File): { from: string; typeOnly: boolean }[] {
@@ -109,10 +109,8 @@ function* longFunctions(text: string): Generator<string> {
   }
 }
 
-export function faults(): string[] {
-  return readTree().flatMap((file) =>
-    [...importFaults(file), ...textFaults(file)].map((fault) => `${file.path} ${fault}`),
-  )
+export function faults(tree: readonly File[] = readTree()): string[] {
+  return tree.flatMap((file) => [...importFaults(file), ...textFaults(file)].map((fault) => `${file.path} ${fault}`))
 }
 
 if (import.meta.main) {

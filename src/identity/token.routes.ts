@@ -1,4 +1,5 @@
 import { endpoint, Reply, scopes, type Endpoint, type RequestFacts } from '../kernel/endpoint.ts'
+import { kernelProblem } from '../kernel/problems.ts'
 import { Answer, OneOf, Type } from '../kernel/schema.ts'
 import { knownScopes } from './appkey.rules.ts'
 import { oauthProblem } from './identity.problems.ts'
@@ -9,7 +10,9 @@ import { introspectToken, issueToken, publishedKeys, revokeToken, type ClientPro
 const Credential = Type.Optional(Type.String({ maxLength: 255 }))
 
 const TokenForm = Type.Object({
-  grant_type: Type.Optional(Type.String({ description: 'client_credentials', examples: ['client_credentials'] })),
+  grant_type: Type.Optional(
+    Type.String({ maxLength: 255, description: 'client_credentials', examples: ['client_credentials'] }),
+  ),
   client_id: Credential,
   client_secret: Credential,
   scope: Type.Optional(
@@ -95,7 +98,10 @@ export const tokenRoutes: readonly Endpoint[] = [
     examples: {
       answer: { access_token: 'eyJhbGciOi…', expires_in: 86_399, scope: 'billing ecommerce', token_type: 'bearer' },
     },
-    refuses: [...oauthProblem.rows('invalid_request', 'invalid_client', 'invalid_scope', 'unsupported_grant_type')],
+    refuses: [
+      ...oauthProblem.rows('invalid_request', 'invalid_client', 'invalid_scope', 'unsupported_grant_type'),
+      ...kernelProblem.rows('rate_limited'),
+    ],
     handle: async (ctx, { body, request }) => {
       if (body.grant_type === undefined)
         throw oauthProblem('invalid_request', { message: 'Send grant_type=client_credentials.' })

@@ -11,7 +11,7 @@ export function readJson(bytes: Buffer): unknown {
   try {
     value = JSON.parse(bytes.toString('utf8'))
   } catch (error) {
-    throw kernelProblem('unreadable_body', { message: `The body is not readable JSON: ${(error as Error).message}` })
+    throw kernelProblem('unreadable_body', { message: `The body is not readable JSON: ${(error as Error).message}.` })
   }
   inspect(value)
   return value
@@ -46,4 +46,10 @@ function decodeField(text: string): string {
   throw kernelProblem('unreadable_body', {
     message: 'The form has a field that is not percent-encoded UTF-8 or has a NUL.',
   })
+}
+
+/** A form where one is wanted and nowhere else; media types are case-insensitive (RFC 9110 §8.3.1). */
+export function refuseMediaType(form: boolean, type = ''): void {
+  if (/^application\/x-www-form-urlencoded\b/i.test(type) === form) return
+  throw kernelProblem('media_type', form ? { message: 'Send the fields as application/x-www-form-urlencoded.' } : {})
 }

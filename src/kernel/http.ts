@@ -1,11 +1,10 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Server } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import cors from '@fastify/cors'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { readForm, readJson } from './bodies.ts'
+import { readForm, readJson, refuseMediaType } from './bodies.ts'
 import { realNow, stopwatch } from './clock.ts'
 import { contextOf, inTransaction, system, type Context } from './context.ts'
 import { isUnavailable } from './db.ts'
@@ -33,8 +32,9 @@ import { RateLimit } from './limits.ts'
 import type { Metrics } from './metrics.ts'
 import { finishDocument, openApiDocument, openApiOf } from './openapi.ts'
 import { kernelProblem, Problem } from './problems.ts'
-import { parseQuery } from './query.ts'
+import { readQuery, unreadableQuery } from './query.ts'
 import { requestIds } from './requestids.ts'
+import { refuseUnreadable, socketTimes } from './sockets.ts'
 import { fieldsRefused, type Finding } from './validation.ts'
 
 /** The only file that knows the web framework: endpoints in, a server out. Handlers return values; they never send. */
@@ -59,11 +59,9 @@ export interface ServerParts {
 const bodyLimit = 1_048_576
 const json = 'application/json; charset=utf-8'
 
-/** Times against slow sockets: the whole head within 8 s, the whole request within 12 s, looked at every second. */
-const socketTimes = { headersTimeout: 8_000, requestTimeout: 12_000, connectionsCheckingInterval: 1_000 }
-
 export async function buildServer({ house, endpoints, porter, metrics, watch }: ServerParts): Promise<FastifyInstance> {
   const { config } = house
+  const headers = securityHeaders(config.publicUrl.startsWith('https:'))
   const server = fastify({
     loggerInstance: house.log.lines,
     logController: new LogController({ disableRequestLogging: true }),
@@ -77,11 +75,12 @@ export async function buildServer({ house, endpoints, porter, metrics, watch }: 
     connectionTimeout: 60_000,
     requestTimeout: socketTimes.requestTimeout,
     http: { ...socketTimes, maxHeaderSize: 16_384, requireHostHeader: true },
-    // Only kept here: what the router's parser throws nobody catches, and the process would die of it.
-    routerOptions: { querystringParser: (text) => ({ text }), maxParamLength: 256 },
+    routerOptions: { querystringParser: readQuery, maxParamLength: 256 },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: true } },
     clientErrorHandler: refuseUnreadable,
     frameworkErrors: (error, request, reply) => {
+      // No hook has run for these.
+      reply.headers(headers).header('x-request-id', request.id)
       sendProblem(request, reply, asProblem(error, house, request.id), undefined)
     },
   })
@@ -90,7 +89,7 @@ export async function buildServer({ house, endpoints, porter, metrics, watch }: 
   server.decorateRequest('startedAt', 0)
   server.setSerializerCompiler(() => (data) => JSON.stringify(data))
   acceptBodies(server)
-  addHooks(server, house, metrics)
+  addHooks(server, house, metrics, headers)
   watch?.(server)
   server.setErrorHandler((error, request, reply) =>
     sendProblem(request, reply, asProblem(error, house, request.id), undefined),
@@ -99,13 +98,14 @@ export async function buildServer({ house, endpoints, porter, metrics, watch }: 
     sendProblem(request, reply, kernelProblem('route_not_found'), undefined),
   )
   if (config.corsOrigins.length > 0)
-    await server.register(cors, { origin: [...config.corsOrigins], maxAge: 600, exposedHeaders })
+    await server.register(cors, { origin: [...config.corsOrigins], methods: corsMethods, maxAge: 600, exposedHeaders })
   await addDocuments(server, config.publicUrl)
   const limit = new RateLimit(config.rateLimit)
   for (const endpoint of endpoints) server.route(routeFor({ house, porter, metrics, limit }, endpoint))
   return server
 }
 
+const corsMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 const exposedHeaders = [
   'x-request-id',
   'retry-after',
@@ -156,18 +156,23 @@ function parse(read: () => unknown, done: (error: Error | null, body?: unknown) 
   done(null, body)
 }
 
-function addHooks(server: FastifyInstance, house: House, metrics: Metrics): void {
-  const headers = securityHeaders(house.config.publicUrl.startsWith('https:'))
+function addHooks(
+  server: FastifyInstance,
+  house: House,
+  metrics: Metrics,
+  headers: Readonly<Record<string, string>>,
+): void {
   server.addHook('onRequest', (request, reply, done) => {
     request.startedAt = stopwatch()
     metrics.inFlight++
+    // Not onResponse: it never comes when the client hangs up first, and the count would only ever grow.
+    reply.raw.once('close', () => metrics.inFlight--)
     reply.headers(headers)
     reply.header('x-request-id', request.id)
     if (health({ house }).draining) reply.header('connection', 'close')
     done()
   })
   server.addHook('onResponse', (request, reply, done) => {
-    metrics.inFlight--
     const ms = stopwatch() - request.startedAt
     metrics.observe(operationOf(request), reply.statusCode, ms / 1_000)
     house.log.request({
@@ -268,14 +273,10 @@ function factsOf(request: FastifyRequest): RequestFacts {
 
 function prepareInput(endpoint: Endpoint, request: FastifyRequest): void {
   request.params = readPath(request.params as Record<string, string>)
-  const { text } = request.query as { text: string }
-  request.query = endpoint.query ? readLeniently(endpoint.query, parseQuery(text), 'query') : {}
-  // Media types are compared without regard to case (RFC 9110 §8.3.1).
-  const isForm = request.headers['content-type']?.toLowerCase().startsWith('application/x-www-form-urlencoded') ?? false
-  if (endpoint.form && !isForm)
-    throw kernelProblem('media_type', { message: 'Send the fields as application/x-www-form-urlencoded.' })
-  if (!endpoint.form && isForm) throw kernelProblem('media_type')
-  if (endpoint.body) request.body = readLeniently(endpoint.body, request.body ?? {}, 'body')
+  if (request.query === unreadableQuery) throw kernelProblem('unreadable_query')
+  if (endpoint.query) request.query = readLeniently(endpoint.query, request.query, 'query')
+  if (!isSafe(endpoint)) refuseMediaType(endpoint.form === true, request.headers['content-type'])
+  if (endpoint.body) request.body = readLeniently(endpoint.body, request.body === undefined ? {} : request.body, 'body')
 }
 
 /** Reads run without a transaction; writes in one, with the memory of repetitions inside it. */
@@ -296,10 +297,9 @@ async function serve(ctx: Context, endpoint: Endpoint, request: FastifyRequest):
   const request_ = repeatable(String(key), caller.actor.id, request.method, request.url, request.body)
   return inTransaction(ctx, async (tx) => {
     const known = await recall(tx, request_)
-    if (known) return { answer: known.body, replayed: true }
+    if (known) return { answer: known, replayed: true }
     const answer = await endpoint.handle(tx, input)
-    const body = answer instanceof Reply ? answer.body : answer
-    await remember(tx, request_, { status: endpoint.status ?? 200, body })
+    await remember(tx, request_, endpoint.status ?? 200, answer)
     return { answer, replayed: false }
   })
 }
@@ -353,6 +353,7 @@ function asProblem(thrown: unknown, house: House, requestId: string): Problem {
   const error = thrown as FrameworkError
   // An identifier that cannot exist is as unknown as one that does not (decisions 1).
   if (error.validation && error.validationContext === 'params') return kernelProblem('not_found')
+  if (error.code === 'FST_ERR_MAX_PARAM_LENGTH') return kernelProblem('not_found')
   if (error.validation) return fieldsRefused(error.validation)
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return kernelProblem('body_too_large', { headers: { connection: 'close' } })
@@ -367,27 +368,6 @@ function asProblem(thrown: unknown, house: House, requestId: string): Problem {
   }
   house.log.error({ requestId, err: error }, 'defect')
   return kernelProblem('internal')
-}
-
-/** Bytes that are no HTTP, heads that are too large, sockets that are too slow: answered once, then closed. */
-function refuseUnreadable(
-  error: NodeJS.ErrnoException,
-  socket: IncomingMessage['socket'] & { _httpMessage?: ServerResponse },
-): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy()
-  const status: Record<string, string> = {
-    ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
-    HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
-  }
-  const line = status[error.code ?? ''] ?? '400 Bad Request'
-  const body = JSON.stringify({
-    message: `The request could not be read: ${line.slice(4)}.`,
-    code: 'unreadable_request',
-  })
-  socket.end(
-    `HTTP/1.1 ${line}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
-    () => socket.destroy(),
-  )
 }
 
 /** How long connections may stay silent once we drain, and how long requests under way may take. */

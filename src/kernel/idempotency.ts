@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import type { Context } from './context.ts'
 import { hot } from './db.ts'
+import { Content, Reply } from './endpoint.ts'
 import { kernelProblem } from './problems.ts'
 
 /**
@@ -16,9 +18,23 @@ export interface Repeatable {
   readonly digest: Buffer
 }
 
-export interface StoredAnswer {
-  readonly status: number
-  readonly body: unknown
+/** An answer as it is kept: its value or its bytes, with its headers. */
+type Kept = { readonly headers: Readonly<Record<string, string>> } & (
+  | { readonly body: unknown }
+  | { readonly type: string; readonly bytes: string }
+)
+
+function pack(answer: unknown): Kept {
+  if (answer instanceof Reply) return { headers: answer.headers, body: answer.body ?? null }
+  if (!(answer instanceof Content)) return { headers: {}, body: answer ?? null }
+  const { type, body, headers } = answer
+  if (body instanceof Readable) throw new Error('a stream cannot be kept for repetition: answer with bytes')
+  return { headers, type, bytes: Buffer.from(body as string).toString('base64') }
+}
+
+function unpack(kept: Kept): Reply<unknown> | Content {
+  if ('body' in kept) return new Reply(kept.body, kept.headers)
+  return new Content(kept.type, Buffer.from(kept.bytes, 'base64'), kept.headers)
 }
 
 export function repeatable(key: string, caller: string, method: string, url: string, body: unknown): Repeatable {
@@ -29,32 +45,40 @@ export function repeatable(key: string, caller: string, method: string, url: str
   return { key, caller, digest }
 }
 
-const stored = hot<{ request_digest: Buffer; status: number; answer: Buffer }>('idempotency_stored', (db) =>
-  sql<{ request_digest: Buffer; status: number; answer: Buffer }>`
-    select request_digest, status, answer from idempotency_key where caller = ${''} and key = ${''}`.compile(db),
+const stored = hot<{ request_digest: Buffer; answer: Buffer }>('idempotency_stored', (db) =>
+  sql<{ request_digest: Buffer; answer: Buffer }>`
+    select request_digest, answer from idempotency_key where caller = ${''} and key = ${''}`.compile(db),
 )
 
 /** Inside the transaction, before anything else: the stored answer, or null when this is the first time. */
-export async function recall(ctx: Context, { key, caller, digest }: Repeatable): Promise<StoredAnswer | null> {
+export async function recall(
+  ctx: Context,
+  { key, caller, digest }: Repeatable,
+): Promise<Reply<unknown> | Content | null> {
   const lock = await sql<{ locked: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${`${caller}\n${key}`}, 7238415003)) as locked`.execute(ctx.db)
   if (!lock.rows[0]?.locked) throw kernelProblem('idempotency_in_progress', { headers: { 'retry-after': '1' } })
   const [known] = await stored(ctx, caller, key)
   if (!known) return null
   if (!known.request_digest.equals(digest)) throw kernelProblem('idempotency_mismatch')
-  return { status: known.status, body: JSON.parse(ctx.house.box.open(known.answer)) as unknown }
+  return unpack(JSON.parse(ctx.house.box.open(known.answer)) as Kept)
 }
 
 /** Answers may hold a secret shown once, so they are sealed. */
-export async function remember(ctx: Context, { key, caller, digest }: Repeatable, answer: StoredAnswer): Promise<void> {
+export async function remember(
+  ctx: Context,
+  { key, caller, digest }: Repeatable,
+  status: number,
+  answer: unknown,
+): Promise<void> {
   await ctx.db
     .insertInto('idempotency_key')
     .values({
       caller,
       key,
       request_digest: digest,
-      status: answer.status,
-      answer: ctx.house.box.seal(JSON.stringify(answer.body ?? null)),
+      status,
+      answer: ctx.house.box.seal(JSON.stringify(pack(answer))),
       created_at: ctx.realNow,
     })
     .execute()

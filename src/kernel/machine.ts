@@ -23,7 +23,8 @@ export function machine<State extends string, Event extends string>(
   initial: NoInfer<State>,
   moves: Record<State, Partial<Record<Event, NoInfer<State>>>>,
 ): Machine<State, Event> {
-  const next = (state: State, event: Event): State | undefined => moves[state][event]
+  const next = (state: State, event: Event): State | undefined =>
+    Object.hasOwn(moves[state], event) ? moves[state][event] : undefined
   return {
     noun,
     initial,

@@ -23,7 +23,7 @@ export function refusalsOf(endpoint: Endpoint): ProblemRow[] {
   if (tenantParam(endpoint) && (access.by === 'token' || access.by === 'member'))
     rows.push(...kernelProblem.rows('tenant_mismatch'))
   if (pathOf(endpoint).includes('/:')) rows.push(...kernelProblem.rows('not_found'))
-  if (endpoint.query) rows.push(...kernelProblem.rows('unreadable_query'))
+  rows.push(...kernelProblem.rows('unreadable_query'))
   if (endpoint.query || endpoint.body) rows.push(...kernelProblem.rows('invalid_fields'))
   if (endpoint.body || !isSafe(endpoint))
     rows.push(...kernelProblem.rows('unreadable_body', 'body_too_large', 'media_type'))

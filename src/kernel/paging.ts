@@ -17,8 +17,11 @@ export function pageQuery<F extends Record<string, TSchema>>(options: {
     per_page: Type.Optional(Int(1, largestPage, { default: options.perPage, description: 'Rows per page.' })),
     sort: Type.Optional(
       Type.Array(Type.String({ maxLength: 64 }), {
-        maxItems: 8,
-        description: `Fields separated by commas, a leading "-" for descending: ${options.sortable.join(', ')}.`,
+        maxItems: options.sortable.length === 0 ? 0 : 8,
+        description:
+          options.sortable.length === 0
+            ? 'Not taken: this list has one order.'
+            : `Fields separated by commas, a leading "-" for descending: ${options.sortable.join(', ')}.`,
       }),
     ),
     filter: Type.Optional(Type.Object(filters, { additionalProperties: false })),

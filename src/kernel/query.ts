@@ -10,6 +10,9 @@ export type Query = Record<string, QueryValue>
 
 const shape = /^([^[\]]+)(?:\[([^[\]]*)\])?(\[\d*\])?$/
 
+/** Deeper than we read: kept under its whole name, so that `filter[price][gte]` is an unknown filter and not none. */
+const deeper = /^([^[\]]+)\[(.+)\]$/
+
 export function parseQuery(text: string): Query {
   const query: Query = Object.create(null)
   for (const pair of text.split('&')) {
@@ -17,11 +20,23 @@ export function parseQuery(text: string): Query {
     const cut = pair.indexOf('=')
     const key = decode(cut < 0 ? pair : pair.slice(0, cut))
     const value = cut < 0 ? '' : decode(pair.slice(cut + 1))
-    const match = shape.exec(key)
+    const match = shape.exec(key) ?? deeper.exec(key)
     if (match?.[1] === undefined) continue
     place(query, match[1], match[2], match[3] !== undefined, value)
   }
   return query
+}
+
+/** What an unreadable query string is read as, until someone may refuse it. */
+export const unreadableQuery: Query = Object.freeze(Object.create(null) as Query)
+
+/** For the router, which calls it outside every error handler: a throw there would end the process. */
+export function readQuery(text: string): Query {
+  try {
+    return parseQuery(text)
+  } catch {
+    return unreadableQuery
+  }
 }
 
 function place(query: Query, name: string, inner: string | undefined, innerIsList: boolean, value: string): void {

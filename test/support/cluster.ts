@@ -6,6 +6,7 @@ import type { TestProject } from 'vitest/node'
 import { migrateHouse, openHouse } from '../../src/app/build.ts'
 import { readConfig } from '../../src/kernel/config.ts'
 import { startPostgres } from '../../src/kernel/postgres.ts'
+import { forgetProvoked } from './conformance.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -18,6 +19,7 @@ export const templateName = 'sublet_template'
 
 /** One PostgreSQL per project of tests, started the way the product starts it. Nothing in it is worth a disk write. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  forgetProvoked()
   const dataDir = await mkdtemp(join(tmpdir(), 'sublet-test-'))
   const postgres = await startPostgres({
     dataDir,

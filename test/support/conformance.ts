@@ -1,10 +1,11 @@
-import { appendFileSync, mkdirSync } from 'node:fs'
+import { appendFileSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv } from 'ajv'
-import type { FastifyInstance } from 'fastify'
-import { errorSchemas } from '../../src/kernel/dialect.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { errorSchemas, writeProblem } from '../../src/kernel/dialect.ts'
 import { dialectOf, pathOf, type Endpoint } from '../../src/kernel/endpoint.ts'
 import { refusalsOf } from '../../src/kernel/openapi.ts'
+import { Problem } from '../../src/kernel/problems.ts'
 
 /**
  * Every answer in every test is held against the endpoint's declaration: the body against its schema, a refusal against
@@ -13,36 +14,70 @@ import { refusalsOf } from '../../src/kernel/openapi.ts'
 
 export const provokedDir = join(import.meta.dirname, '../../node_modules/.cache/sublet-provoked')
 
+/** Once per run, though every project of tests sets itself up: they share the process, and with it its environment. */
+export function forgetProvoked(): void {
+  const run = String(process.pid)
+  if (process.env['SUBLET_TEST_RUN'] === run) return
+  process.env['SUBLET_TEST_RUN'] = run
+  rmSync(provokedDir, { recursive: true, force: true })
+  mkdirSync(provokedDir, { recursive: true })
+}
+
 const ajv = new Ajv({ strict: false, validateFormats: false })
+
+type Fail = (why: string) => never
 
 export function watchAnswers(endpoints: readonly Endpoint[]): (server: FastifyInstance) => void {
   const byId = new Map(
     endpoints.map((endpoint) => [endpoint.id, { endpoint, check: endpoint.answer && ajv.compile(endpoint.answer) }]),
   )
+  const thrown = new WeakMap<FastifyRequest, Problem>()
   mkdirSync(provokedDir, { recursive: true })
   return (server) => {
+    server.addHook('onError', async (request, _reply, error) => {
+      if ((error as unknown) instanceof Problem) thrown.set(request, error as unknown as Problem)
+    })
     server.addHook('onSend', async (request, reply, payload) => {
       const id = request.routeOptions.schema?.operationId
       const known = id === undefined ? undefined : byId.get(id)
-      if (!known) return payload
+      if (!known) {
+        if (reply.statusCode >= 400) note('-', codeIn(String(payload)), reply.statusCode)
+        return payload
+      }
       const { endpoint, check } = known
-      const fail = (why: string) => {
+      const fail: Fail = (why) => {
         throw new Error(`${endpoint.id} answered ${reply.statusCode} ${String(payload).slice(0, 300)}: ${why}`)
       }
-      if (reply.statusCode >= 400) noteRefusal(endpoint, reply.statusCode, String(payload), fail)
+      if (reply.statusCode >= 400) checkRefusal(endpoint, reply.statusCode, String(payload), thrown.get(request), fail)
       else if (check && typeof payload === 'string' && !check(JSON.parse(payload))) fail(ajv.errorsText(check.errors))
       return payload
     })
   }
 }
 
-function noteRefusal(endpoint: Endpoint, status: number, payload: string, fail: (why: string) => void): void {
+function checkRefusal(
+  endpoint: Endpoint,
+  status: number,
+  payload: string,
+  problem: Problem | undefined,
+  fail: Fail,
+): void {
   const dialect = dialectOf(pathOf(endpoint))
-  const body = JSON.parse(payload) as { code?: string | number; error?: string }
-  if (!ajv.validate(errorSchemas[dialect], body)) fail(ajv.errorsText(ajv.errors))
+  if (!ajv.validate(errorSchemas[dialect], JSON.parse(payload))) fail(ajv.errorsText(ajv.errors))
+  const code = problem?.row.code ?? (dialect === 'common' ? codeIn(payload) : '')
   const listed = refusalsOf(endpoint)
-  const code = dialect === 'common' ? String(body.code) : dialect === 'oauth' ? String(body.error) : ''
-  if (dialect === 'common' && status !== 500 && !listed.some((row) => row.code === code))
-    fail(`${code} is not declared`)
-  appendFileSync(join(provokedDir, `${process.pid}.txt`), `${endpoint.id} ${code} ${status}\n`)
+  if (status !== 500) {
+    if (code !== '' && !listed.some((row) => row.code === code)) fail(`${code} is not declared`)
+    const statuses = listed.map((row) => writeProblem(new Problem(row), dialect, endpoint.codes, '').status)
+    if (!statuses.includes(status)) fail(`${status} is not declared`)
+  }
+  note(endpoint.id, code, status)
+}
+
+function codeIn(payload: string): string {
+  return /"code":"([a-z_]+)"/.exec(payload)?.[1] ?? ''
+}
+
+function note(id: string, code: string, status: number): void {
+  appendFileSync(join(provokedDir, `${process.pid}.txt`), `${id} ${code} ${status}\n`)
 }

@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openWorld, type World } from '../support/world.ts'
+
+/** Promises about the database that its own catalogue can be asked about. */
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+/** Tables that belong to no company, each with the reason. */
+const nobodys: Readonly<Record<string, string>> = {
+  migration: 'the history of the schema',
+  pulse: 'counters between nodes',
+  clock: 'one row for the installation',
+  idempotency_key: 'belongs to a caller, whose key or session belongs to a company',
+  outbox_heard: 'marks on events, which have a company',
+  tenant: 'the company itself',
+  person: 'people may belong to several companies',
+  portal_session: 'belongs to a person',
+  password_ticket: 'belongs to a person',
+  sign_in_failures: 'counted before anyone is known',
+  revoked_token: 'an identifier and a time, kept a day',
+  signing_key: 'belongs to the installation',
+}
+
+async function all<R extends Record<string, unknown>>(text: string): Promise<R[]> {
+  return (await world.house.pool.query<R>(text)).rows
+}
+
+const tables = async () =>
+  (
+    await all<{ name: string }>(
+      `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1`,
+    )
+  ).map(({ name }) => name)
+
+it('every table has a company, or a reason to have none', async () => {
+  const owned = await all<{ name: string }>(
+    `select attrelid::regclass::text as name from pg_attribute where attname = 'tenant_uuid' and not attisdropped
+     and atttypid = 'uuid'::regtype and attrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p'))`,
+  )
+  const names = new Set(owned.map(({ name }) => name))
+  const present = await tables()
+  expect(present.filter((name) => !names.has(name) && !(name in nobodys))).toEqual([])
+  expect(Object.keys(nobodys).filter((name) => names.has(name) || !present.includes(name))).toEqual([])
+})
+
+it('every foreign key has an index that begins with its columns', async () => {
+  const bare = await all(
+    `select k.conrelid::regclass::text as "table", k.conname as name from pg_constraint k
+     where k.contype = 'f' and k.connamespace = 'public'::regnamespace and not exists (
+       select from pg_index i where i.indrelid = k.conrelid and i.indpred is null
+       and (i.indkey::smallint[])[0:cardinality(k.conkey) - 1] @> k.conkey
+       and k.conkey @> (i.indkey::smallint[])[0:cardinality(k.conkey) - 1])`,
+  )
+  expect(bare).toEqual([])
+})
+
+it('no column is a float, a time without a zone or text of a guessed length', async () => {
+  const bad = await all(
+    `select attrelid::regclass::text as "table", attname as name, format_type(atttypid, atttypmod) as type
+     from pg_attribute join pg_class c on c.oid = attrelid
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and attnum > 0 and not attisdropped
+     and atttypid in ('real'::regtype, 'double precision'::regtype, 'money'::regtype, 'timestamp'::regtype, 'varchar'::regtype, 'char'::regtype)`,
+  )
+  expect(bad).toEqual([])
+})
+
+it('every table has a primary key', async () => {
+  const without = await all(
+    `select relname from pg_class c where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+     and not exists (select from pg_constraint k where k.conrelid = c.oid and k.contype = 'p')`,
+  )
+  expect(without).toEqual([])
+})
+
+it('every table has a row type', async () => {
+  const generated = readFileSync(join(import.meta.dirname, '../../src/kernel/rows.gen.ts'), 'utf8')
+  const named = [...(/export interface DB \{([^}]*)\}/.exec(generated)?.[1] ?? '').matchAll(/^ {2}(\w+):/gm)]
+  expect(named.map((match) => match[1] ?? '').toSorted()).toEqual(await tables())
+})

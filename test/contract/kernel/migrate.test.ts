@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import type pg from 'pg'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openPool } from '../../../src/kernel/db.ts'
+import { migrate, readMigrations, type Migration } from '../../../src/kernel/migrate.ts'
+import { StartRefusal } from '../../../src/kernel/refusal.ts'
+import { cloneDatabase } from '../../support/database.ts'
+
+let pool: pg.Pool
+let drop: () => Promise<void>
+beforeEach(async () => {
+  const database = await cloneDatabase()
+  pool = openPool(database.url, { poolSize: 6, statementTimeout: 10_000 })
+  drop = () => database.drop()
+})
+afterEach(async () => {
+  await pool.end()
+  await drop()
+})
+
+const written = (name: string, sql: string): Migration => ({
+  name,
+  sql,
+  checksum: createHash('sha256').update(sql).digest('hex'),
+})
+
+/** The real ones, which the database has, and then these. */
+async function withMore(...more: Migration[]): Promise<Migration[]> {
+  return [...(await readMigrations()), ...more]
+}
+
+async function tableExists(name: string): Promise<boolean> {
+  const { rows } = await pool.query<{ found: string | null }>('select to_regclass($1)::text as found', [name])
+  return rows[0]?.found !== null
+}
+
+describe('migrations', () => {
+  it('are applied once, and then not again', async () => {
+    expect(await migrate(pool)).toEqual([])
+    const wanted = await withMore(written('9001_test_a.sql', 'create table test_a (a int)'))
+    expect(await migrate(pool, wanted)).toEqual(['9001_test_a.sql'])
+    expect(await migrate(pool, wanted)).toEqual([])
+  })
+
+  it('are applied once, though several nodes start together', async () => {
+    const wanted = await withMore(
+      written('9001_test_a.sql', 'create table test_a (a int); select pg_sleep(0.2)'),
+      written('9002_test_b.sql', 'create table test_b (a int)'),
+    )
+    const applied = await Promise.all([migrate(pool, wanted), migrate(pool, wanted), migrate(pool, wanted)])
+    expect(applied.flat().toSorted()).toEqual(['9001_test_a.sql', '9002_test_b.sql'])
+  })
+
+  it('that were changed after they were applied are refused', async () => {
+    await migrate(pool, await withMore(written('9001_test_a.sql', 'create table test_a (a int)')))
+    const changed = await withMore(written('9001_test_a.sql', 'create table test_a (a bigint)'))
+    await expect(migrate(pool, changed)).rejects.toThrow(StartRefusal)
+    await expect(migrate(pool, changed)).rejects.toThrow(/9001_test_a\.sql was changed.*append-only/)
+  })
+
+  it('of a newer version are refused', async () => {
+    await migrate(pool, await withMore(written('9009_test_future.sql', 'select 1')))
+    await expect(migrate(pool)).rejects.toThrow(/newer Sublet \(9009_test_future\.sql\)/)
+  })
+
+  it('that fail are undone whole, those before them stay, and a corrected one goes on', async () => {
+    const first = written('9001_test_a.sql', 'create table test_a (a int)')
+    const broken = written('9002_test_b.sql', 'create table test_b (a int); select nonsense()')
+    await expect(migrate(pool, await withMore(first, broken))).rejects.toThrow(/9002_test_b\.sql failed and was undone/)
+    expect([await tableExists('test_a'), await tableExists('test_b')]).toEqual([true, false])
+    const corrected = written('9002_test_b.sql', 'create table test_b (a int)')
+    expect(await migrate(pool, await withMore(first, corrected))).toEqual(['9002_test_b.sql'])
+  })
+
+  it('leave the pool as it was: no lock held, no time-out lifted', async () => {
+    await expect(migrate(pool, await withMore(written('9001_test_a.sql', 'nonsense')))).rejects.toThrow(/undone/)
+    await migrate(pool)
+    const { rows } = await pool.query<{ locks: number; timeout: string }>(
+      `select (select count(*) from pg_locks where locktype = 'advisory' and database =
+         (select oid from pg_database where datname = current_database())) as locks,
+         current_setting('statement_timeout') as timeout`,
+    )
+    expect(rows).toEqual([{ locks: 0, timeout: '10s' }])
+  })
+
+  it('are named in their order', async () => {
+    const names = (await readMigrations()).map(({ name }) => name)
+    for (const name of names) expect(name).toMatch(/^\d{4}_[a-z]+(_[a-z0-9]+)*\.sql$/)
+    expect(names).toEqual(names.toSorted())
+  })
+})

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { faults, fileAt } from '../../scripts/tidy.ts'
+
+/** The two laws hold, and the rules that check them can find a breach. */
+
+const judge = (path: string, ...lines: string[]) => faults([fileAt(path, `${lines.join('\n')}\n`)])
+
+const long = (lines: number) => Array.from({ length: lines }, (_, i) => `  call(${i})`)
+
+describe('this tree', () => {
+  it('is tidy', () => {
+    expect(faults()).toEqual([])
+  })
+})
+
+describe('imports', () => {
+  it.each([
+    ['src/identity/a.ts', "import { b } from '../market/index.ts'", /market stands below identity/],
+    ['src/kernel/a.ts', "import { b } from '../identity/index.ts'", /identity stands below kernel/],
+    ['src/market/a.actions.ts', "import { b } from '../identity/tenant.store.ts'", /past its index\.ts/],
+    ['src/identity/a.ts', "import { b } from '../../test/support/world.ts'", /outside src/],
+    ['src/identity/a.rules.ts', "import { b } from './a.store.ts'", /rules file imports the store file/],
+    ['src/identity/a.rules.ts', "import { sql } from 'kysely'", /rules file imports kysely/],
+    ['src/identity/a.rules.ts', "import { b } from '../kernel/db.ts'", /rules file imports src\/kernel\/db\.ts/],
+    ['src/identity/a.store.ts', "import { b } from './a.actions.ts'", /store file imports the actions file/],
+    ['src/identity/a.routes.ts', "import { b } from './a.store.ts'", /routes file imports the store file/],
+    ['src/identity/a.routes.ts', "export { b } from './a.store.ts'", /routes file imports the store file/],
+    ['src/identity/a.jobs.ts', "import { b } from './a.routes.ts'", /jobs file imports the routes file/],
+  ])('%s may not: %s', (path, line, fault) => {
+    expect(judge(path, line)).toEqual([expect.stringMatching(fault)])
+  })
+
+  it.each([
+    ['src/market/a.actions.ts', "import { b } from '../identity/index.ts'"],
+    ['src/identity/a.rules.ts', "import { problems } from '../kernel/problems.ts'"],
+    ['src/identity/a.rules.ts', "import { hash } from 'node:crypto'"],
+    ['src/identity/a.routes.ts', "import type { B } from './a.store.ts'"],
+    ['src/app/a.ts', "import { b } from '../../db/demo.ts'"],
+  ])('%s may: %s', (path, line) => {
+    expect(judge(path, line)).toEqual([])
+  })
+})
+
+describe('texts', () => {
+  it.each([
+    ['src/identity/a.actions.ts', 'const at = Date.now()', /reads the clock/],
+    ['src/identity/a.actions.ts', 'const at = new Date()', /reads the clock/],
+    ['src/identity/a.actions.ts', "const a = process.env['A']", /reads the environment/],
+    ['src/identity/a.actions.ts', 'await sql`select 1`.execute(db)', /holds SQL/],
+    ['src/identity/a.actions.ts', "await ctx.db.selectFrom('tenant')", /holds SQL/],
+    ['src/identity/string-util.ts', 'export const a = 1', /is called/],
+    ['src/identity/tenant-service.ts', 'export const a = 1', /is called/],
+    ['src/elsewhere/a.ts', 'export const a = 1', /in no known slice/],
+  ])('%s may not: %s', (path, line, fault) => {
+    expect(judge(path, line)).toEqual([expect.stringMatching(fault)])
+  })
+
+  it.each([
+    ['src/kernel/clock.ts', 'const at = Date.now()'],
+    ['src/kernel/config.ts', 'const { env } = process.env'],
+    ['src/identity/a.store.ts', 'await sql`select 1`.execute(db)'],
+    ['src/identity/a.actions.ts', 'const at = new Date(0)'],
+  ])('%s may: %s', (path, line) => {
+    expect(judge(path, line)).toEqual([])
+  })
+
+  it('may not be endless, nor may their functions', () => {
+    expect(judge('src/identity/a.ts', ...long(401))).toEqual(['src/identity/a.ts is longer than 400 lines'])
+    expect(judge('src/identity/a.ts', ...long(399))).toEqual([])
+    expect(judge('src/identity/a.ts', 'export async function walk(): Promise<void> {', ...long(50), '}')).toEqual([
+      'src/identity/a.ts has a function of 51 lines: walk',
+    ])
+    expect(judge('src/identity/a.ts', 'class A {', '  walk(): void {', ...long(50), '  }', '}')).toHaveLength(1)
+    expect(judge('src/identity/a.ts', 'function walk(): void {', ...long(48), '}')).toEqual([])
+  })
+})
