@@ -17,6 +17,7 @@ import { tokens, type TokenFacts } from './token.memory.ts'
 export interface ClientProof {
   readonly clientId: string
   readonly clientSecret: string
+  readonly address: string
   /** Only a client that used the header is challenged to use it (RFC 6749 §5.2). */
   readonly byHeader: boolean
 }
@@ -32,6 +33,8 @@ const tokenLimit = slot((house) => new RateLimit(house.config.tokenRateLimit))
 
 export async function issueToken(ctx: Context, proof: ClientProof, wanted: string | undefined): Promise<IssuedToken> {
   await ctx.house.pulse.fresh()
+  // Per address first, so that nobody can use up another's share; then per key, wherever its requests come from.
+  countRequest(ctx, `${proof.clientId} ${proof.address}`)
   const client = await authenticateClient(ctx, proof)
   countRequest(ctx, client.client_id)
   const choice = chooseScopes(wanted, client.scopes)
@@ -50,8 +53,8 @@ export async function issueToken(ctx: Context, proof: ClientProof, wanted: strin
   }
 }
 
-function countRequest(ctx: Context, clientId: string): void {
-  const { allowed, reset } = tokenLimit(ctx).take(clientId, ctx.realNow.getTime())
+function countRequest(ctx: Context, key: string): void {
+  const { allowed, reset } = tokenLimit(ctx).take(key, ctx.realNow.getTime())
   if (!allowed) throw kernelProblem('rate_limited', { headers: { 'retry-after': String(Math.max(1, reset)) } })
 }
 

@@ -42,22 +42,22 @@ interface ClientFields {
 }
 
 /** client_secret_post or client_secret_basic, never both (RFC 6749 §2.3). */
-function proofFrom({ client_id, client_secret }: ClientFields, { headers }: RequestFacts): ClientProof {
+function proofFrom({ client_id, client_secret }: ClientFields, { ip, headers }: RequestFacts): ClientProof {
   const header = headers['authorization']
   if (header === undefined) {
     if (!client_id || !client_secret)
       throw oauthProblem('invalid_request', { message: 'Send client_id and client_secret.' })
-    return { clientId: client_id, clientSecret: client_secret, byHeader: false }
+    return { clientId: client_id, clientSecret: client_secret, address: ip, byHeader: false }
   }
   if (client_secret !== undefined)
     throw oauthProblem('invalid_request', { message: 'Authenticate by the header or by the form, not by both.' })
-  const proof = basicProof(header)
+  const proof = basicProof(header, ip)
   if (client_id !== undefined && client_id !== proof.clientId)
     throw oauthProblem('invalid_request', { message: 'client_id differs from the one in the header.' })
   return proof
 }
 
-function basicProof(header: string): ClientProof {
+function basicProof(header: string, address: string): ClientProof {
   const encoded = /^Basic +([A-Za-z0-9+/_-]+=*) *$/i.exec(header)?.[1]
   const text = encoded === undefined ? '' : Buffer.from(encoded, 'base64').toString('utf8')
   const cut = text.indexOf(':')
@@ -65,7 +65,7 @@ function basicProof(header: string): ClientProof {
   const clientSecret = formDecoded(text.slice(cut + 1))
   if (cut < 1 || clientId === null || clientSecret === null)
     throw oauthProblem('invalid_client', { headers: { 'www-authenticate': 'Basic realm="sublet"' } })
-  return { clientId, clientSecret, byHeader: true }
+  return { clientId, clientSecret, address, byHeader: true }
 }
 
 function formDecoded(text: string): string | null {

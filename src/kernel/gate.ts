@@ -36,11 +36,13 @@ export async function identify(
   return caller
 }
 
+const scheme = 'bearer '
+
+/** What follows is checked as a token is: whatever is no token fails there. */
 function bearerToken(header: string | undefined): string {
   if (header === undefined) throw kernelProblem('token_missing', challenge(''))
-  const [scheme = '', token = ''] = header.split(' ', 2)
-  if (scheme.toLowerCase() !== 'bearer' || token === '') throw tokenRefusal('token_invalid')
-  return token
+  if (header.slice(0, scheme.length).toLowerCase() !== scheme) throw tokenRefusal('token_invalid')
+  return header.slice(scheme.length).trim()
 }
 
 /** RFC 6750 §3: the challenge that goes with a refused token. */

@@ -18,13 +18,11 @@ function timesOf(steps: readonly number[]): number[] {
 
 describe('RateLimit', () => {
   it('lets a full minute through at once, whatever the number, and not one more', () => {
-    for (let perMinute = 1; perMinute <= 1_000; perMinute++) {
+    for (const perMinute of [...Array.from({ length: 70 }, (_, i) => i + 1), 600, 997, 1_000]) {
       const limit = new RateLimit(perMinute)
-      for (let i = 1; i <= perMinute; i++)
-        expect([perMinute, limit.take('a', start)]).toMatchObject([
-          perMinute,
-          { allowed: true, remaining: perMinute - i },
-        ])
+      const taken = Array.from({ length: perMinute }, () => limit.take('a', start))
+      expect(taken.every(({ allowed }) => allowed)).toBe(true)
+      expect(taken.map(({ remaining }) => remaining)).toEqual(taken.map((_, i) => perMinute - 1 - i))
       expect(limit.take('a', start)).toMatchObject({ allowed: false, remaining: 0 })
     }
   })

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { routes } from '../../src/app/routes.ts'
 import { revokeByClientId } from '../../src/identity/index.ts'
-import { signJwt } from '../../src/identity/jwt.rules.ts'
+import { encodePart, signJwt } from '../../src/identity/jwt.rules.ts'
 import { keyring } from '../../src/identity/keyring.memory.ts'
 import { newUuid } from '../../src/kernel/uuid.ts'
 import { isSafe, methodOf, roles, tenantParam, type Endpoint } from '../../src/kernel/endpoint.ts'
@@ -53,7 +53,12 @@ describe('access tokens', () => {
     const own = keyring(world).signer(new Date())
     const foreign = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
     const sign = (signer: typeof foreign, kid: string, exp: number, more = {}) =>
-      signJwt(signer, kid, { ...claims, exp, jti: newUuid(), ...more }).then((text) => `Bearer ${text}`)
+      signJwt(signer, encodePart({ alg: 'ES256', typ: 'at+jwt', kid }), {
+        ...claims,
+        exp,
+        jti: newUuid(),
+        ...more,
+      }).then((text) => `Bearer ${text}`)
     const [head = '', payload = ''] = token.split('.')
     const revoked = await world.key(tenant)
     const revokedToken = await world.token(revoked)

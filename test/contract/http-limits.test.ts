@@ -99,7 +99,7 @@ describe('requests per minute', () => {
     for (let i = 0; i < 8; i++) expect((await world.call('GET', '/livez')).status).toBe(200)
   })
 
-  it('are counted at the token endpoint by client, whether or not its secret is right', async () => {
+  it('are counted at the token endpoint by client and address, whether or not its secret is right', async () => {
     const form = { grant_type: 'client_credentials', client_id: 'sk_nobody', client_secret: 'x' }
     const answers = [await world.tokenRequest(form), await world.tokenRequest(form), await world.tokenRequest(form)]
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 429])
