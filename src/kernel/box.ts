@@ -19,7 +19,7 @@ export class SecretBox {
   }
 
   open(sealed: Buffer): string {
-    const decipher = createDecipheriv('aes-256-gcm', this.#key, sealed.subarray(0, 12))
+    const decipher = createDecipheriv('aes-256-gcm', this.#key, sealed.subarray(0, 12), { authTagLength: 16 })
     decipher.setAuthTag(sealed.subarray(-16))
     return decipher.update(sealed.subarray(12, -16), undefined, 'utf8') + decipher.final('utf8')
   }

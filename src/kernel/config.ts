@@ -73,7 +73,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     if ('mistake' in read) mistakes.push(`${setting.env}=${shown(setting, text ?? '')} ${read.mistake}.`)
     else values[name] = read.value
   }
-  if (mistakes.length === 0) mistakes.push(...contradictions(values as Config))
+  // What could not be read is absent here, and nothing absent contradicts.
+  mistakes.push(...contradictions(values as Config))
   if (mistakes.length > 0) throw new StartRefusal(mistakes.join('\n'))
   return derive(values as Config)
 }

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { pino } from 'pino'
+import { pino, type DestinationStream } from 'pino'
 import type { Config } from './config.ts'
 
 /** JSON lines. Headers, bodies and query strings are never logged, and of an error only what cannot hold a value. */
@@ -25,9 +25,10 @@ export interface Log {
   request(line: RequestLine): void
 }
 
-export function openLog({ logLevel }: Pick<Config, 'logLevel'>): Log {
-  // Written in batches: a system call per line would cost a third of a small request.
-  const destination = pino.destination({ sync: false, minLength: 4_096, periodicFlush: 500 })
+// Written in batches: a system call per line would cost a third of a small request.
+const toOutput = (): DestinationStream => pino.destination({ sync: false, minLength: 4_096, periodicFlush: 500 })
+
+export function openLog({ logLevel }: Pick<Config, 'logLevel'>, destination: DestinationStream = toOutput()): Log {
   const lines = pino(
     {
       level: logLevel,
@@ -45,7 +46,7 @@ export function openLog({ logLevel }: Pick<Config, 'logLevel'>): Log {
     warn: (facts, message) => lines.warn(facts, message),
     error: (facts, message) => lines.error(facts, message),
     debug: (facts, message) => lines.debug(facts, message),
-    request: lines.isLevelEnabled('info') ? (line) => void destination.write(requestText(line)) : () => undefined,
+    request: lines.isLevelEnabled('info') ? (line) => destination.write(requestText(line)) : () => undefined,
   }
 }
 

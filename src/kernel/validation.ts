@@ -30,7 +30,8 @@ function article(type: string): string {
 }
 
 export function fieldsRefused(findings: readonly Finding[]): Problem {
-  const fields: Record<string, string[]> = {}
+  // Names come from the caller, so nothing may be there before them.
+  const fields: Record<string, string[]> = Object.create(null)
   for (const finding of findings) {
     const path = pathOf(finding)
     // An alternative's branches each complain; only the one about null is noise.

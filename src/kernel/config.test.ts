@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest'
+import { printable, readConfig } from './config.ts'
+import { StartRefusal } from './refusal.ts'
+import { settings, type Setting } from './settings.ts'
+
+const database = 'postgresql://sublet:hunter2@db.example/sublet'
+
+function refusalOf(env: Record<string, string>): string {
+  try {
+    readConfig(env)
+  } catch (error) {
+    if (error instanceof StartRefusal) return error.message
+    throw error
+  }
+  return ''
+}
+
+describe('defaults', () => {
+  it('make a sandbox with a demo where the database is our own', () => {
+    expect(readConfig({})).toMatchObject({
+      embedded: true,
+      demo: true,
+      sandbox: true,
+      autoActivate: true,
+      host: '127.0.0.1',
+      port: 8080,
+      publicUrl: 'http://127.0.0.1:8080',
+      rateLimit: 600,
+      tokenRateLimit: 60,
+      corsOrigins: [],
+      smtpUrl: null,
+    })
+    expect(readConfig({}).dataDir).toMatch(/^\/.*data$/)
+  })
+
+  it('make nothing of the kind where the database is someone else’s', () => {
+    expect(readConfig({ DATABASE_URL: database })).toMatchObject({
+      embedded: false,
+      demo: false,
+      sandbox: false,
+      autoActivate: false,
+    })
+  })
+
+  it('give way to what is said', () => {
+    expect(
+      readConfig({ DATABASE_URL: database, SUBLET_DEMO: '1', SUBLET_SANDBOX: 'yes', SUBLET_AUTO_ACTIVATE: 'off' }),
+    ).toMatchObject({
+      demo: true,
+      sandbox: true,
+      autoActivate: false,
+    })
+    expect(readConfig({ SUBLET_DEMO: '0' })).toMatchObject({ demo: false, autoActivate: false, sandbox: true })
+  })
+
+  it('stand for what is empty', () => {
+    expect(readConfig({ SUBLET_PORT: '', SUBLET_DEMO: '' })).toMatchObject({ port: 8080, demo: true })
+  })
+
+  it('write an address that a browser understands', () => {
+    expect(readConfig({ SUBLET_HOST: '::1', SUBLET_PORT: '9' }).publicUrl).toBe('http://[::1]:9')
+    expect(readConfig({ SUBLET_PUBLIC_URL: 'https://sublet.example//' }).publicUrl).toBe('https://sublet.example')
+  })
+})
+
+describe('values', () => {
+  it('are read by their kind', () => {
+    const config = readConfig({ SUBLET_CORS_ORIGINS: ' https://a.example ,,https://b.example', SUBLET_RATE_LIMIT: '0' })
+    expect(config).toMatchObject({ corsOrigins: ['https://a.example', 'https://b.example'], rateLimit: 0 })
+  })
+
+  it.each([
+    ['SUBLET_PORT', '65536'],
+    ['SUBLET_PORT', '-1'],
+    ['SUBLET_PORT', '80.5'],
+    ['SUBLET_PORT', ' 80'],
+    ['SUBLET_PORT', '0x50'],
+    ['SUBLET_RATE_LIMIT', '1e3'],
+    ['SUBLET_DEMO', 'maybe'],
+    ['SUBLET_LOG_LEVEL', 'loud'],
+    ['SUBLET_PUBLIC_URL', 'sublet.example'],
+    ['SUBLET_PUBLIC_URL', 'ftp://sublet.example'],
+    ['SUBLET_HOST', 'a\0b'],
+    ['SUBLET_POOL_SIZE', '1'],
+    ['SUBLET_MAX_IN_FLIGHT', '0'],
+    ['SUBLET_STATEMENT_TIMEOUT_MS', '99'],
+    ['SUBLET_SECRET_KEY', 'abc'],
+    ['DATABASE_URL', 'mysql://db.example/sublet'],
+    ['SUBLET_SMTP_URL', 'http://mail.example'],
+  ])('%s=%j is refused by name, in a sentence', (name, value) => {
+    expect(refusalOf({ [name]: value })).toMatch(new RegExp(`^${name}\\b.*\\.$`))
+  })
+
+  it('that are wrong are all said at once', () => {
+    const message = refusalOf({
+      SUBLET_PORT: 'http',
+      SUBLET_DEMO: 'maybe',
+      SUBLET_SECRET_KEY: 'abc',
+      SUBLET_POOL_SIZE: '1',
+      DATABASE_URL: 'mysql://db.example',
+    })
+    for (const name of ['SUBLET_PORT', 'SUBLET_DEMO', 'SUBLET_SECRET_KEY', 'SUBLET_POOL_SIZE', 'DATABASE_URL'])
+      expect(message).toContain(name)
+    expect(message.split('\n')).toHaveLength(5)
+  })
+})
+
+describe('secrets', () => {
+  const secret = Object.values<Setting>(settings).filter((setting) => setting.secret)
+
+  it('are known as such', () => {
+    expect(secret.map(({ env }) => env).toSorted()).toEqual([
+      'DATABASE_URL',
+      'SUBLET_METRICS_TOKEN',
+      'SUBLET_SECRET_KEY',
+      'SUBLET_SMTP_URL',
+    ])
+  })
+
+  it('are never repeated, not even when they are wrong', () => {
+    for (const { env } of secret)
+      for (const value of ['hunter2', 'http://user:hunter2@x.example', 'hunter2\0'])
+        expect(refusalOf({ [env]: value })).not.toContain('hunter2')
+  })
+
+  it('are starred where the settings are shown', () => {
+    const config = readConfig({
+      DATABASE_URL: database,
+      SUBLET_SECRET_KEY: 'ab'.repeat(32),
+      SUBLET_SMTP_URL: 'smtp://user:hunter2@mail.example',
+      SUBLET_METRICS_TOKEN: 'hunter2',
+    })
+    const text = JSON.stringify(printable(config))
+    expect(text).not.toMatch(/hunter2|abab/)
+    expect(printable(config)).toMatchObject({ DATABASE_URL: '***', SUBLET_PORT: 8080 })
+    expect(printable(readConfig({}))).toMatchObject({ DATABASE_URL: null })
+  })
+})
