@@ -61,14 +61,18 @@ export async function startApp(house: House): Promise<RunningApp> {
   await openIdentity(house)
   const server = await buildApp(house)
   const worker = await startJobs(house, jobs, schedule)
-  await server.listen({ host: house.config.host, port: house.config.port, backlog: 1_024 })
+  try {
+    await server.listen({ host: house.config.host, port: house.config.port, backlog: 1_024 })
+  } catch (error) {
+    await worker.stop()
+    throw error
+  }
   health({ house }).serving = true
   return { server, worker }
 }
 
-/** Takes no new connections, finishes what is under way, then lets go of everything. */
+/** Takes no new connections and finishes what is under way; the house itself stays open. */
 export async function stopApp(house: House, { server, worker }: RunningApp): Promise<void> {
   await Promise.all([drain(server, house, metrics({ house })), worker.stop()])
   await closeIdentity(house)
-  await house.pool.end()
 }

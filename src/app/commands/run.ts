@@ -3,7 +3,7 @@ import { contextOf, inTransaction, system, type Context } from '../../kernel/con
 import { readMigrations } from '../../kernel/migrate.ts'
 import { StartRefusal } from '../../kernel/refusal.ts'
 import { migrateHouse, openHouse } from '../build.ts'
-import { openCommandDatabase } from '../database.ts'
+import { databaseRefusal, openCommandDatabase } from '../database.ts'
 
 /** What every command shares: the database, a context, an answer for people or for programs. */
 
@@ -37,7 +37,7 @@ export async function look<T>(work: (ctx: Context) => Promise<T>): Promise<T> {
 async function refuseOldSchema(applied: () => Promise<{ rows: { name: string }[] }>): Promise<void> {
   const known = await applied().catch((error: NodeJS.ErrnoException) => {
     if (error.code === '42P01') return { rows: [] }
-    throw new StartRefusal(`The database cannot be used: ${error.message}`)
+    throw databaseRefusal(error)
   })
   const names = new Set(known.rows.map((row) => row.name))
   if ((await readMigrations()).some(({ name }) => !names.has(name)))
