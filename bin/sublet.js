@@ -5,8 +5,21 @@ import { existsSync } from 'node:fs'
 import module from 'node:module'
 import { fileURLToPath } from 'node:url'
 
+/** npm's shell ends of a SIGTERM without passing it on: to lose it is to be asked to stop. */
+function onceOrphaned(stop) {
+  if (process.env.npm_lifecycle_event === undefined) return
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    stop()
+  }, 200)
+  watch.unref()
+}
+
 if (Number(process.versions.node.split('.')[0]) >= 24) {
   module.enableCompileCache()
+  onceOrphaned(() => process.kill(process.pid, 'SIGTERM'))
   const { run } = await import('../src/app/cli.ts')
   await run(process.argv.slice(2))
 } else {
@@ -17,5 +30,6 @@ if (Number(process.versions.node.split('.')[0]) >= 24) {
   }
   const child = spawn(own, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  onceOrphaned(() => child.kill('SIGTERM'))
   child.on('exit', (code) => process.exit(code ?? 1))
 }

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Server } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import cors from '@fastify/cors'
 import swagger from '@fastify/swagger'
@@ -11,6 +10,7 @@ import { realNow, stopwatch } from './clock.ts'
 import { contextOf, inTransaction, system, type Context } from './context.ts'
 import { isUnavailable } from './db.ts'
 import { writeProblem } from './dialect.ts'
+import { closeDoor } from './door.ts'
 import {
   Content,
   dialectOf,
@@ -384,7 +384,7 @@ const drainTimes = { silent: 1_000, longest: 7_000 }
 export async function drain(server: FastifyInstance, house: House, metrics: Metrics): Promise<void> {
   const startedAt = stopwatch()
   Object.assign(health({ house }), { serving: false, draining: true })
-  if (server.server.listening) Server.prototype.close.call(server.server)
+  await closeDoor(server.server)
   const age = () => stopwatch() - startedAt
   while (age() < drainTimes.longest && (metrics.inFlight > 0 || age() < drainTimes.silent)) await pause(20)
   server.server.closeAllConnections()
