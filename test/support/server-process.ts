@@ -29,10 +29,12 @@ export interface Ended {
 export class Process {
   readonly child: ChildProcess
   readonly ended: Promise<Ended>
+  readonly #ownGroup: boolean
   out = ''
   err = ''
 
   constructor(command: string, args: readonly string[], env: Env, options: SpawnOptions = {}) {
+    this.#ownGroup = options.detached ?? false
     this.child = spawn(command, args, { cwd: tmpdir(), ...options, env: environment(env), stdio: 'pipe' })
     this.child.stdout?.setEncoding('utf8').on('data', (text: string) => (this.out += text))
     this.child.stderr?.setEncoding('utf8').on('data', (text: string) => (this.err += text))
@@ -54,6 +56,20 @@ export class Process {
   async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<Ended> {
     if (this.isRunning) this.child.kill(signal)
     return this.ended
+  }
+
+  /** Whatever is left of it and, where it was given a process group, of what it started. */
+  sweep(): void {
+    if (this.isRunning) this.child.kill('SIGKILL')
+    if (this.#ownGroup) killGroup(this.pid)
+  }
+}
+
+function killGroup(leader: number): void {
+  try {
+    process.kill(-leader, 'SIGKILL')
+  } catch {
+    // Nobody is left in it.
   }
 }
 
@@ -136,7 +152,8 @@ export class Machine {
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#processes.map((started) => started.end('SIGKILL')))
+    for (const started of this.#processes) started.sweep()
+    await Promise.all(this.#processes.map(({ ended }) => ended))
     await rm(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   }
 }
