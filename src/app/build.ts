@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import type { Runner } from 'graphile-worker'
 import { closeIdentity, openIdentity, porterOf } from '../identity/index.ts'
 import { openSecretBox } from '../kernel/box.ts'
 import { Clock } from '../kernel/clock.ts'
@@ -10,7 +9,7 @@ import { wire } from '../kernel/events.ts'
 import { health } from '../kernel/health.ts'
 import type { House } from '../kernel/house.ts'
 import { buildServer, drain } from '../kernel/http.ts'
-import { migrateJobs, startJobs } from '../kernel/jobs.ts'
+import { migrateJobs, startJobs, type Workers } from '../kernel/jobs.ts'
 import { openLog, type Log } from '../kernel/log.ts'
 import { metrics } from '../kernel/metrics.ts'
 import { migrate } from '../kernel/migrate.ts'
@@ -54,25 +53,25 @@ export async function buildApp(
 
 export interface RunningApp {
   readonly server: FastifyInstance
-  readonly worker: Runner
+  readonly workers: Workers
 }
 
 export async function startApp(house: House): Promise<RunningApp> {
   await openIdentity(house)
   const server = await buildApp(house)
-  const worker = await startJobs(house, jobs, schedule)
+  const workers = await startJobs(house, jobs, schedule)
   try {
     await server.listen({ host: house.config.host, port: house.config.port, backlog: 1_024 })
   } catch (error) {
-    await worker.stop()
+    await workers.stop()
     throw error
   }
   health({ house }).serving = true
-  return { server, worker }
+  return { server, workers }
 }
 
 /** Takes no new connections and finishes what is under way; the house itself stays open. */
-export async function stopApp(house: House, { server, worker }: RunningApp): Promise<void> {
-  await Promise.all([drain(server, house, metrics({ house })), worker.stop()])
+export async function stopApp(house: House, { server, workers }: RunningApp): Promise<void> {
+  await Promise.all([drain(server, house, metrics({ house })), workers.stop()])
   await closeIdentity(house)
 }
