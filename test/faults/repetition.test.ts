@@ -40,8 +40,7 @@ async function count(text: string, ...values: unknown[]): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-const changes = (title: string) =>
-  count(`audit_entry where action = 'tenant.changed' and data->>'title' = $1`, title)
+const changes = (title: string) => count(`audit_entry where action = 'tenant.changed' and data->>'title' = $1`, title)
 
 /** The same request fifty times at once: over ten connections, to two nodes. */
 async function fifty(send: (node: Server, agent: Agent) => Promise<Answer>): Promise<Answer[]> {
