@@ -32,6 +32,7 @@ import { readLeniently } from './input.ts'
 import { RateLimit } from './limits.ts'
 import type { Metrics } from './metrics.ts'
 import { finishDocument, openApiDocument, openApiOf } from './openapi.ts'
+import { Place } from './place.ts'
 import { kernelProblem, Problem } from './problems.ts'
 import { parseQuery } from './query.ts'
 import { fieldsRefused, type Finding } from './validation.ts'
@@ -43,6 +44,7 @@ declare module 'fastify' {
     caller: Caller | null
     tenant: string | null
     startedAt: number
+    place: Place
   }
 }
 
@@ -86,6 +88,7 @@ export async function buildServer({ house, endpoints, porter, metrics, watch }: 
   server.decorateRequest('caller', null)
   server.decorateRequest('tenant', null)
   server.decorateRequest('startedAt', 0)
+  server.decorateRequest('place')
   server.setSerializerCompiler(() => (data) => JSON.stringify(data))
   acceptBodies(server)
   addHooks(server, house, metrics)
@@ -165,14 +168,14 @@ function addHooks(server: FastifyInstance, house: House, metrics: Metrics): void
   const headers = securityHeaders(house.config.publicUrl.startsWith('https:'))
   server.addHook('onRequest', (request, reply, done) => {
     request.startedAt = stopwatch()
-    metrics.inFlight++
+    request.place = new Place(metrics)
+    reply.raw.once('close', () => request.place.leave())
     reply.headers(headers)
     reply.header('x-request-id', request.id)
     if (health({ house }).draining) reply.header('connection', 'close')
     done()
   })
   server.addHook('onResponse', (request, reply, done) => {
-    metrics.inFlight--
     const ms = stopwatch() - request.startedAt
     metrics.observe(operationOf(request), reply.statusCode, ms / 1_000)
     house.log.request({
@@ -209,22 +212,20 @@ interface RouteParts {
 }
 
 function routeFor(parts: RouteParts, endpoint: Endpoint) {
-  const { house, metrics } = parts
+  const { house } = parts
+  const most = endpoint.always ? Infinity : house.config.maxInFlight
   return {
     method: methodOf(endpoint),
     url: pathOf(endpoint),
     schema: openApiOf(endpoint),
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
-      if (metrics.inFlight > house.config.maxInFlight && !endpoint.always)
-        throw kernelProblem('overloaded', { headers: { 'retry-after': '1' } })
-      await enter(parts, endpoint, request, reply)
+      await request.place.during(most, () => enter(parts, endpoint, request, reply))
     },
     preValidation: (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) => {
       parse(() => prepareInput(endpoint, request), done as (error: Error | null) => void)
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const ctx = contextFor(house, request)
-      const answer = await serve(ctx, endpoint, request)
+      const answer = await request.place.during(most, () => serve(contextFor(house, request), endpoint, request))
       return send(reply, endpoint, answer)
     },
     errorHandler: (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
