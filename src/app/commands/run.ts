@@ -1,3 +1,4 @@
+import { InvalidArgumentError } from 'commander'
 import { loadConfig } from '../../kernel/config.ts'
 import { contextOf, inTransaction, system, type Context } from '../../kernel/context.ts'
 import { readMigrations } from '../../kernel/migrate.ts'
@@ -42,6 +43,12 @@ async function refuseOldSchema(applied: () => Promise<{ rows: { name: string }[]
   const names = new Set(known.rows.map((row) => row.name))
   if ((await readMigrations()).some(({ name }) => !names.has(name)))
     throw new StartRefusal('The database is not up to date: run "npx sublet migrate" first.')
+}
+
+/** For options and arguments that name something by its UUID. */
+export function readUuid(text: string): string {
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) throw new InvalidArgumentError('It is not a UUID.')
+  return text.toLowerCase()
 }
 
 export function print(output: Output, value: unknown, text: string): void {
