@@ -15,6 +15,7 @@ if (Number(process.versions.node.split('.')[0]) < 24) runOnOwnNode()
 else {
   module.enableCompileCache()
   if (args[0] === 'start' && !args.includes('--help')) await becomeLean()
+  onceOrphaned(() => process.kill(process.pid, 'SIGTERM'))
   const { run } = await import('../src/app/cli.ts')
   await run(args)
 }
@@ -42,5 +43,18 @@ function runOnOwnNode() {
   }
   const child = spawn(own, [script, ...args], { stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  onceOrphaned(() => child.kill('SIGTERM'))
   child.on('exit', (code) => process.exit(code ?? 1))
+}
+
+/** npm's shell ends of a SIGTERM without passing it on: to lose it is to be asked to stop. */
+function onceOrphaned(stop) {
+  if (process.env.npm_lifecycle_event === undefined) return
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    stop()
+  }, 200)
+  watch.unref()
 }

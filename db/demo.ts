@@ -1,7 +1,8 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createAppKey, createMember, createTenant, isEmptyWorld, newPassword } from '../src/identity/index.ts'
 import { inTransaction, type Context } from '../src/kernel/context.ts'
+import { prepareDataFolder } from '../src/kernel/postgres/folders.ts'
 
 /** The demo world: believable companies to try everything with. Written once, into an empty database. */
 
@@ -54,6 +55,7 @@ async function lockWorld(ctx: Context): Promise<void> {
 }
 
 async function keep(path: string, credentials: DemoCredentials): Promise<void> {
+  await prepareDataFolder(dirname(path))
   await writeFile(path, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 })
   await chmod(path, 0o600)
 }

@@ -1,4 +1,4 @@
-import { buildApp, openHouse } from '../../src/app/build.ts'
+import { buildApp, closeHouse, openHouse } from '../../src/app/build.ts'
 import { routes } from '../../src/app/routes.ts'
 import { readConfig } from '../../src/kernel/config.ts'
 import { diagram } from '../../src/kernel/machine.ts'
@@ -69,6 +69,6 @@ async function openApiFile(): Promise<string> {
   await server.ready()
   const text = JSON.stringify(server.swagger(), null, 2)
   await server.close()
-  await house.pool.end()
+  await closeHouse(house)
   return `${text}\n`
 }

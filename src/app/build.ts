@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import type { Runner } from 'graphile-worker'
 import { closeIdentity, openIdentity, porterOf } from '../identity/index.ts'
 import { openSecretBox } from '../kernel/box.ts'
 import { Clock } from '../kernel/clock.ts'
@@ -10,7 +9,7 @@ import { wire } from '../kernel/events.ts'
 import { health } from '../kernel/health.ts'
 import type { House } from '../kernel/house.ts'
 import { buildServer, drain } from '../kernel/http.ts'
-import { migrateJobs, startJobs } from '../kernel/jobs.ts'
+import { migrateJobs, startJobs, type Workers } from '../kernel/jobs.ts'
 import { openLog, type Log } from '../kernel/log.ts'
 import { metrics } from '../kernel/metrics.ts'
 import { migrate } from '../kernel/migrate.ts'
@@ -31,6 +30,11 @@ export async function openHouse(config: Config, databaseUrl: string, log: Log = 
   const house: House = { config, pool, db: openDb(pool), readers, clock, pulse, box: await openSecretBox(config), log }
   wire({ house }, wiring)
   return house
+}
+
+export async function closeHouse({ readers, pool }: House): Promise<void> {
+  await readers.end()
+  await pool.end()
 }
 
 export async function migrateHouse(house: House): Promise<string[]> {
@@ -56,22 +60,25 @@ export async function buildApp(
 
 export interface RunningApp {
   readonly server: FastifyInstance
-  readonly worker: Runner
+  readonly workers: Workers
 }
 
 export async function startApp(house: House): Promise<RunningApp> {
   await openIdentity(house)
   const server = await buildApp(house)
-  const worker = await startJobs(house, jobs, schedule)
-  await server.listen({ host: house.config.host, port: house.config.port, backlog: 1_024 })
+  const workers = await startJobs(house, jobs, schedule)
+  try {
+    await server.listen({ host: house.config.host, port: house.config.port, backlog: 1_024 })
+  } catch (error) {
+    await workers.stop()
+    throw error
+  }
   health({ house }).serving = true
-  return { server, worker }
+  return { server, workers }
 }
 
-/** Takes no new connections, finishes what is under way, then lets go of everything. */
-export async function stopApp(house: House, { server, worker }: RunningApp): Promise<void> {
-  await Promise.all([drain(server, house, metrics({ house })), worker.stop()])
+/** Takes no new connections and finishes what is under way; the house itself stays open. */
+export async function stopApp(house: House, { server, workers }: RunningApp): Promise<void> {
+  await Promise.all([drain(server, house, metrics({ house })), workers.stop()])
   await closeIdentity(house)
-  await house.readers.end()
-  await house.pool.end()
 }

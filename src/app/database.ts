@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Config } from '../kernel/config.ts'
 import { lockFolder, type FolderLock } from '../kernel/folderlock.ts'
 import { findPostgres, startPostgres, type EmbeddedPostgres } from '../kernel/postgres.ts'
@@ -16,25 +17,38 @@ const elsewhere = (url: string, own: boolean): Database => ({ url, own, close: a
 /** For a server: the embedded PostgreSQL is started, locked for us, and started again should it die. */
 export async function openServerDatabase(config: Config, say: (line: string) => void): Promise<Database> {
   if (config.databaseUrl !== null) return elsewhere(config.databaseUrl, true)
-  let closing = false
-  let postgres = await startPostgres({ dataDir: config.dataDir })
-  let lock = await lockOrStop(postgres, config.dataDir)
-  const watch = async (): Promise<void> => {
-    await lock.lost
-    if (closing) return
-    say('PostgreSQL has ended; starting it again.')
-    postgres = await startPostgres({ dataDir: config.dataDir })
-    lock = await lockOrStop(postgres, config.dataDir)
-    void watch()
+  let held = await hold(config.dataDir)
+  const closing = new AbortController()
+  const revive = async (): Promise<void> => {
+    while (!closing.signal.aborted) {
+      say('PostgreSQL has ended; starting it again.')
+      try {
+        held = await hold(config.dataDir)
+        return
+      } catch (error) {
+        say(`PostgreSQL cannot be started again: ${(error as Error).message}`)
+        await pause(1_000)
+      }
+    }
   }
-  watch().catch((error: unknown) => say(`PostgreSQL cannot be started again: ${String(error)}`))
+  const keep = async (): Promise<void> => {
+    while (!closing.signal.aborted) {
+      await held.lock.lost
+      await revive()
+    }
+  }
+  const kept = keep()
   return {
-    url: postgres.url,
+    url: held.postgres.url,
     own: true,
     close: async () => {
-      closing = true
-      await lock.release()
-      await postgres.stop()
+      closing.abort()
+      // Stopped while it is still locked: who waits for the lock must not get one on a PostgreSQL that is leaving.
+      await held.postgres.stop()
+      // A revival that was under way may have brought another one.
+      await kept
+      await held.postgres.stop()
+      await held.lock.release()
     },
   }
 }
@@ -46,12 +60,31 @@ export async function openCommandDatabase(config: Config): Promise<Database> {
   return running ? elsewhere(running.url, false) : openServerDatabase(config, () => undefined)
 }
 
+interface Held {
+  readonly postgres: EmbeddedPostgres
+  readonly lock: FolderLock
+}
+
 /** Who lost the race for the folder leaves the winner's PostgreSQL alone. */
-async function lockOrStop(postgres: EmbeddedPostgres, dataDir: string): Promise<FolderLock> {
-  try {
-    return await lockFolder(postgres.url, dataDir)
-  } catch (error) {
-    if (postgres.started && !(error instanceof StartRefusal)) await postgres.stop()
-    throw error
+async function hold(dataDir: string): Promise<Held> {
+  for (let attempt = 1; ; attempt++) {
+    const postgres = await startPostgres({ dataDir })
+    try {
+      return { postgres, lock: await lockFolder(postgres.url, dataDir) }
+    } catch (error) {
+      if (error instanceof StartRefusal) throw error
+      if (postgres.started) await postgres.stop()
+      // One that another process started may be stopped under our hands; then it is ours to start.
+      if (postgres.started || attempt === 3) throw error
+    }
   }
+}
+
+/** Said of a database that does not let us work, whatever the reason. */
+export function databaseRefusal(error: unknown): StartRefusal {
+  if (error instanceof StartRefusal) return error
+  const { code, message, errors = [] } = error as NodeJS.ErrnoException & { errors?: readonly Error[] }
+  // A name with several addresses fails once for each of them.
+  const reason = message || errors.map((each) => each.message).join(', ')
+  return new StartRefusal(`The database cannot be used${code ? ` (${code})` : ''}: ${reason}.`)
 }

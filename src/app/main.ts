@@ -1,38 +1,57 @@
 import { createServer } from 'node:net'
 import { fillDemoWorld, readDemoCredentials } from '../../db/demo.ts'
+import { stopwatch } from '../kernel/clock.ts'
 import { loadConfig, type Config } from '../kernel/config.ts'
 import { contextOf, system } from '../kernel/context.ts'
+import type { House } from '../kernel/house.ts'
 import { openLog } from '../kernel/log.ts'
 import { StartRefusal } from '../kernel/refusal.ts'
 import { banner } from './banner.ts'
-import { migrateHouse, openHouse, startApp, stopApp } from './build.ts'
-import { openServerDatabase } from './database.ts'
+import { closeHouse, migrateHouse, openHouse, startApp, stopApp } from './build.ts'
+import { databaseRefusal, openServerDatabase } from './database.ts'
 
 /** Starts the server and stops it: the order of things, and a sentence for each way it can fail. */
 
 const longestStop = 9_500
 
-export async function main(output: { json?: boolean } = {}): Promise<void> {
-  const config = await withPort(loadConfig())
+/** A signal within this time of the first is its echo: npm and npx pass on what a terminal has sent to all. */
+const echo = 1_000
+
+export interface Output {
+  readonly json?: boolean
+}
+
+export async function main(output: Output = {}): Promise<void> {
+  const given = loadConfig()
+  const config = await withPort(given).catch((error: unknown) => explainPort(error, given))
   const log = openLog(config)
   const database = await openServerDatabase(config, (line) => log.warn({}, line))
   try {
     const house = await openHouse(config, database.url, log)
-    await migrateHouse(house).catch(explainDatabase)
-    const ctx = contextOf(house, { actor: system('start') })
-    if (config.demo) await fillDemoWorld(ctx)
-    const app = await startApp(house).catch((error: unknown) => explainPort(error, config))
-    if (output.json) log.info({ url: config.publicUrl }, 'ready')
-    else console.log(banner(config, config.demo ? await readDemoCredentials(ctx) : null))
-    await untilAsked()
-    const late = setTimeout(() => process.exit(1), longestStop)
-    await stopApp(house, app)
+    try {
+      await serve(house, output)
+    } finally {
+      await closeHouse(house)
+    }
+  } finally {
     await database.close()
-    clearTimeout(late)
-  } catch (error) {
-    await database.close()
-    throw error
   }
+}
+
+async function serve(house: House, output: Output): Promise<void> {
+  const { config, log } = house
+  await migrateHouse(house).catch((error: unknown) => {
+    throw databaseRefusal(error)
+  })
+  const ctx = contextOf(house, { actor: system('start') })
+  if (config.demo) await fillDemoWorld(ctx)
+  const app = await startApp(house).catch((error: unknown) => explainPort(error, config))
+  if (output.json) log.info({ url: config.publicUrl }, 'ready')
+  else console.log(banner(config, config.demo ? await readDemoCredentials(ctx) : null))
+  await untilAsked()
+  // Until the process ends by itself: what is let go of after this function is waited for no longer either.
+  setTimeout(() => process.exit(1), longestStop).unref()
+  await stopApp(house, app)
 }
 
 /** Port 0 means any: it is chosen before anything needs to know our address. */
@@ -51,13 +70,14 @@ async function withPort(config: Config): Promise<Config> {
 /** The first signal asks us to drain; a second one ends us at once. */
 function untilAsked(): Promise<void> {
   return new Promise((resolve) => {
-    const asked = (): void => {
-      process.once('SIGINT', () => process.exit(130))
-      process.once('SIGTERM', () => process.exit(143))
-      resolve()
+    let askedAt: number | null = null
+    const asked = (code: number) => (): void => {
+      if (askedAt === null) resolve()
+      else if (stopwatch() - askedAt > echo) process.exit(code)
+      askedAt ??= stopwatch()
     }
-    process.once('SIGINT', asked)
-    process.once('SIGTERM', asked)
+    process.on('SIGINT', asked(130))
+    process.on('SIGTERM', asked(143))
   })
 }
 
@@ -70,10 +90,4 @@ function explainPort(error: unknown, { host, port }: Config): never {
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     throw new StartRefusal(`${host} is not an address of this machine: correct SUBLET_HOST.`)
   throw error
-}
-
-function explainDatabase(error: unknown): never {
-  if (error instanceof StartRefusal) throw error
-  const { code, message } = error as NodeJS.ErrnoException
-  throw new StartRefusal(`The database of DATABASE_URL cannot be used${code ? ` (${code})` : ''}: ${message}`)
 }

@@ -1,7 +1,8 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
+import { prepareDataFolder } from './postgres/folders.ts'
 import { StartRefusal } from './refusal.ts'
 
 /** Secrets at rest: AES-256-GCM under the installation's key; the nonce and the tag travel with the text. */
@@ -28,16 +29,35 @@ export class SecretBox {
 /** The key from the settings, or the one generated into the data folder at the first start. */
 export async function openSecretBox(config: Pick<Config, 'secretKey' | 'dataDir'>): Promise<SecretBox> {
   if (config.secretKey) return new SecretBox(config.secretKey)
-  const path = join(config.dataDir, 'secret.key')
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
-  await writeFile(path, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600 }).catch(
-    (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST')
-        throw new StartRefusal(`The data folder ${config.dataDir} cannot be written: ${error.message}`)
-    },
-  )
-  const hex = (await readFile(path, 'utf8')).trim()
+  const folder = await prepareDataFolder(config.dataDir)
+  const path = join(folder, 'secret.key')
+  const hex = (await readKey(path)) ?? (await makeKey(path))
   if (!/^[0-9a-f]{64}$/i.test(hex))
     throw new StartRefusal(`${path} does not hold 64 hex digits; restore it from a backup.`)
   return new SecretBox(hex)
+}
+
+async function readKey(path: string): Promise<string | null> {
+  try {
+    return (await readFile(path, 'utf8')).trim()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw new StartRefusal(`${path} cannot be read: ${(error as Error).message}.`)
+  }
+}
+
+/** Written aside and linked whole: nodes that start together agree on one, and a kill leaves no half of one. */
+async function makeKey(path: string): Promise<string> {
+  const aside = `${path}.${randomBytes(6).toString('hex')}`
+  try {
+    await writeFile(aside, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600, flush: true })
+    await link(aside, path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error
+    })
+  } catch (error) {
+    throw new StartRefusal(`${path} cannot be written: ${(error as Error).message}.`)
+  } finally {
+    await rm(aside, { force: true })
+  }
+  return (await readKey(path)) ?? ''
 }

@@ -33,6 +33,9 @@ type Read = { readonly value: Kinds[SettingKind] } | { readonly mistake: string 
 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
+/** PostgreSQL's way to name a Unix socket, which has a user but no host and so is no URL to the letter. */
+const socketAddress = /^postgres(ql)?:\/\/[^/\s]*@\/\S*$/
+
 const readers: Record<SettingKind, (text: string) => Read> = {
   text: (text) => (text.includes('\0') ? { mistake: 'must not contain NUL' } : { value: text }),
   port: (text) => number(text, 65_535),
@@ -42,7 +45,10 @@ const readers: Record<SettingKind, (text: string) => Read> = {
     if (['0', 'false', 'off', 'no'].includes(text)) return { value: false }
     return { mistake: 'must be 1 or 0' }
   },
-  url: (text) => (URL.canParse(text) ? { value: text } : { mistake: 'must be a complete address, scheme included' }),
+  url: (text) =>
+    URL.canParse(text) || socketAddress.test(text)
+      ? { value: text }
+      : { mistake: 'must be a complete address, scheme included' },
   list: (text) => ({
     value: text
       .split(',')

@@ -1,4 +1,3 @@
-import { Server } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import cors from '@fastify/cors'
 import swagger from '@fastify/swagger'
@@ -10,6 +9,7 @@ import { contextOf, inTransaction, system, type Context } from './context.ts'
 import { isUnavailable } from './db.ts'
 import { deprecationHeaders } from './deprecation.ts'
 import { writeProblem } from './dialect.ts'
+import { closeDoor } from './door.ts'
 import {
   Content,
   dialectOf,
@@ -31,6 +31,7 @@ import { readLeniently, readPath } from './input.ts'
 import { RateLimit } from './limits.ts'
 import type { Metrics } from './metrics.ts'
 import { finishDocument, openApiDocument, openApiOf } from './openapi.ts'
+import { Place } from './place.ts'
 import { kernelProblem, Problem } from './problems.ts'
 import { readQuery, unreadableQuery } from './query.ts'
 import { requestIds } from './requestids.ts'
@@ -44,6 +45,7 @@ declare module 'fastify' {
     caller: Caller | null
     tenant: string | null
     startedAt: number
+    place: Place
   }
 }
 
@@ -87,6 +89,7 @@ export async function buildServer({ house, endpoints, porter, metrics, watch }: 
   server.decorateRequest('caller', null)
   server.decorateRequest('tenant', null)
   server.decorateRequest('startedAt', 0)
+  server.decorateRequest('place')
   server.setSerializerCompiler(() => (data) => JSON.stringify(data))
   acceptBodies(server)
   addHooks(server, house, metrics, headers)
@@ -164,9 +167,8 @@ function addHooks(
 ): void {
   server.addHook('onRequest', (request, reply, done) => {
     request.startedAt = stopwatch()
-    metrics.inFlight++
-    // Not onResponse: it never comes when the client hangs up first, and the count would only ever grow.
-    reply.raw.once('close', () => metrics.inFlight--)
+    request.place = new Place(metrics)
+    reply.raw.once('close', () => request.place.leave())
     reply.headers(headers)
     reply.header('x-request-id', request.id)
     if (health({ house }).draining) reply.header('connection', 'close')
@@ -209,24 +211,22 @@ interface RouteParts {
 }
 
 function routeFor(parts: RouteParts, endpoint: Endpoint) {
-  const { house, metrics } = parts
+  const { house } = parts
+  const most = endpoint.always ? Infinity : house.config.maxInFlight
   const farewell = deprecationHeaders(endpoint)
   return {
     method: methodOf(endpoint),
     url: pathOf(endpoint),
     schema: openApiOf(endpoint),
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
-      if (metrics.inFlight > house.config.maxInFlight && !endpoint.always)
-        throw kernelProblem('overloaded', { headers: { 'retry-after': '1' } })
       reply.headers(farewell)
-      await enter(parts, endpoint, request, reply)
+      await request.place.during(most, () => enter(parts, endpoint, request, reply))
     },
     preValidation: (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) => {
       parse(() => prepareInput(endpoint, request), done as (error: Error | null) => void)
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const ctx = contextFor(house, request)
-      const answer = await serve(ctx, endpoint, request)
+      const answer = await request.place.during(most, () => serve(contextFor(house, request), endpoint, request))
       return finish(reply, endpoint, answer)
     },
     errorHandler: (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
@@ -380,7 +380,7 @@ const drainTimes = { silent: 1_000, longest: 7_000 }
 export async function drain(server: FastifyInstance, house: House, metrics: Metrics): Promise<void> {
   const startedAt = stopwatch()
   Object.assign(health({ house }), { serving: false, draining: true })
-  if (server.server.listening) Server.prototype.close.call(server.server)
+  await closeDoor(server.server)
   const age = () => stopwatch() - startedAt
   while (age() < drainTimes.longest && (metrics.inFlight > 0 || age() < drainTimes.silent)) await pause(20)
   server.server.closeAllConnections()

@@ -1,5 +1,17 @@
-import { parseCronItems, run, runMigrations, runOnce, Logger, type Runner, type TaskList } from 'graphile-worker'
+import { EventEmitter } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  Logger,
+  parseCronItems,
+  run,
+  runMigrations,
+  runOnce,
+  type Runner,
+  type TaskList,
+  type WorkerEvents,
+} from 'graphile-worker'
 import { sql } from 'kysely'
+import { Badge } from './badge.ts'
 import { contextOf, system, type Context } from './context.ts'
 import type { House } from './house.ts'
 
@@ -61,8 +73,47 @@ export async function migrateJobs(house: Pick<House, 'pool' | 'log'>): Promise<v
   await runMigrations({ pgPool: house.pool, logger: loggerFor(house as House) })
 }
 
-export function startJobs(house: House, jobs: readonly AnyJob[], schedule: readonly Scheduled[]): Promise<Runner> {
+/** The work outside requests as long as the process lives. */
+export interface Workers {
+  stop(): Promise<void>
+}
+
+/** Graphile gives up when it cannot write down the end of a job, as when PostgreSQL dies; then it is begun anew. */
+export async function startJobs(
+  house: House,
+  jobs: readonly AnyJob[],
+  schedule: readonly Scheduled[],
+): Promise<Workers> {
+  const badge = new Badge(house.pool)
+  const stopping = new AbortController()
+  let runner = await begin(house, jobs, schedule, badge)
+  const keep = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      await runner.promise.catch((error: unknown) => house.log.warn({ err: error }, 'jobs have stopped'))
+      if (stopping.signal.aborted) return
+      await pause(1_000)
+      runner = await begin(house, jobs, schedule, badge).catch(() => runner)
+    }
+  }
+  const kept = keep()
+  const end = () => runner.stop().catch((error: unknown) => house.log.debug({ err: error }, 'jobs had stopped already'))
+  return {
+    stop: async () => {
+      stopping.abort()
+      await end()
+      await kept
+      // A new beginning may have been under way.
+      await end()
+      await badge.takeOff()
+    },
+  }
+}
+
+function begin(house: House, jobs: readonly AnyJob[], schedule: readonly Scheduled[], badge: Badge): Promise<Runner> {
+  const events: WorkerEvents = new EventEmitter()
+  events.on('pool:create', ({ workerPool }) => badge.wear(workerPool.id))
   return run({
+    events,
     pgPool: house.pool,
     taskList: tasks(house, jobs),
     parsedCronItems: parseCronItems(

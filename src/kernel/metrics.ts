@@ -24,8 +24,10 @@ class Timing {
 }
 
 export class Metrics {
-  /** Requests under way; the overload limit looks at it. */
+  /** Requests whose connection or work is not yet done. */
   inFlight = 0
+  /** Those of them we work on, rather than wait for their bodies; the overload limit looks at it. */
+  working = 0
   readonly #registry = new Registry()
   readonly #timings = new Map<string, Timing>()
 

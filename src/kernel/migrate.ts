@@ -56,7 +56,7 @@ async function apply(client: pg.PoolClient, { name, sql, checksum }: Migration):
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
-    throw new StartRefusal(`Migration ${name} failed and was undone: ${(error as Error).message}`)
+    throw new StartRefusal(`Migration ${name} failed and was undone: ${(error as Error).message}.`)
   }
 }
 

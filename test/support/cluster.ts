@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { migrateHouse, openHouse } from '../../src/app/build.ts'
+import { closeHouse, migrateHouse, openHouse } from '../../src/app/build.ts'
 import { readConfig } from '../../src/kernel/config.ts'
 import { startPostgres } from '../../src/kernel/postgres.ts'
 import { forgetProvoked } from './conformance.ts'
@@ -42,7 +42,7 @@ async function makeTemplate(url: string, dataDir: string): Promise<void> {
   const config = readConfig({ SUBLET_DATA_DIR: dataDir, SUBLET_LOG_LEVEL: 'silent' })
   const house = await openHouse(config, databaseIn(url, templateName))
   await migrateHouse(house)
-  await house.pool.end()
+  await closeHouse(house)
 }
 
 /** The address of another database of the same PostgreSQL. */

@@ -3,11 +3,25 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import { databaseIn, templateName } from './cluster.ts'
 
+export interface TestDatabase {
+  readonly url: string
+  drop(): Promise<void>
+}
+
 /** A database of the test file's own, cloned from the migrated template. */
-export async function cloneDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+export function cloneDatabase(): Promise<TestDatabase> {
+  return createDatabase(`template ${templateName}`)
+}
+
+/** One that nobody has migrated yet. */
+export function emptyDatabase(): Promise<TestDatabase> {
+  return createDatabase('')
+}
+
+async function createDatabase(like: string): Promise<TestDatabase> {
   const cluster = inject('postgresUrl')
   const name = `t_${randomBytes(6).toString('hex')}`
-  await asAdmin(cluster, `create database ${name} template ${templateName}`)
+  await asAdmin(cluster, `create database ${name} ${like}`)
   return {
     url: databaseIn(cluster, name),
     drop: () => asAdmin(cluster, `drop database if exists ${name} with (force)`),

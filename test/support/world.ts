@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
-import { buildApp, openHouse } from '../../src/app/build.ts'
+import { buildApp, closeHouse, openHouse } from '../../src/app/build.ts'
 import { routes } from '../../src/app/routes.ts'
 import { jobs } from '../../src/app/schedule.ts'
 import { createAppKey, createMember, createTenant, openIdentity } from '../../src/identity/index.ts'
@@ -141,7 +141,7 @@ export class World {
 
   async close(): Promise<void> {
     await this.server.close()
-    await this.house.pool.end()
+    await closeHouse(this.house)
     await this.#cleanUp()
   }
 }

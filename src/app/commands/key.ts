@@ -8,7 +8,7 @@ import {
   showAppKeys,
 } from '../../identity/index.ts'
 import { StartRefusal } from '../../kernel/refusal.ts'
-import { change, look, print, table, type Output } from './run.ts'
+import { change, look, print, table, readUuid, type Output } from './run.ts'
 
 function readScopes(text: string): string[] {
   const scopes = text.split(/[\s,]+/).filter((scope) => scope !== '')
@@ -39,7 +39,7 @@ export function keyCommand(): Command {
 function createCommand(): Command {
   return new Command('create')
     .description('create an app key; the secret is printed once')
-    .requiredOption('--tenant <uuid>', 'the company')
+    .requiredOption('--tenant <uuid>', 'the company', readUuid)
     .requiredOption('--name <name>', 'what it is for')
     .requiredOption('--scopes <scopes>', `separated by spaces: ${knownScopes.join(' ')}`)
     .option('--json', 'print JSON')
@@ -55,7 +55,7 @@ function createCommand(): Command {
 function listCommand(): Command {
   return new Command('list')
     .description("list a company's app keys")
-    .requiredOption('--tenant <uuid>', 'the company')
+    .requiredOption('--tenant <uuid>', 'the company', readUuid)
     .option('--json', 'print JSON')
     .action(async (options: Output & { tenant: string }) => {
       const query = { tenant: options.tenant, status: [], sort: [], perPage: 100_000, offset: 0 }

@@ -1,9 +1,10 @@
+import { InvalidArgumentError } from 'commander'
 import { loadConfig } from '../../kernel/config.ts'
 import { contextOf, inTransaction, system, type Context } from '../../kernel/context.ts'
 import { readMigrations } from '../../kernel/migrate.ts'
 import { StartRefusal } from '../../kernel/refusal.ts'
-import { migrateHouse, openHouse } from '../build.ts'
-import { openCommandDatabase } from '../database.ts'
+import { closeHouse, migrateHouse, openHouse } from '../build.ts'
+import { databaseRefusal, openCommandDatabase } from '../database.ts'
 
 /** What every command shares: the database, a context, an answer for people or for programs. */
 
@@ -27,7 +28,7 @@ export async function look<T>(work: (ctx: Context) => Promise<T>): Promise<T> {
       await house.pulse.look()
       return await work(contextOf(house, { actor: system('command line') }))
     } finally {
-      await house.pool.end()
+      await closeHouse(house)
     }
   } finally {
     await database.close()
@@ -37,11 +38,17 @@ export async function look<T>(work: (ctx: Context) => Promise<T>): Promise<T> {
 async function refuseOldSchema(applied: () => Promise<{ rows: { name: string }[] }>): Promise<void> {
   const known = await applied().catch((error: NodeJS.ErrnoException) => {
     if (error.code === '42P01') return { rows: [] }
-    throw new StartRefusal(`The database cannot be used: ${error.message}`)
+    throw databaseRefusal(error)
   })
   const names = new Set(known.rows.map((row) => row.name))
   if ((await readMigrations()).some(({ name }) => !names.has(name)))
     throw new StartRefusal('The database is not up to date: run "npx sublet migrate" first.')
+}
+
+/** For options and arguments that name something by its UUID. */
+export function readUuid(text: string): string {
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) throw new InvalidArgumentError('It is not a UUID.')
+  return text.toLowerCase()
 }
 
 export function print(output: Output, value: unknown, text: string): void {

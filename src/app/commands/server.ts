@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { loadConfig, printable } from '../../kernel/config.ts'
-import { migrateHouse, openHouse } from '../build.ts'
-import { openCommandDatabase } from '../database.ts'
+import { closeHouse, migrateHouse, openHouse } from '../build.ts'
+import { databaseRefusal, openCommandDatabase } from '../database.ts'
 import { print, table, type Output } from './run.ts'
 
 export function startCommand(): Command {
@@ -23,14 +23,16 @@ export function migrateCommand(): Command {
       const database = await openCommandDatabase(config)
       const house = await openHouse(config, database.url)
       try {
-        const applied = await migrateHouse(house)
+        const applied = await migrateHouse(house).catch((error: unknown) => {
+          throw databaseRefusal(error)
+        })
         print(
           output,
           { applied },
           applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The database is up to date.',
         )
       } finally {
-        await house.pool.end()
+        await closeHouse(house)
         await database.close()
       }
     })

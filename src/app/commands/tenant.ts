@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
 import { createTenant, listTenants, moveTenant } from '../../identity/index.ts'
-import { change, look, print, table, type Output } from './run.ts'
+import { change, look, print, readUuid, table, type Output } from './run.ts'
 
 interface Tenant {
   readonly uuid: string
@@ -57,7 +57,8 @@ export function tenantCommand(): Command {
     })
   for (const event of ['activate', 'suspend', 'restore', 'close'] as const)
     command
-      .command(`${event} <uuid>`)
+      .command(event)
+      .argument('<uuid>', 'the company', readUuid)
       .description(`${event} a company`)
       .option('--reason <reason>', 'kept in the audit log')
       .option('--json', 'print JSON')

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander'
 import { createMember, newPassword } from '../../identity/index.ts'
 import { roles, type Role } from '../../kernel/endpoint.ts'
-import { change, print, type Output } from './run.ts'
+import { change, print, readUuid, type Output } from './run.ts'
 
 interface Options extends Output {
   readonly tenant: string
@@ -16,7 +16,7 @@ export function userCommand(): Command {
   command
     .command('create')
     .description('add a person to a company')
-    .requiredOption('--tenant <uuid>', 'the company')
+    .requiredOption('--tenant <uuid>', 'the company', readUuid)
     .requiredOption('--email <email>', 'address to sign in with')
     .requiredOption('--name <name>', 'name of the person')
     .addOption(new Option('--role <role>', 'role in the company').choices(roles).default('owner'))

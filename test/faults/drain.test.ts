@@ -1,0 +1,112 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findPostgres } from '../../src/kernel/postgres.ts'
+import { call } from '../support/http-call.ts'
+import { Load } from '../support/load.ts'
+import { bearer, demoCredentials, freePort, Machine, postmasterOf, root, Server } from '../support/server-process.ts'
+
+/** Asked to stop, a server finishes what was sent to it, stops PostgreSQL, and goes. */
+
+let machine: Machine
+beforeAll(async () => {
+  machine = await Machine.open()
+})
+afterAll(() => machine.close())
+
+async function access(url: string, dataDir: string) {
+  const credentials = await demoCredentials(dataDir)
+  return { company: `${url}/billing/v1/${credentials.tenant}`, headers: await bearer(url, credentials), credentials }
+}
+
+/** Keeps the company's row to itself: whoever wants to change it waits. */
+async function holdCompany(dataDir: string, tenant: string): Promise<pg.Client> {
+  const found = await findPostgres(dataDir)
+  const client = new pg.Client({ connectionString: found?.url })
+  client.on('error', () => undefined)
+  await client.connect()
+  await client.query('begin')
+  await client.query('select from tenant where uuid = $1 for update', [tenant])
+  return client
+}
+
+async function stopUnderLoad(url: string, dataDir: string, stop: () => Promise<unknown>): Promise<void> {
+  const { company, headers } = await access(url, dataDir)
+  const load = new Load(company, { headers })
+  await expect.poll(() => load.answered, { timeout: 20_000 }).toBeGreaterThan(200)
+  const begun = performance.now()
+  await Promise.all([stop(), load.over()])
+  const ms = Math.round(performance.now() - begun)
+  process.stdout.write(`${load.answered} answered; stopped in ${ms} ms\n`)
+  expect(load.failures).toEqual([])
+  expect([...load.statuses.keys()]).toEqual([200])
+  expect(ms).toBeLessThan(10_000)
+  await expectStopped(dataDir)
+}
+
+/** PostgreSQL ended of its own will and left nothing to recover. */
+async function expectStopped(dataDir: string): Promise<void> {
+  expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
+  const log = (await readFile(join(dataDir, 'postgres.log'), 'utf8')).trim().split('\n')
+  expect(log.at(-1)).toContain('database system is shut down')
+}
+
+describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
+  test('under load: every request that was sent is answered', async () => {
+    const dataDir = machine.newFolder()
+    const server = await machine.start({ SUBLET_DATA_DIR: dataDir })
+    await stopUnderLoad(server.url, dataDir, () => server.end(signal))
+    expect(await server.ended).toEqual({ code: 0, signal: null })
+  })
+
+  test('a slow request under way is finished', async () => {
+    const dataDir = machine.newFolder()
+    const server = await machine.start({ SUBLET_DATA_DIR: dataDir })
+    const { company, headers, credentials } = await access(server.url, dataDir)
+    const holder = await holdCompany(dataDir, credentials.tenant)
+    const slow = call('PATCH', company, { headers, body: { title: 'Slowly' } })
+    await pause(300)
+    const ended = server.end(signal)
+    await pause(2_000)
+    expect(server.isRunning).toBe(true)
+    await holder.query('rollback')
+    await holder.end()
+    const answer = await slow
+    expect(answer.status).toBe(200)
+    expect(answer.headers.connection).toBe('close')
+    expect(await ended).toEqual({ code: 0, signal: null })
+    await expectStopped(dataDir)
+  })
+
+  test('through npm start, under load', async () => {
+    const dataDir = machine.newFolder()
+    const port = await freePort()
+    const env = { SUBLET_DATA_DIR: dataDir, SUBLET_PORT: String(port), npm_config_update_notifier: 'false' }
+    const options = { cwd: root, detached: true }
+    const npm = machine.keep(new Server(`http://127.0.0.1:${port}`, 'npm', ['start'], env, options))
+    await npm.ready()
+    await stopUnderLoad(npm.url, dataDir, async () => {
+      // A supervisor tells npm; a terminal tells everybody in the foreground. What npm itself ends with is its own.
+      process.kill(signal === 'SIGTERM' ? npm.pid : -npm.pid, signal)
+      await npm.ended
+    })
+  })
+})
+
+test('a second signal, when a person has lost patience, ends it at once', async () => {
+  const dataDir = machine.newFolder()
+  const server = await machine.start({ SUBLET_DATA_DIR: dataDir })
+  const { company, headers, credentials } = await access(server.url, dataDir)
+  const holder = await holdCompany(dataDir, credentials.tenant)
+  const slow = call('PATCH', company, { headers, body: { title: 'Never' } }).catch(() => 'cut off')
+  await pause(300)
+  server.child.kill('SIGINT')
+  await pause(1_500)
+  expect(await server.end('SIGINT')).toEqual({ code: 130, signal: null })
+  expect(await slow).toBe('cut off')
+  await holder.end().catch(() => undefined)
+  await expect.poll(() => postmasterOf(dataDir), { timeout: 10_000 }).toBeNull()
+})

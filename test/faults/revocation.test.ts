@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { bodyOf, call, until } from '../support/http-call.ts'
+import {
+  bearer,
+  demoCredentials,
+  Machine,
+  signIn,
+  type Credentials,
+  type Env,
+  type Server,
+} from '../support/server-process.ts'
+
+/** Who is shut out on one node is shut out on all within a second (decisions 2). */
+
+let machine: Machine
+let database: TestDatabase
+let env: Env
+let nodes: Server[]
+let demo: Credentials
+
+beforeAll(async () => {
+  machine = await Machine.open()
+  database = await cloneDatabase()
+  env = {
+    DATABASE_URL: database.url,
+    SUBLET_DATA_DIR: machine.newFolder(),
+    SUBLET_DEMO: '1',
+    SUBLET_PUBLIC_URL: 'http://sublet.test',
+  }
+  nodes = [await machine.start(env), await machine.start(env)]
+  demo = await demoCredentials(env['SUBLET_DATA_DIR'] ?? '')
+})
+afterAll(async () => {
+  await machine.close()
+  await database.drop()
+})
+
+const node = (i: number): string => nodes[i]?.url ?? ''
+
+async function json(args: readonly string[]): Promise<unknown> {
+  const { code, out, err } = await machine.command([...args, '--json'], env)
+  if (code !== 0) throw new Error(err)
+  return JSON.parse(out)
+}
+
+interface Access {
+  readonly tenant: string
+  readonly client_id: string
+  readonly headers: { readonly authorization: string }
+}
+
+/** A company with a token that works on both nodes. */
+async function newAccess(title: string): Promise<Access> {
+  const { uuid: tenant } = (await json(['tenant', 'create', '--title', title])) as { uuid: string }
+  const args = ['key', 'create', '--tenant', tenant, '--name', 'k', '--scopes', 'billing']
+  const key = (await json(args)) as { client_id: string; client_secret: string }
+  const headers = await bearer(node(0), { ...demo, ...key })
+  for (const i of [0, 1]) expect(await statusOn(i, tenant, headers)).toBe(200)
+  return { tenant, client_id: key.client_id, headers }
+}
+
+async function statusOn(i: number, tenant: string, headers: Access['headers']): Promise<number> {
+  return (await call('GET', `${node(i)}/billing/v1/${tenant}`, { headers })).status
+}
+
+/** Both nodes are asked without pause while it happens; counted from the moment it was said to be done. */
+async function expectShutOut({ tenant, headers }: Access, how: string, shutOut: () => Promise<void>): Promise<void> {
+  let doneAt = Number.POSITIVE_INFINITY
+  const refusedAt = [0, 1].map(async (i) => {
+    await until(async () => (await statusOn(i, tenant, headers)) === 401, 30_000, `refused by node ${i}`)
+    return performance.now()
+  })
+  await shutOut()
+  doneAt = performance.now()
+  const lag = Math.max(...(await Promise.all(refusedAt))) - doneAt
+  process.stdout.write(`${how}: refused everywhere ${Math.round(lag)} ms after it was done\n`)
+  expect(lag).toBeLessThan(1_000)
+}
+
+describe('an app key', () => {
+  test('revoked in the portal', async () => {
+    const access = await newAccess('Portal Networks')
+    const headers = await signIn(node(0), 'operator@demo.example', demo.password)
+    const path = `${node(0)}/portal/companies/${access.tenant}/app-keys`
+    const { data } = bodyOf(await call('GET', path, { headers })) as { data: ReadonlyArray<{ uuid: string }> }
+    await expectShutOut(access, 'portal', async () => {
+      bodyOf(await call('DELETE', `${path}/${data[0]?.uuid}`, { headers }))
+    })
+  })
+
+  test('revoked on the command line', async () => {
+    const access = await newAccess('Command Networks')
+    await expectShutOut(access, 'command', async () => {
+      await json(['key', 'revoke', access.client_id])
+    })
+  })
+})
+
+describe('a company', () => {
+  test('suspended by an operator, and restored', async () => {
+    const access = await newAccess('Suspended Networks')
+    const headers = await signIn(node(1), 'operator@demo.example', demo.password)
+    const move = async (event: string) => {
+      const path = `${node(1)}/portal/operator/companies/${access.tenant}/status`
+      bodyOf(await call('POST', path, { headers, body: { event } }))
+    }
+    await expectShutOut(access, 'suspension', () => move('suspend'))
+    await move('restore')
+    const back = async () => (await statusOn(0, access.tenant, access.headers)) === 200
+    expect((await until(back, 5_000, 'let in again')).ms).toBeLessThan(1_000)
+  })
+
+  test('suspended on the command line', async () => {
+    const access = await newAccess('Halted Networks')
+    await expectShutOut(access, 'suspension by command', async () => {
+      await json(['tenant', 'suspend', access.tenant])
+    })
+  })
+})

@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cloneDatabase, emptyDatabase, type TestDatabase } from '../support/database.ts'
+import { call } from '../support/http-call.ts'
+import { freePort, Machine, postmasterOf, type Env } from '../support/server-process.ts'
+
+/** A start that cannot go on says why, once, in words for a person, and ends. */
+
+let machine: Machine
+let database: TestDatabase
+
+const newKey = () => randomBytes(32).toString('hex')
+const secretKey = newKey()
+
+beforeAll(async () => {
+  machine = await Machine.open()
+  database = await cloneDatabase()
+})
+afterAll(async () => {
+  await machine.close()
+  await database.drop()
+})
+
+/** The words of a start that must fail soon, with code 1 and no stack. */
+async function refusal(env: Env): Promise<string> {
+  const server = await machine.launch(env)
+  const late = setTimeout(() => server.child.kill('SIGKILL'), 30_000)
+  const { code, signal } = await server.ended
+  clearTimeout(late)
+  expect({ code, signal, output: server.output }).toMatchObject({ code: 1, signal: null })
+  expect(server.out).toBe('')
+  expect(server.err).not.toMatch(/^\s+at /m)
+  expect(server.err.trim()).toMatch(/\.$/)
+  return server.err.trim()
+}
+
+/** One sentence on one line. */
+async function sentence(env: Env): Promise<string> {
+  const text = await refusal(env)
+  expect(text.split('\n')).toHaveLength(1)
+  return text
+}
+
+test('a port in use, with the embedded PostgreSQL and with another', async () => {
+  const squatter = createServer()
+  await new Promise<void>((resolve) => squatter.listen(0, '127.0.0.1', resolve))
+  const { port } = squatter.address() as AddressInfo
+  const dataDir = machine.newFolder()
+  const said = `Port ${port} on 127.0.0.1 is in use: stop the other program, or set another SUBLET_PORT.`
+  expect(await sentence({ SUBLET_PORT: String(port), SUBLET_DATA_DIR: dataDir })).toBe(said)
+  expect(await postmasterOf(dataDir)).toBeNull()
+  expect(await sentence({ SUBLET_PORT: String(port), DATABASE_URL: database.url, SUBLET_SECRET_KEY: secretKey })).toBe(
+    said,
+  )
+  squatter.close()
+})
+
+test('an address of another machine', async () => {
+  const said = await sentence({ SUBLET_HOST: '192.0.2.1', DATABASE_URL: database.url, SUBLET_SECRET_KEY: secretKey })
+  expect(said).toBe('192.0.2.1 is not an address of this machine: correct SUBLET_HOST.')
+})
+
+test('a data folder in use by another server, which is left alone', async () => {
+  const dataDir = machine.newFolder()
+  const first = await machine.start({ SUBLET_DATA_DIR: dataDir })
+  const postmaster = await postmasterOf(dataDir)
+  expect(await sentence({ SUBLET_DATA_DIR: dataDir })).toBe(
+    `The data folder ${dataDir} is in use by another Sublet: stop that one, or set another SUBLET_DATA_DIR.`,
+  )
+  expect(await postmasterOf(dataDir)).toBe(postmaster)
+  expect((await call('GET', `${first.url}/readyz`)).status).toBe(200)
+  expect((await first.end()).code).toBe(0)
+})
+
+test('two servers on one new data folder at once: one serves, the other says why not', async () => {
+  const dataDir = machine.newFolder()
+  const both = await Promise.all([1, 2].map(() => machine.launch({ SUBLET_DATA_DIR: dataDir })))
+  const loser = await Promise.race(both.map(async (server) => ({ server, ended: await server.ended })))
+  expect(loser.ended).toEqual({ code: 1, signal: null })
+  expect(loser.server.err).toContain('is in use by another Sublet')
+  const winner = both.find((server) => server !== loser.server)
+  await winner?.ready()
+  expect((await winner?.end())?.code).toBe(0)
+})
+
+test('several bad settings: all of them, and no secret', async () => {
+  const text = await refusal({
+    SUBLET_PORT: '99999',
+    SUBLET_DEMO: 'perhaps',
+    SUBLET_SECRET_KEY: 'hunter2hunter2',
+    DATABASE_URL: 'swordfish',
+    SUBLET_LOG_LEVEL: 'loud',
+  })
+  expect(text.split('\n')).toEqual([
+    'SUBLET_PORT="99999" must be a whole number from 0 to 65535.',
+    'DATABASE_URL=*** must be a complete address, scheme included.',
+    'SUBLET_DEMO="perhaps" must be 1 or 0.',
+    'SUBLET_SECRET_KEY=*** must be 64 hex digits.',
+    expect.stringMatching(/^SUBLET_LOG_LEVEL="loud" must be one of/),
+  ])
+})
+
+test('a data folder that is a file, below a file, or cannot be written; with and without DATABASE_URL', async () => {
+  const file = machine.newFolder()
+  await writeFile(file, '')
+  for (const elsewhere of [{}, { DATABASE_URL: database.url }] as const) {
+    for (const dataDir of [file, join(file, 'below')])
+      expect(await sentence({ SUBLET_DATA_DIR: dataDir, ...elsewhere })).toBe(
+        `The data folder ${dataDir} cannot be used: it, or a part of its path, is a file.`,
+      )
+    expect(await sentence({ SUBLET_DATA_DIR: '/proc/sublet', ...elsewhere })).toMatch(
+      /^The data folder \/proc\/sublet (could not be made|is not writable)/,
+    )
+  }
+})
+
+test('a database that cannot be reached, does not exist, or is not ours', async () => {
+  const port = await freePort()
+  for (const host of ['127.0.0.1', 'localhost']) {
+    const said = await sentence({ DATABASE_URL: `postgresql://sublet:swordfish@${host}:${port}/sublet` })
+    expect(said).toMatch(new RegExp(`^The database cannot be used \\(ECONNREFUSED\\): .*:${port}`))
+    expect(said).not.toContain('swordfish')
+  }
+  const missing = database.url.replace(/\/t_\w+\?/, '/nowhere?')
+  expect(await sentence({ DATABASE_URL: missing })).toContain('database "nowhere" does not exist')
+
+  const strange = await emptyDatabase()
+  const client = new pg.Client({ connectionString: strange.url })
+  await client.connect()
+  await client.query('create table tenant (id int)')
+  expect(await sentence({ DATABASE_URL: strange.url })).toMatch(/^Migration 0002.* failed and was undone: .*exists/)
+  await client.query(`truncate migration; insert into migration values ('9999_future.sql', 'x')`)
+  expect(await sentence({ DATABASE_URL: strange.url })).toBe(
+    'The database was migrated by a newer Sublet (9999_future.sql); start that version.',
+  )
+  await client.end()
+  await strange.drop()
+})
+
+test('a second node with another secret key', async () => {
+  const shared = await cloneDatabase()
+  const first = await machine.start({ DATABASE_URL: shared.url, SUBLET_SECRET_KEY: newKey() })
+  expect(await sentence({ DATABASE_URL: shared.url, SUBLET_SECRET_KEY: newKey() })).toBe(
+    'The signing keys in the database were sealed with another secret key: give every node the same SUBLET_SECRET_KEY.',
+  )
+  expect((await call('GET', `${first.url}/readyz`)).status).toBe(200)
+  await first.end()
+  await shared.drop()
+})
+
+test('a secret key file that lost its content', async () => {
+  const dataDir = machine.newFolder()
+  await mkdir(dataDir)
+  await writeFile(join(dataDir, 'secret.key'), '')
+  const said = await sentence({ DATABASE_URL: database.url, SUBLET_DATA_DIR: dataDir })
+  expect(said).toBe(`${dataDir}/secret.key does not hold 64 hex digits; restore it from a backup.`)
+})

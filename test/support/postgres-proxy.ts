@@ -1,0 +1,79 @@
+import { createConnection, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+
+/**
+ * Stands between Sublet and PostgreSQL, on TCP before a Unix socket, and can stop the words of one on the way to the
+ * other: with that a test can kill a server exactly between its commit and its answer.
+ */
+
+export type Trap =
+  /** The commit never reaches PostgreSQL. */
+  | 'before commit'
+  /** The commit is done, and the server never hears of it. */
+  | 'after commit'
+
+export class PostgresProxy {
+  readonly url: string
+  readonly #server: Server
+  readonly #sockets = new Set<Socket>()
+  #trap: { readonly kind: Trap; sprung(): void } | null = null
+
+  private constructor(server: Server, url: string) {
+    this.#server = server
+    this.url = url
+  }
+
+  /** In front of a database given by the address of its Unix socket. */
+  static async before(databaseUrl: string): Promise<PostgresProxy> {
+    const parts = new URL(databaseUrl.replace('@/', '@socket/'))
+    const socketPath = `${parts.searchParams.get('host')}/.s.PGSQL.${parts.searchParams.get('port') ?? '5432'}`
+    const server = createServer()
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const proxy = new PostgresProxy(server, `postgresql://${parts.username}@127.0.0.1:${port}${parts.pathname}`)
+    server.on('connection', (client) => proxy.#join(client, createConnection(socketPath)))
+    return proxy
+  }
+
+  /** Stops the connection that next commits the answer of a repeatable request; resolves when it has. */
+  trap(kind: Trap): Promise<void> {
+    return new Promise((resolve) => {
+      this.#trap = { kind, sprung: resolve }
+    })
+  }
+
+  #join(client: Socket, postgres: Socket): void {
+    let held = false
+    let touched = false
+    client.on('data', (bytes) => {
+      if (held) return
+      const text = bytes.toString('latin1')
+      touched ||= text.includes('"idempotency_key"')
+      const trap = touched && /Q....commit\0/is.test(text) ? this.#trap : null
+      if (trap) {
+        this.#trap = null
+        held = true
+      }
+      if (trap?.kind !== 'before commit') postgres.write(bytes)
+      trap?.sprung()
+    })
+    postgres.on('data', (bytes) => {
+      if (!held) client.write(bytes)
+    })
+    for (const [end, other] of [
+      [client, postgres],
+      [postgres, client],
+    ] as const) {
+      this.#sockets.add(end)
+      end.on('error', () => undefined)
+      end.on('close', () => {
+        this.#sockets.delete(end)
+        other.destroy()
+      })
+    }
+  }
+
+  close(): void {
+    this.#server.close()
+    for (const socket of this.#sockets) socket.destroy()
+  }
+}
