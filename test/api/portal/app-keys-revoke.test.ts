@@ -18,7 +18,7 @@ async function uuidOf(clientId: string): Promise<string> {
 const revoke = (uuid: string, headers: Record<string, string> = office.owner) =>
   world.call('DELETE', `/portal/companies/${office.tenant}/app-keys/${uuid}`, { headers })
 
-describe('DELETE …/app-keys/{keyUUID}', () => {
+describe('DELETE /portal/companies/{tenantUUID}/app-keys/{keyUUID}', () => {
   it("ends the key's tokens on every node within a second, and no other's", async () => {
     const neighbour = await openWorld({ beside: world })
     const [key, other] = [await world.key(office.tenant), await world.key(office.tenant)]

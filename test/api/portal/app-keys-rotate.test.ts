@@ -49,7 +49,7 @@ const tokenStatus = async ({ clientId }: MadeKey, clientSecret: string) => {
 }
 const nowhere = '019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f'
 
-describe('POST …/app-keys/{keyUUID}/rotate', () => {
+describe('POST /portal/companies/{tenantUUID}/app-keys/{keyUUID}/rotate', () => {
   it('adds a second secret while the first goes on working', async () => {
     const key = await newKey()
     expect(await tokenStatus(key, key.clientSecret)).toBe(200)
@@ -92,7 +92,7 @@ describe('POST …/app-keys/{keyUUID}/rotate', () => {
   })
 })
 
-describe('DELETE …/app-keys/{keyUUID}/secrets/{secretUUID}', () => {
+describe('DELETE /portal/companies/{tenantUUID}/app-keys/{keyUUID}/secrets/{secretUUID}', () => {
   it('ends the old secret and leaves the new one', async () => {
     const key = await newKey()
     const { body } = await rotate(key.uuid)
