@@ -17,7 +17,7 @@ describe('GET /metrics', () => {
     expect(text).toContain('sublet_http_request_seconds_bucket{operation="alive",le="+Inf"} 3')
     expect(text).toMatch(/^sublet_db_connections \d+$/m)
     for (const line of text.trim().split('\n'))
-      expect(line).toMatch(/^($|# (HELP|TYPE) |[a-z_]+(\{([a-z_]+="[^"\\]*",?)+\})? [-+.\deNa]+$)/)
+      expect(line).toMatch(/^($|# (HELP|TYPE) |[a-z_0-9]+(\{([a-z_]+="[^"\\]*",?)+\})? ([-+.\de]+|nan)$)/i)
   })
 
   it('is only for this machine, asked directly, where there is no token', async () => {
