@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cloneDatabase, emptyDatabase, type TestDatabase } from '../support/database.ts'
 import { call } from '../support/http-call.ts'
-import { freePort, Machine, postmasterOf, type Env } from '../support/server-process.ts'
+import { PostgresProxy } from '../support/postgres-proxy.ts'
+import { freePort, Machine, postmasterOf, Process, program, type Env } from '../support/server-process.ts'
 
 /** A start that cannot go on says why, once, in words for a person, and ends. */
 
@@ -45,7 +46,7 @@ async function sentence(env: Env): Promise<string> {
   return text
 }
 
-test('a port in use, with the embedded PostgreSQL and with another', async () => {
+test.concurrent('a port in use, with the embedded PostgreSQL and with another', async () => {
   const squatter = createServer()
   await new Promise<void>((resolve) => squatter.listen(0, '127.0.0.1', resolve))
   const { port } = squatter.address() as AddressInfo
@@ -59,12 +60,28 @@ test('a port in use, with the embedded PostgreSQL and with another', async () =>
   squatter.close()
 })
 
-test('an address of another machine', async () => {
+test.concurrent('an address of another machine', async () => {
   const said = await sentence({ SUBLET_HOST: '192.0.2.1', DATABASE_URL: database.url, SUBLET_SECRET_KEY: secretKey })
   expect(said).toBe('192.0.2.1 is not an address of this machine: correct SUBLET_HOST.')
 })
 
-test('a data folder in use by another server, which is left alone', async () => {
+test.concurrent('a port this user may not open', async ({ skip }) => {
+  const lowest = await readFile('/proc/sys/net/ipv4/ip_unprivileged_port_start', 'utf8').catch(() => '0')
+  skip(process.getuid?.() !== 0 || Number(lowest) <= 81, 'needs root, to become somebody who is not')
+  const proxy = await PostgresProxy.before(database.url)
+  const env = { SUBLET_PORT: '81', DATABASE_URL: proxy.url, SUBLET_SECRET_KEY: secretKey }
+  const started = new Process(process.execPath, [program, 'start'], env, { cwd: '/', uid: 65_534, gid: 65_534 })
+  const { code } = await machine.keep(started).ended
+  proxy.close()
+  skip(
+    /ENOENT|EACCES: permission denied, (open|lstat|stat)/.test(started.err),
+    'somebody else may not read the program',
+  )
+  expect(started.err).toBe('Port 81 needs a permission this user lacks: set SUBLET_PORT to one above 1023.\n')
+  expect(code).toBe(1)
+})
+
+test.concurrent('a data folder in use by another server, which is left alone', async () => {
   const dataDir = machine.newFolder()
   const first = await machine.start({ SUBLET_DATA_DIR: dataDir })
   const postmaster = await postmasterOf(dataDir)
@@ -76,7 +93,7 @@ test('a data folder in use by another server, which is left alone', async () => 
   expect((await first.end()).code).toBe(0)
 })
 
-test('two servers on one new data folder at once: one serves, the other says why not', async () => {
+test.concurrent('two servers on one new data folder at once: one serves, the other says why not', async () => {
   const dataDir = machine.newFolder()
   const both = await Promise.all([1, 2].map(() => machine.launch({ SUBLET_DATA_DIR: dataDir })))
   const loser = await Promise.race(both.map(async (server) => ({ server, ended: await server.ended })))
@@ -87,7 +104,7 @@ test('two servers on one new data folder at once: one serves, the other says why
   expect((await winner?.end())?.code).toBe(0)
 })
 
-test('several bad settings: all of them, and no secret', async () => {
+test.concurrent('several bad settings: all of them, and no secret', async () => {
   const text = await refusal({
     SUBLET_PORT: '99999',
     SUBLET_DEMO: 'perhaps',
@@ -104,7 +121,7 @@ test('several bad settings: all of them, and no secret', async () => {
   ])
 })
 
-test('a data folder that is a file, below a file, or cannot be written; with and without DATABASE_URL', async () => {
+test.concurrent('a data folder that is a file, below a file, or cannot be written; with and without DATABASE_URL', async () => {
   const file = machine.newFolder()
   await writeFile(file, '')
   for (const elsewhere of [{}, { DATABASE_URL: database.url }] as const) {
@@ -118,7 +135,7 @@ test('a data folder that is a file, below a file, or cannot be written; with and
   }
 })
 
-test('a database that cannot be reached, does not exist, or is not ours', async () => {
+test.concurrent('a database that cannot be reached, does not exist, or is not ours', async () => {
   const port = await freePort()
   for (const host of ['127.0.0.1', 'localhost']) {
     const said = await sentence({ DATABASE_URL: `postgresql://sublet:swordfish@${host}:${port}/sublet` })
@@ -141,18 +158,18 @@ test('a database that cannot be reached, does not exist, or is not ours', async 
   await strange.drop()
 })
 
-test('a second node with another secret key', async () => {
+test.concurrent('a second node with another secret key', async () => {
   const shared = await cloneDatabase()
   const first = await machine.start({ DATABASE_URL: shared.url, SUBLET_SECRET_KEY: newKey() })
   expect(await sentence({ DATABASE_URL: shared.url, SUBLET_SECRET_KEY: newKey() })).toBe(
     'The signing keys in the database were sealed with another secret key: give every node the same SUBLET_SECRET_KEY.',
   )
   expect((await call('GET', `${first.url}/readyz`)).status).toBe(200)
-  await first.end()
+  await first.end('SIGKILL')
   await shared.drop()
 })
 
-test('a secret key file that lost its content', async () => {
+test.concurrent('a secret key file that lost its content', async () => {
   const dataDir = machine.newFolder()
   await mkdir(dataDir)
   await writeFile(join(dataDir, 'secret.key'), '')

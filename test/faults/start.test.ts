@@ -56,14 +56,14 @@ test('first start: addresses and lines to paste; the second finds everything as 
   expect(secondMs).toBeLessThan(10_000)
 })
 
-test('port 0 takes a free one and says which', async () => {
+test.concurrent('port 0 takes a free one and says which', async () => {
   const server = await machine.launch({ SUBLET_PORT: '0' })
   const { data } = await pasteCalls(await readOut(server))
   expect(data.title).toBe('Brightwave Hosting')
   expect((await server.end()).code).toBe(0)
 })
 
-test('three nodes at once on an empty database: one schema, one signing key, one world', async () => {
+test.concurrent('three nodes at once on an empty database: one schema, one signing key, one world', async () => {
   const database = await emptyDatabase()
   const env = { DATABASE_URL: database.url, SUBLET_DEMO: '1', SUBLET_DATA_DIR: machine.newFolder() }
   const nodes = await Promise.all([1, 2, 3].map(() => machine.launch(env)))

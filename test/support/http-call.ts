@@ -36,8 +36,8 @@ export function call(method: string, url: string, options: CallOptions = {}): Pr
       response.on('data', (part: Buffer) => parts.push(part))
       response.on('error', reject)
       response.on('end', () => {
-        if (!response.complete) reject(new Error('the answer was cut off'))
-        resolve({
+        if (!response.complete) return reject(new Error('the answer was cut off'))
+        return resolve({
           status: response.statusCode ?? 0,
           headers: response.headers,
           text: Buffer.concat(parts).toString('utf8'),

@@ -8,7 +8,7 @@ function readDuration(text: string): Duration {
   try {
     return parseDuration(text)
   } catch (error) {
-    if (error instanceof DurationError) throw new StartRefusal(`${error.message} Try "13 months" or "36h".`)
+    if (error instanceof DurationError) throw new StartRefusal(`${error.message}.`)
     throw error
   }
 }
