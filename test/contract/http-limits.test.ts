@@ -99,12 +99,27 @@ describe('requests per minute', () => {
     for (let i = 0; i < 8; i++) expect((await world.call('GET', '/livez')).status).toBe(200)
   })
 
-  it('are counted at the token endpoint by client and address, whether or not its secret is right', async () => {
-    const form = { grant_type: 'client_credentials', client_id: 'sk_nobody', client_secret: 'x' }
-    const answers = [await world.tokenRequest(form), await world.tokenRequest(form), await world.tokenRequest(form)]
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 429])
-    expect(answers[2]?.body.error).toBe('temporarily_unavailable')
-    expect(Number(answers[2]?.headers['retry-after'])).toBeGreaterThan(0)
+  const statusesOf = async (form: Record<string, string>, requests: readonly { remoteAddress: string }[]) => {
+    const statuses: number[] = []
+    for (const request of requests) statuses.push((await world.tokenRequest(form, {}, request)).status)
+    return statuses
+  }
+  const from = (...addresses: string[]) => addresses.map((remoteAddress) => ({ remoteAddress }))
+
+  it('are counted at the token endpoint by app key, wherever they come from', async () => {
+    const key = await world.key(await world.tenant())
+    const form = { grant_type: 'client_credentials', client_id: key.clientId, client_secret: key.clientSecret }
+    expect(await statusesOf(form, from('192.0.2.1', '192.0.2.2', '192.0.2.3'))).toEqual([200, 200, 429])
+    const answer = await world.tokenRequest(form)
+    expect(answer.body.error).toBe('temporarily_unavailable')
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+  })
+
+  it('that fail are counted by client and address, so that nobody uses up the share of another', async () => {
+    const key = await world.key(await world.tenant())
+    const wrong = { grant_type: 'client_credentials', client_id: key.clientId, client_secret: 'x' }
+    expect(await statusesOf(wrong, from('192.0.2.9', '192.0.2.9', '192.0.2.9'))).toEqual([401, 401, 429])
+    expect(await statusesOf({ ...wrong, client_secret: key.clientSecret }, from('192.0.2.1'))).toEqual([200])
   })
 })
 

@@ -97,10 +97,15 @@ export class World {
     return String(answer.body.access_token)
   }
 
-  tokenRequest(form: Record<string, string>, headers: Record<string, string> = {}): Promise<Answered> {
+  tokenRequest(
+    form: Record<string, string>,
+    headers: Record<string, string> = {},
+    more: { readonly remoteAddress?: string } = {},
+  ): Promise<Answered> {
     return this.call('POST', '/oauth2/token', {
       headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
       payload: new URLSearchParams(form).toString(),
+      ...more,
     })
   }
 
