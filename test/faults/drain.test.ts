@@ -52,6 +52,8 @@ async function stopUnderLoad(url: string, dataDir: string, stop: () => Promise<u
   process.stdout.write(`${load.answered} answered; stopped in ${Math.round(ms)} ms, 1500 of them for the slow one\n`)
   expect(answer).toMatchObject({ status: 200, headers: { connection: 'close' } })
   expect(load.failures).toEqual([])
+  // Between the last look at the listener and its end the system may take in one more; door.ts keeps that moment short.
+  expect(load.turnedAway).toBeLessThanOrEqual(2)
   expect([...load.statuses.keys()]).toEqual([200])
   return ms
 }

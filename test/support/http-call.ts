@@ -45,7 +45,7 @@ export function call(method: string, url: string, options: CallOptions = {}): Pr
       })
     })
     sent.on('timeout', () => sent.destroy(new Error(`no answer to ${method} ${url} within ${patience} ms`)))
-    sent.on('error', reject)
+    sent.on('error', (error) => reject(Object.assign(error, { onNewConnection: !sent.reusedSocket })))
     sent.end(payload)
   })
 }

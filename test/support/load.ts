@@ -7,6 +7,8 @@ export class Load {
   readonly statuses = new Map<number, number>()
   /** Requests that were sent and not answered; a connection refused was never one. */
   readonly failures: string[] = []
+  /** New connections that the system had taken but not yet handed to the server when it closed its door. */
+  turnedAway = 0
   readonly #workers: Promise<void>[]
   readonly #end = new AbortController()
 
@@ -37,8 +39,10 @@ export class Load {
         await pause(1)
       }
     } catch (error) {
-      const { code, message } = error as NodeJS.ErrnoException
-      if (code !== 'ECONNREFUSED') this.failures.push(`${code ?? ''} ${message} (${keepAlive ? 'kept' : 'new'})`)
+      const { code, message, onNewConnection } = error as NodeJS.ErrnoException & { onNewConnection?: boolean }
+      if (code === 'ECONNREFUSED') return
+      if (code === 'ECONNRESET' && onNewConnection) this.turnedAway++
+      else this.failures.push(`${code ?? ''} ${message} (${keepAlive ? 'kept' : 'new'})`)
     } finally {
       agent.destroy()
     }
