@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { fillDemoWorld, readDemoCredentials } from '../../db/demo.ts'
 import { stopwatch } from '../kernel/clock.ts'
 import { loadConfig, type Config } from '../kernel/config.ts'
-import { contextOf, system } from '../kernel/context.ts'
+import { contextOf, system, type Context } from '../kernel/context.ts'
 import type { House } from '../kernel/house.ts'
 import { openLog } from '../kernel/log.ts'
 import { StartRefusal } from '../kernel/refusal.ts'
@@ -38,13 +40,35 @@ export async function main(output: Output = {}): Promise<void> {
   }
 }
 
-async function serve(house: House, output: Output): Promise<void> {
-  const { config, log } = house
+/**
+ * Makes a new data folder, database and demo world, and lets go of it again: work of a first start that the process
+ * which then serves should not carry the memory of. What goes wrong here goes wrong there again, and is explained there.
+ */
+export async function furnishNewFolder(): Promise<void> {
+  const config = { ...loadConfig(), logLevel: 'silent' }
+  if (!config.embedded || existsSync(join(config.dataDir, 'postgres'))) return
+  const database = await openServerDatabase(config, () => undefined)
+  try {
+    const house = await openHouse(config, database.url)
+    await furnish(house)
+    await closeHouse(house)
+  } finally {
+    await database.close()
+  }
+}
+
+async function furnish(house: House): Promise<Context> {
   await migrateHouse(house).catch((error: unknown) => {
     throw databaseRefusal(error)
   })
   const ctx = contextOf(house, { actor: system('start') })
-  if (config.demo) await fillDemoWorld(ctx)
+  if (house.config.demo) await fillDemoWorld(ctx)
+  return ctx
+}
+
+async function serve(house: House, output: Output): Promise<void> {
+  const { config, log } = house
+  const ctx = await furnish(house)
   const app = await startApp(house).catch((error: unknown) => explainPort(error, config))
   if (output.json) log.info({ url: config.publicUrl }, 'ready')
   else console.log(banner(config, config.demo ? await readDemoCredentials(ctx) : null))

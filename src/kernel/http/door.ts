@@ -1,6 +1,6 @@
 import { Server } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { stopwatch } from './clock.ts'
+import { stopwatch } from '../clock.ts'
 
 /** A turn of the event loop this short (in ms) had nothing else to do, so what it saw of the listener still holds. */
 const idleTurn = 0.1

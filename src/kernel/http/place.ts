@@ -1,4 +1,4 @@
-import { kernelProblem } from './problems.ts'
+import { kernelProblem } from '../problems.ts'
 
 interface Counts {
   inFlight: number

@@ -1,0 +1,77 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isUnavailable } from '../db.ts'
+import { writeProblem } from '../dialect.ts'
+import { Content, dialectOf, pathOf, Reply, type Endpoint } from '../endpoint.ts'
+import type { House } from '../house.ts'
+import { kernelProblem, Problem } from '../problems.ts'
+import { fieldsRefused, type Finding } from '../validation.ts'
+
+/** Values and refusals, as they go out. */
+
+const json = 'application/json; charset=utf-8'
+
+export interface Served {
+  readonly answer: unknown
+  readonly replayed: boolean
+}
+
+/** The payload, head set. Returned, not sent: a handler that returns the reply makes the framework wait on its stream. */
+export function finish(reply: FastifyReply, endpoint: Endpoint, { answer, replayed }: Served): unknown {
+  reply.code(endpoint.status ?? 200)
+  if (replayed) reply.header('idempotency-replayed', 'true')
+  if (answer instanceof Content) {
+    reply.headers(answer.headers).type(answer.type)
+    return answer.body
+  }
+  if (answer instanceof Reply) reply.headers(answer.headers)
+  if (endpoint.status === 204) return null
+  return jsonText(reply, pathOf(endpoint), answer instanceof Reply ? answer.body : answer)
+}
+
+/** RFC 6749 §5 says `application/json` and nothing more; the framework adds a charset unless it is given a serializer. */
+function jsonText(reply: FastifyReply, path: string, body: unknown): string {
+  if (dialectOf(path) === 'oauth') reply.type('application/json').serializer(String)
+  else reply.type(json)
+  return JSON.stringify(body)
+}
+
+export function sendProblem(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  problem: Problem,
+  endpoint: Endpoint | undefined,
+): void {
+  const path = request.url.split('?', 1)[0] ?? '/'
+  const { status, body } = writeProblem(problem, dialectOf(path), endpoint?.codes, request.id)
+  if (status >= 500) reply.header('retry-after', '1')
+  void reply.send(jsonText(reply.code(status).headers(problem.headers), path, body))
+}
+
+interface FrameworkError extends Error {
+  readonly code?: string
+  readonly statusCode?: number
+  readonly validation?: readonly Finding[]
+  readonly validationContext?: string
+}
+
+export function asProblem(thrown: unknown, house: House, requestId: string): Problem {
+  if (thrown instanceof Problem) return thrown
+  const error = thrown as FrameworkError
+  // An identifier that cannot exist is as unknown as one that does not (decisions 1).
+  if (error.validation && error.validationContext === 'params') return kernelProblem('not_found')
+  if (error.code === 'FST_ERR_MAX_PARAM_LENGTH') return kernelProblem('not_found')
+  if (error.validation) return fieldsRefused(error.validation)
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return kernelProblem('body_too_large', { headers: { connection: 'close' } })
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return kernelProblem('media_type')
+  if (error.code === 'FST_ERR_BAD_URL' || error.code === 'FST_ERR_ASYNC_CONSTRAINT')
+    return kernelProblem('unreadable_path')
+  if (error.statusCode && error.statusCode < 500)
+    return kernelProblem('unreadable_body', { message: 'The body could not be read.' })
+  if (isUnavailable(error)) {
+    house.log.warn({ requestId, err: error }, 'database unavailable')
+    return kernelProblem('database_unavailable')
+  }
+  house.log.error({ requestId, err: error }, 'defect')
+  return kernelProblem('internal')
+}

@@ -1,0 +1,24 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { stopwatch } from '../clock.ts'
+import { health } from '../health.ts'
+import type { House } from '../house.ts'
+import type { Metrics } from '../metrics.ts'
+import { closeDoor } from './door.ts'
+
+/** How long connections may stay silent once we drain, and how long requests under way may take. */
+const drainTimes = { silent: 1_000, longest: 7_000 }
+
+/**
+ * Takes no new connections, answers what comes on the open ones with "connection: close", and leaves when all is quiet.
+ * Idle connections are not cut at once: a request may be on its way to us.
+ */
+export async function drain(server: FastifyInstance, house: House, metrics: Metrics): Promise<void> {
+  const startedAt = stopwatch()
+  Object.assign(health({ house }), { serving: false, draining: true })
+  await closeDoor(server.server)
+  const age = () => stopwatch() - startedAt
+  while (age() < drainTimes.longest && (metrics.inFlight > 0 || age() < drainTimes.silent)) await pause(20)
+  server.server.closeAllConnections()
+  await server.close()
+}

@@ -1,0 +1,146 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { refuseMediaType } from '../bodies.ts'
+import { realNow } from '../clock.ts'
+import { contextOf, inTransaction, system, type Context } from '../context.ts'
+import { deprecationHeaders } from '../deprecation.ts'
+import {
+  isRepeatable,
+  isSafe,
+  methodOf,
+  pathOf,
+  type Caller,
+  type Endpoint,
+  type Input,
+  type RequestFacts,
+} from '../endpoint.ts'
+import { admit, identify, type Porter } from '../gate.ts'
+import type { House } from '../house.ts'
+import { recall, remember, repeatable } from '../idempotency.ts'
+import { readLeniently, readPath } from '../input.ts'
+import type { RateLimit } from '../limits.ts'
+import { openApiOf } from '../openapi.ts'
+import { kernelProblem } from '../problems.ts'
+import { unreadableQuery } from '../query.ts'
+import { asProblem, finish, sendProblem, type Served } from './answers.ts'
+import type { Place } from './place.ts'
+
+/** One endpoint's way through a request: who is it and may they, what do they say, what is the answer. */
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | null
+    tenant: string | null
+    place: Place
+  }
+}
+
+export interface RouteParts {
+  readonly house: House
+  readonly porter: Porter
+  readonly limit: RateLimit
+}
+
+export function routeFor(parts: RouteParts, endpoint: Endpoint) {
+  const { house } = parts
+  const most = endpoint.always ? Infinity : house.config.maxInFlight
+  const farewell = deprecationHeaders(endpoint)
+  return {
+    method: methodOf(endpoint),
+    url: pathOf(endpoint),
+    schema: openApiOf(endpoint),
+    onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
+      reply.headers(farewell)
+      await request.place.during(most, () => enter(parts, endpoint, request, reply))
+    },
+    preValidation: (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) => {
+      settle(() => prepareInput(endpoint, request), done as (error: Error | null) => void)
+    },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const answer = await request.place.during(most, () => serve(contextFor(house, request), endpoint, request))
+      return finish(reply, endpoint, answer)
+    },
+    errorHandler: (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
+      sendProblem(request, reply, asProblem(error, house, request.id), endpoint),
+  }
+}
+
+function contextFor(house: House, request: FastifyRequest): Context {
+  const actor = request.caller?.actor ?? system('anonymous')
+  return contextOf(house, { actor, requestId: request.id, tenant: request.tenant })
+}
+
+/** Before the body is read: who is it, may they, and not too often. */
+async function enter(
+  parts: RouteParts,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  if (endpoint.access.by !== 'anyone') await parts.house.pulse.fresh()
+  const ctx = contextFor(parts.house, request)
+  const caller = await identify(parts.porter, ctx, endpoint, factsOf(request))
+  request.caller = caller
+  if (caller.rateKey !== null) countRequest(parts.limit, caller.rateKey, reply)
+  request.tenant = await admit(parts.porter, ctx, endpoint, caller, request.params as Record<string, string>)
+}
+
+function countRequest(limit: RateLimit, key: string, reply: FastifyReply): void {
+  if (limit.perMinute === 0) return
+  const { allowed, remaining, reset } = limit.take(key, realNow().getTime())
+  reply.headers({ 'ratelimit-limit': limit.perMinute, 'ratelimit-remaining': remaining, 'ratelimit-reset': reset })
+  if (!allowed) throw kernelProblem('rate_limited', { headers: { 'retry-after': String(Math.max(1, reset)) } })
+}
+
+/** Finding out the address costs something, so only who asks pays. */
+function factsOf(request: FastifyRequest): RequestFacts {
+  return {
+    get ip() {
+      return request.ip
+    },
+    headers: request.headers as Record<string, string | undefined>,
+  }
+}
+
+function prepareInput(endpoint: Endpoint, request: FastifyRequest): void {
+  request.params = readPath(request.params as Record<string, string>)
+  if (request.query === unreadableQuery) throw kernelProblem('unreadable_query')
+  if (endpoint.query) request.query = readLeniently(endpoint.query, request.query, 'query')
+  if (!isSafe(endpoint)) refuseMediaType(endpoint.form === true, request.headers['content-type'])
+  if (endpoint.body) request.body = readLeniently(endpoint.body, request.body === undefined ? {} : request.body, 'body')
+}
+
+/** Reads run without a transaction; writes in one, with the memory of repetitions inside it. */
+async function serve(ctx: Context, endpoint: Endpoint, request: FastifyRequest): Promise<Served> {
+  const caller = request.caller as Caller
+  const input = {
+    params: request.params,
+    query: request.query,
+    body: request.body,
+    caller,
+    request: factsOf(request),
+  } as Input<undefined, undefined, undefined>
+  if (isSafe(endpoint) || endpoint.ownTransactions)
+    return { answer: await endpoint.handle(ctx, input), replayed: false }
+  const key = request.headers['idempotency-key']
+  if (key === undefined || !isRepeatable(endpoint))
+    return { answer: await inTransaction(ctx, async (tx) => endpoint.handle(tx, input)), replayed: false }
+  const request_ = repeatable(String(key), caller.actor.id, request.method, request.url, request.body)
+  return inTransaction(ctx, async (tx) => {
+    const known = await recall(tx, request_)
+    if (known) return { answer: known, replayed: true }
+    const answer = await endpoint.handle(tx, input)
+    await remember(tx, request_, endpoint.status ?? 200, answer)
+    return { answer, replayed: false }
+  })
+}
+
+/** For the framework's callbacks, which a throw would escape. */
+export function settle(read: () => unknown, done: (error: Error | null, value?: unknown) => void): void {
+  let value: unknown
+  try {
+    value = read()
+  } catch (error) {
+    return done(error as Error)
+  }
+  done(null, value)
+}

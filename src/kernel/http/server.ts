@@ -1,0 +1,140 @@
+import cors from '@fastify/cors'
+import fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { readForm, readJson } from '../bodies.ts'
+import { stopwatch } from '../clock.ts'
+import type { Endpoint } from '../endpoint.ts'
+import type { Porter } from '../gate.ts'
+import { health } from '../health.ts'
+import type { House } from '../house.ts'
+import { RateLimit } from '../limits.ts'
+import type { Metrics } from '../metrics.ts'
+import { kernelProblem } from '../problems.ts'
+import { readQuery } from '../query.ts'
+import { asProblem, sendProblem } from './answers.ts'
+import { addDocuments } from './documents.ts'
+import { Place } from './place.ts'
+import { requestIds } from './requestids.ts'
+import { routeFor, settle } from './route.ts'
+import { refuseUnreadable, socketTimes } from './sockets.ts'
+
+export interface ServerParts {
+  readonly house: House
+  readonly endpoints: readonly Endpoint[]
+  readonly porter: Porter
+  readonly metrics: Metrics
+  /** Sees the server before its routes are added. */
+  readonly watch?: (server: FastifyInstance) => void
+}
+
+const bodyLimit = 1_048_576
+
+/** What is logged and counted for a caller who did not wait for the answer, as nginx has it. */
+const hungUp = 499
+
+export async function buildServer({ house, endpoints, porter, metrics, watch }: ServerParts): Promise<FastifyInstance> {
+  const { config } = house
+  const headers = securityHeaders(config.publicUrl.startsWith('https:'))
+  const server = fastify({
+    loggerInstance: house.log.lines,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit,
+    trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
+    requestIdHeader: false,
+    genReqId: requestIds(),
+    childLoggerFactory: (logger) => logger,
+    return503OnClosing: false,
+    keepAliveTimeout: 72_000,
+    connectionTimeout: 60_000,
+    requestTimeout: socketTimes.requestTimeout,
+    http: { ...socketTimes, maxHeaderSize: 16_384, requireHostHeader: true },
+    routerOptions: { querystringParser: readQuery, maxParamLength: 256 },
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: true } },
+    clientErrorHandler: refuseUnreadable,
+    frameworkErrors: (error, request, reply) => {
+      // No hook has run for these.
+      reply.headers(headers).header('x-request-id', request.id)
+      sendProblem(request, reply, asProblem(error, house, request.id), undefined)
+    },
+  })
+  server.decorateRequest('caller', null)
+  server.decorateRequest('tenant', null)
+  server.decorateRequest('place')
+  server.setSerializerCompiler(() => (data) => JSON.stringify(data))
+  acceptBodies(server)
+  addHooks(server, house, metrics, headers)
+  watch?.(server)
+  server.setErrorHandler((error, request, reply) =>
+    sendProblem(request, reply, asProblem(error, house, request.id), undefined),
+  )
+  server.setNotFoundHandler((request, reply) =>
+    sendProblem(request, reply, kernelProblem('route_not_found'), undefined),
+  )
+  if (config.corsOrigins.length > 0)
+    await server.register(cors, { origin: [...config.corsOrigins], methods: corsMethods, maxAge: 600, exposedHeaders })
+  await addDocuments(server, config.publicUrl)
+  const limit = new RateLimit(config.rateLimit)
+  for (const endpoint of endpoints) server.route(routeFor({ house, porter, limit }, endpoint))
+  return server
+}
+
+const corsMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
+const exposedHeaders = [
+  'x-request-id',
+  'retry-after',
+  'ratelimit-limit',
+  'ratelimit-remaining',
+  'ratelimit-reset',
+  'idempotency-replayed',
+]
+
+function acceptBodies(server: FastifyInstance): void {
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) => {
+    settle(() => readJson(bytes as Buffer), done)
+  })
+  server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (_request, bytes, done) => {
+    settle(() => readForm(bytes as Buffer), done)
+  })
+}
+
+function addHooks(
+  server: FastifyInstance,
+  house: House,
+  metrics: Metrics,
+  headers: Readonly<Record<string, string>>,
+): void {
+  server.addHook('onRequest', (request, reply, done) => {
+    const startedAt = stopwatch()
+    request.place = new Place(metrics)
+    reply.raw.once('close', () => conclude(request, reply, house, metrics, stopwatch() - startedAt))
+    reply.headers(headers)
+    reply.header('x-request-id', request.id)
+    if (health({ house }).draining) reply.header('connection', 'close')
+    done()
+  })
+}
+
+/** When the connection is done with a request, answered or hung up on: counted, logged, and its place free again. */
+function conclude(request: FastifyRequest, reply: FastifyReply, house: House, metrics: Metrics, ms: number): void {
+  request.place.leave()
+  const status = reply.raw.writableFinished ? reply.statusCode : hungUp
+  metrics.observe(request.routeOptions.schema?.operationId ?? 'none', status, ms / 1_000)
+  house.log.request({
+    requestId: request.id,
+    method: request.method,
+    path: request.url.split('?', 1)[0]?.slice(0, 512) ?? '',
+    status,
+    ms,
+    caller: request.caller?.actor.id,
+    tenant: request.tenant,
+  })
+}
+
+function securityHeaders(https: boolean): Record<string, string> {
+  return {
+    'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+    'x-content-type-options': 'nosniff',
+    ...(https ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+  }
+}
