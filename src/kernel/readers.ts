@@ -93,7 +93,7 @@ class Line {
   }
 
   /** All questions of one turn of the event loop go out in one write. */
-  async ask<R extends pg.QueryResultRow>(query: NamedQuery): Promise<R[]> {
+  ask<R extends pg.QueryResultRow>({ name, text, values }: NamedQuery): Promise<R[]> {
     if (!this.#gathering) {
       this.#gathering = true
       this.#socket.cork()
@@ -102,7 +102,14 @@ class Line {
         this.#socket.uncork()
       })
     }
-    return (await this.#client.query<R>(query)).rows
+    return new Promise((resolve, reject) => {
+      // Put together here: a config object would be copied, property by property, with every question.
+      const question = Object.assign(new pg.Query(text, values), {
+        name,
+        callback: (error: Error | null, result: pg.QueryResult<R>) => (error ? reject(error) : resolve(result.rows)),
+      })
+      this.#client.query(question)
+    })
   }
 
   async end(): Promise<void> {

@@ -31,6 +31,7 @@ declare module 'fastify' {
     caller: Caller | null
     tenant: string | null
     place: Place
+    ctx: Context
   }
 }
 
@@ -56,7 +57,7 @@ export function routeFor(parts: RouteParts, endpoint: Endpoint) {
       settle(() => prepareInput(endpoint, request), done as (error: Error | null) => void)
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const answer = await request.place.during(most, () => serve(contextFor(house, request), endpoint, request))
+      const answer = await request.place.during(most, () => serve(request.ctx, endpoint, request))
       return finish(reply, endpoint, answer)
     },
     errorHandler: (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
@@ -64,24 +65,20 @@ export function routeFor(parts: RouteParts, endpoint: Endpoint) {
   }
 }
 
-function contextFor(house: House, request: FastifyRequest): Context {
-  const actor = request.caller?.actor ?? system('anonymous')
-  return contextOf(house, { actor, requestId: request.id, tenant: request.tenant })
-}
-
-/** Before the body is read: who is it, may they, and not too often. */
+/** Before the body is read: who is it, may they, and not too often. From here on there is one context, and one now. */
 async function enter(
-  parts: RouteParts,
+  { house, porter, limit }: RouteParts,
   endpoint: Endpoint,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  if (endpoint.access.by !== 'anyone') await parts.house.pulse.fresh()
-  const ctx = contextFor(parts.house, request)
-  const caller = await identify(parts.porter, ctx, endpoint, factsOf(request))
+  if (endpoint.access.by !== 'anyone') await house.pulse.fresh()
+  const ctx = contextOf(house, { actor: system('anonymous'), requestId: request.id })
+  const caller = await identify(porter, ctx, endpoint, factsOf(request))
   request.caller = caller
-  if (caller.rateKey !== null) countRequest(parts.limit, caller.rateKey, reply)
-  request.tenant = await admit(parts.porter, ctx, endpoint, caller, request.params as Record<string, string>)
+  if (caller.rateKey !== null) countRequest(limit, caller.rateKey, reply)
+  request.tenant = await admit(porter, ctx, endpoint, caller, request.params as Record<string, string>)
+  request.ctx = { ...ctx, actor: caller.actor, tenant: request.tenant }
 }
 
 function countRequest(limit: RateLimit, key: string, reply: FastifyReply): void {

@@ -59,6 +59,7 @@ export async function buildServer({ house, endpoints, porter, metrics, watch }: 
   server.decorateRequest('caller', null)
   server.decorateRequest('tenant', null)
   server.decorateRequest('place')
+  server.decorateRequest('ctx')
   server.setSerializerCompiler(() => (data) => JSON.stringify(data))
   acceptBodies(server)
   addHooks(server, house, metrics, headers)
