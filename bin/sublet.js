@@ -9,7 +9,7 @@ const script = fileURLToPath(import.meta.url)
 const args = process.argv.slice(2)
 
 /** A server that waits should be small: short-lived objects get little room, and threads share one heap. */
-const lean = { flag: '--max-semi-space-size=4', environment: { MALLOC_ARENA_MAX: '1' } }
+const lean = { flag: '--max-semi-space-size=2', environment: { MALLOC_ARENA_MAX: '1' } }
 
 if (Number(process.versions.node.split('.')[0]) < 24) runOnOwnNode()
 else {

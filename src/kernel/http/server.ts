@@ -118,7 +118,7 @@ function addHooks(
 /** When the connection is done with a request, answered or hung up on: counted, logged, and its place free again. */
 function conclude(request: FastifyRequest, reply: FastifyReply, house: House, metrics: Metrics, ms: number): void {
   request.place.leave()
-  const status = reply.raw.writableFinished ? reply.statusCode : hungUp
+  const status = reply.raw.writableEnded ? reply.statusCode : hungUp
   metrics.observe(request.routeOptions.schema?.operationId ?? 'none', status, ms / 1_000)
   house.log.request({
     requestId: request.id,
