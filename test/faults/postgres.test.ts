@@ -13,6 +13,7 @@ import { goneWithin as leftCluster } from '../../src/kernel/postgres/postmaster.
 import { readPostmasterPid } from '../../src/kernel/postgres/postmaster-pid.ts'
 import { isAlive, pause } from '../../src/kernel/postgres/processes.ts'
 import { findPostgres, startPostgres } from '../../src/kernel/postgres.ts'
+import { closedToOthers, othersMayRead } from '../support/readable.ts'
 
 const isRoot = process.getuid?.() === 0
 const holderScript = join(import.meta.dirname, '../support/postgres-holder.ts')
@@ -311,6 +312,7 @@ describe('places', () => {
 
   test("root in somebody's closed folder, as with sudo", async ({ skip }) => {
     skip(!isRoot, 'needs root')
+    skip(!othersMayRead(), closedToOthers)
     await chmod(folder, 0o700)
     await chown(folder, 1000, 1000)
     const postgres = await startPostgres({ dataDir })
@@ -321,6 +323,7 @@ describe('places', () => {
 
   test('every way to run without being root, one after the other on one cluster', async ({ skip }) => {
     skip(!isRoot, 'needs root')
+    skip(!othersMayRead(), closedToOthers)
     // Nobody must be able to pass; the data folder itself stays closed.
     await chmod(folder, 0o711)
     for (const [round, index] of ['0', '1', '2', '3', '0'].entries()) {
