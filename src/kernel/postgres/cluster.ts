@@ -63,7 +63,7 @@ async function makeCluster(plan: ClusterPlan, cluster: string): Promise<void> {
     await rename(aside, cluster)
     if (plan.durable) await syncFolder(plan.dataFolder)
   } catch (error) {
-    await rm(aside, { recursive: true, force: true })
+    await clear(aside)
     // Another process made one meanwhile; that one is as good as ours.
     if (errorCode(error) !== 'ENOTEMPTY' && errorCode(error) !== 'EEXIST') throw error
   } finally {
@@ -109,6 +109,11 @@ async function sweepUnfinished(dataFolder: string): Promise<void> {
     const pid = Number(unfinished.exec(name)?.[1])
     const path = join(dataFolder, name)
     const busy = pid === process.pid ? inTheMaking.has(path) : isAlive(pid)
-    if (pid > 0 && !busy) await rm(path, { recursive: true, force: true })
+    if (pid > 0 && !busy) await clear(path)
   }
+}
+
+/** With patience: a killed maker's last child may still be writing there. */
+function clear(path: string): Promise<void> {
+  return rm(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
 }
