@@ -5,6 +5,8 @@ import { slot } from './slot.ts'
 class Health {
   serving = false
   draining = false
+  /** While the door is being closed answers wait: who is answered knocks again, and would be cut off in line. */
+  closing: Promise<void> | null = null
   #checkedAt = Number.NEGATIVE_INFINITY
   #databaseAnswers = false
 

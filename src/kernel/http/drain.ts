@@ -11,12 +11,16 @@ const drainTimes = { silent: 1_000, longest: 7_000 }
 
 /**
  * Takes no new connections, answers what comes on the open ones with "connection: close", and leaves when all is quiet.
+ * Until the door is closed answers wait, so that nobody who is answered runs into it.
  * Idle connections are not cut at once: a request may be on its way to us.
  */
 export async function drain(server: FastifyInstance, house: House, metrics: Metrics): Promise<void> {
   const startedAt = stopwatch()
-  Object.assign(health({ house }), { serving: false, draining: true })
-  await closeDoor(server.server)
+  const state = health({ house })
+  const closing = closeDoor(server.server)
+  Object.assign(state, { serving: false, draining: true, closing })
+  await closing
+  state.closing = null
   const age = () => stopwatch() - startedAt
   while (age() < drainTimes.longest && (metrics.inFlight > 0 || age() < drainTimes.silent)) await pause(20)
   server.server.closeAllConnections()

@@ -14,6 +14,7 @@ import {
   type RequestFacts,
 } from '../endpoint.ts'
 import { admit, identify, type Porter } from '../gate.ts'
+import { health } from '../health.ts'
 import type { House } from '../house.ts'
 import { recall, remember, repeatable } from '../idempotency.ts'
 import { readLeniently, readPath } from '../input.ts'
@@ -58,6 +59,8 @@ export function routeFor(parts: RouteParts, endpoint: Endpoint) {
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const answer = await request.place.during(most, () => serve(request.ctx, endpoint, request))
+      const { closing } = health({ house })
+      if (closing) await closing
       return finish(reply, endpoint, answer)
     },
     errorHandler: (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
