@@ -87,7 +87,7 @@ function* textFaults({ path, text, slice, role }: File): Generator<string> {
   if (badName.test(path)) yield 'is called service, manager, helper, util or common'
   if (!slices.includes(slice)) yield `is in no known slice`
   if (path.endsWith('.gen.ts') || path.endsWith('.test.ts')) return
-  if (/\bDate\.now\(|new Date\(\)|performance\.now\(/.test(text) && !/kernel\/(clock|postgres\/).*/.test(path))
+  if (/\bDate\.now\(|new Date\(\)|performance\.now\(/.test(text) && path !== 'src/kernel/clock.ts')
     yield 'reads the clock; only kernel/clock.ts may'
   if (/process\.env/.test(text) && path !== 'src/kernel/config.ts')
     yield 'reads the environment; only kernel/config.ts may'

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { open, rename, stat, unlink } from 'node:fs/promises'
 
+import { stopwatch } from '../clock.ts'
 import { type Account, spawnAs } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { ask, port, socketUrl } from './connection.ts'
@@ -133,9 +134,9 @@ export async function shutDown(cluster: string, pid: number): Promise<void> {
 }
 
 export async function goneWithin(cluster: string, pid: number, milliseconds: number): Promise<boolean> {
-  const deadline = performance.now() + milliseconds
+  const deadline = stopwatch() + milliseconds
   while (worksIn(pid, cluster)) {
-    if (performance.now() > deadline) return false
+    if (stopwatch() > deadline) return false
     await pause(20)
   }
   return true

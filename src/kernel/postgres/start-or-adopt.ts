@@ -1,4 +1,5 @@
 import { StartRefusal } from '../refusal.ts'
+import { stopwatch } from '../clock.ts'
 import { clusterFolder, logFile } from './folders.ts'
 import { clearAway } from './obstacles.ts'
 import { obstacleIn, tail } from './output.ts'
@@ -55,8 +56,8 @@ type Bear = (problem: string) => number
 function bearFor(limit: number): Bear {
   let since: number | null = null
   return (problem) => {
-    since ??= performance.now()
-    const borne = performance.now() - since
+    since ??= stopwatch()
+    const borne = stopwatch() - since
     if (borne > limit) throw new StartRefusal(problem)
     return borne
   }
