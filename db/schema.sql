@@ -2,6 +2,27 @@
 
 create sequence customer_number;
 
+-- A block in someone's hands for a time. until: when a hold lapses, or when the claim ended; a lease is open.
+create table allocation (
+  uuid uuid not null,
+  tenant_uuid uuid not null,
+  offer_uuid uuid not null,
+  block cidr not null,
+  status text not null,
+  since timestamp with time zone not null,
+  until timestamp with time zone,
+  constraint allocation_blocks_apart EXCLUDE USING spgist (block WITH &&) WHERE ((status = ANY (ARRAY['held'::text, 'leased'::text]))),
+  constraint allocation_pkey PRIMARY KEY (uuid),
+  constraint allocation_offer_uuid_fkey FOREIGN KEY (offer_uuid) REFERENCES offer(uuid),
+  constraint allocation_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid),
+  constraint allocation_open CHECK (((status <> 'held'::text) OR (until IS NOT NULL))),
+  constraint allocation_status_check CHECK ((status = ANY (ARRAY['held'::text, 'leased'::text, 'released'::text, 'ended'::text])))
+);
+CREATE INDEX allocation_hold_lapses ON public.allocation USING btree (until) WHERE (status = 'held'::text);
+CREATE INDEX allocation_hold_of_offer ON public.allocation USING btree (offer_uuid, until) WHERE (status = 'held'::text);
+CREATE INDEX allocation_of_offer ON public.allocation USING btree (offer_uuid, since);
+CREATE INDEX allocation_of_tenant ON public.allocation USING btree (tenant_uuid);
+
 create table app_key (
   uuid uuid not null,
   tenant_uuid uuid not null,
@@ -67,6 +88,62 @@ create table clock (
   constraint clock_singleton_check CHECK (singleton)
 );
 
+create table commitment (
+  uuid uuid not null,
+  tenant_uuid uuid not null,
+  offer_uuid uuid not null,
+  pricing_uuid uuid not null,
+  reservation_uuid uuid,
+  lease_uuid uuid,
+  status text not null,
+  price_minor bigint not null,
+  months smallint not null,
+  starts_at timestamp with time zone,
+  ends_at timestamp with time zone,
+  constraint commitment_reservation_uuid_key UNIQUE (reservation_uuid),
+  constraint commitment_pkey PRIMARY KEY (uuid),
+  constraint commitment_lease_uuid_fkey FOREIGN KEY (lease_uuid) REFERENCES lease(uuid),
+  constraint commitment_offer_uuid_fkey FOREIGN KEY (offer_uuid) REFERENCES offer(uuid),
+  constraint commitment_pricing_uuid_fkey FOREIGN KEY (pricing_uuid) REFERENCES pricing(uuid),
+  constraint commitment_reservation_uuid_fkey FOREIGN KEY (reservation_uuid) REFERENCES reservation(uuid),
+  constraint commitment_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid),
+  constraint commitment_months_check CHECK ((months = ANY (ARRAY[3, 6, 12, 24, 36, 60, 120]))),
+  constraint commitment_price_minor_check CHECK ((price_minor > 0)),
+  constraint commitment_runs CHECK (((status <> ALL (ARRAY['active'::text, 'completed'::text])) OR ((starts_at IS NOT NULL) AND (ends_at IS NOT NULL)))),
+  constraint commitment_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'active'::text, 'completed'::text, 'terminated'::text])))
+);
+CREATE INDEX commitment_ends ON public.commitment USING btree (ends_at) WHERE (status = 'active'::text);
+CREATE INDEX commitment_of_lease ON public.commitment USING btree (lease_uuid);
+CREATE INDEX commitment_of_offer ON public.commitment USING btree (offer_uuid, status, ends_at);
+CREATE INDEX commitment_of_pricing ON public.commitment USING btree (pricing_uuid);
+CREATE INDEX commitment_of_tenant ON public.commitment USING btree (tenant_uuid);
+
+-- What is left of an offer, as the fewest aligned blocks of shown and of hidden space: best fit is the first row of an index.
+create table free_block (
+  block cidr not null,
+  offer_uuid uuid not null,
+  tenant_uuid uuid not null,
+  length smallint not null generated always as (masklen((block)::inet)) stored,
+  hidden boolean not null,
+  constraint free_block_pkey PRIMARY KEY (block),
+  constraint free_block_offer_uuid_fkey FOREIGN KEY (offer_uuid) REFERENCES offer(uuid),
+  constraint free_block_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid)
+);
+CREATE INDEX free_block_by_size ON public.free_block USING btree (length DESC, block) WHERE (NOT hidden);
+CREATE INDEX free_block_of_offer ON public.free_block USING btree (offer_uuid, length DESC, block);
+CREATE INDEX free_block_of_tenant ON public.free_block USING btree (tenant_uuid);
+
+-- Parts of an offer that are out of search, as the fewest aligned blocks, claimed or not.
+create table hidden_block (
+  offer_uuid uuid not null,
+  tenant_uuid uuid not null,
+  block cidr not null,
+  constraint hidden_block_pkey PRIMARY KEY (offer_uuid, block),
+  constraint hidden_block_offer_uuid_fkey FOREIGN KEY (offer_uuid) REFERENCES offer(uuid),
+  constraint hidden_block_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid)
+);
+CREATE INDEX hidden_block_of_tenant ON public.hidden_block USING btree (tenant_uuid);
+
 -- Answers already given, sealed, kept 24 hours for safe repetition.
 create table idempotency_key (
   caller text not null,
@@ -79,6 +156,64 @@ create table idempotency_key (
   constraint idempotency_key_key_check CHECK (((length(key) >= 1) AND (length(key) <= 255)))
 );
 CREATE INDEX idempotency_key_created_at ON public.idempotency_key USING btree (created_at);
+
+-- A block leased (on the wire: billing service), at the price it was made at. asns: those with a live letter.
+create table lease (
+  uuid uuid not null,
+  tenant_uuid uuid not null,
+  holder_uuid uuid not null,
+  offer_uuid uuid not null,
+  pricing_uuid uuid not null,
+  allocation_uuid uuid not null,
+  reservation_uuid uuid,
+  block cidr not null,
+  length smallint not null generated always as (masklen((block)::inet)) stored,
+  registry text not null,
+  status text not null,
+  price_minor bigint not null,
+  commission_bp integer not null,
+  asns bigint[] not null default '{}'::bigint[],
+  subscription_uuid uuid,
+  period_start timestamp with time zone,
+  next_due_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint lease_allocation_uuid_key UNIQUE (allocation_uuid),
+  constraint lease_reservation_uuid_key UNIQUE (reservation_uuid),
+  constraint lease_pkey PRIMARY KEY (uuid),
+  constraint lease_allocation_uuid_fkey FOREIGN KEY (allocation_uuid) REFERENCES allocation(uuid),
+  constraint lease_holder_uuid_fkey FOREIGN KEY (holder_uuid) REFERENCES tenant(uuid),
+  constraint lease_offer_uuid_fkey FOREIGN KEY (offer_uuid) REFERENCES offer(uuid),
+  constraint lease_pricing_uuid_fkey FOREIGN KEY (pricing_uuid) REFERENCES pricing(uuid),
+  constraint lease_reservation_uuid_fkey FOREIGN KEY (reservation_uuid) REFERENCES reservation(uuid),
+  constraint lease_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid),
+  constraint lease_commission_bp_check CHECK (((commission_bp >= 0) AND (commission_bp <= 10000))),
+  constraint lease_price_minor_check CHECK ((price_minor > 0)),
+  constraint lease_registry_check CHECK ((registry = ANY (ARRAY['ripencc'::text, 'arin'::text, 'apnic'::text, 'lacnic'::text, 'afrinic'::text]))),
+  constraint lease_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'active'::text, 'suspended'::text, 'terminated'::text])))
+);
+CREATE INDEX lease_by_age ON public.lease USING btree (tenant_uuid, created_at, uuid);
+CREATE INDEX lease_by_block ON public.lease USING btree (tenant_uuid, block, uuid);
+CREATE INDEX lease_by_due ON public.lease USING btree (tenant_uuid, COALESCE(next_due_at, 'infinity'::timestamp with time zone), uuid);
+CREATE INDEX lease_by_length ON public.lease USING btree (tenant_uuid, length, uuid);
+CREATE INDEX lease_by_price ON public.lease USING btree (tenant_uuid, price_minor, uuid);
+CREATE INDEX lease_by_registry ON public.lease USING btree (tenant_uuid, registry, uuid);
+CREATE INDEX lease_by_status ON public.lease USING btree (tenant_uuid, status, uuid);
+CREATE INDEX lease_of_holder ON public.lease USING btree (holder_uuid);
+CREATE INDEX lease_of_offer ON public.lease USING btree (offer_uuid, block);
+CREATE INDEX lease_of_pricing ON public.lease USING btree (pricing_uuid);
+
+-- How many leases a company has of each kind: a list knows its total without counting. Kept by triggers.
+create table lease_tally (
+  tenant_uuid uuid not null,
+  status text not null,
+  length smallint not null,
+  registry text not null,
+  leases bigint not null,
+  constraint lease_tally_pkey PRIMARY KEY (tenant_uuid, status, length, registry),
+  constraint lease_tally_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid)
+);
 
 -- Mail to send; in a sandbox without a mail server it is kept here and shown as a mailbox.
 create table mail (
@@ -115,6 +250,87 @@ create table migration (
   constraint migration_pkey PRIMARY KEY (name)
 );
 
+-- The newest data of a kind, whole. A kind without a row is unknown, which is never the same as empty.
+create table network_snapshot (
+  kind text not null,
+  source text not null,
+  taken_at timestamp with time zone not null,
+  facts jsonb not null,
+  constraint network_snapshot_pkey PRIMARY KEY (kind),
+  constraint network_snapshot_kind_check CHECK ((kind = ANY (ARRAY['registry'::text, 'origins'::text, 'vrps'::text, 'blocklists'::text, 'geodata'::text])))
+);
+
+-- A block on the market (on the wire: market service). What its leases add up to is kept here, so that a read costs the same however many there are.
+create table offer (
+  uuid uuid not null,
+  tenant_uuid uuid not null,
+  block cidr not null,
+  registry text not null,
+  status text not null,
+  hidden boolean not null,
+  reservation_token text not null,
+  minimum_split smallint not null,
+  maximum_split smallint not null,
+  own_asns bigint[] not null default '{}'::bigint[],
+  abuse_email text,
+  maintainer_id text,
+  maintainer_password_sealed bytea,
+  authorised_by text,
+  authorisation text not null,
+  authorised_at timestamp with time zone,
+  used_addresses bigint not null default 0,
+  run_rate_minor bigint not null default 0,
+  live_leases integer not null default 0,
+  next_check_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone,
+  terminated_at timestamp with time zone,
+  constraint offer_blocks_apart EXCLUDE USING spgist (block WITH &&) WHERE ((status <> 'object_terminated'::text)),
+  constraint offer_reservation_token_key UNIQUE (reservation_token),
+  constraint offer_pkey PRIMARY KEY (uuid),
+  constraint offer_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid),
+  constraint offer_authorisation_check CHECK ((authorisation = ANY (ARRAY['pending'::text, 'signed'::text, 'revoked'::text]))),
+  constraint offer_live_leases_check CHECK ((live_leases >= 0)),
+  constraint offer_registry_check CHECK ((registry = ANY (ARRAY['ripencc'::text, 'arin'::text, 'apnic'::text, 'lacnic'::text, 'afrinic'::text]))),
+  constraint offer_run_rate_minor_check CHECK ((run_rate_minor >= 0)),
+  constraint offer_size CHECK (((family((block)::inet) = 4) AND ((masklen((block)::inet) >= 8) AND (masklen((block)::inet) <= 24)))),
+  constraint offer_splits CHECK (((masklen((block)::inet) <= minimum_split) AND (minimum_split <= maximum_split) AND (maximum_split <= 24))),
+  constraint offer_status_check CHECK ((status = ANY (ARRAY['auth_pending'::text, 'auth_failed_verify'::text, 'auth_failed_verify_email_not_found'::text, 'auth_failed_verify_email_not_sent'::text, 'validity_pending'::text, 'validity_active'::text, 'validity_invalid'::text, 'validity_terminated'::text, 'object_terminated'::text]))),
+  constraint offer_used_addresses_check CHECK ((used_addresses >= 0))
+);
+CREATE INDEX offer_check_due ON public.offer USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
+CREATE INDEX offer_of_tenant_by_age ON public.offer USING btree (tenant_uuid, created_at, uuid);
+CREATE INDEX offer_of_tenant_by_block ON public.offer USING btree (tenant_uuid, block, uuid);
+
+create table offer_check (
+  offer_uuid uuid not null,
+  tenant_uuid uuid not null,
+  kind text not null,
+  status text not null,
+  description text not null,
+  checked_at timestamp with time zone,
+  constraint offer_check_pkey PRIMARY KEY (offer_uuid, kind),
+  constraint offer_check_offer_uuid_fkey FOREIGN KEY (offer_uuid) REFERENCES offer(uuid),
+  constraint offer_check_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid),
+  constraint offer_check_kind_check CHECK ((kind = ANY (ARRAY['whois'::text, 'bgp'::text, 'dns'::text, 'iprep'::text, 'loaa'::text, 'roa'::text]))),
+  constraint offer_check_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'passed'::text, 'warning'::text, 'failed'::text, 'skipped'::text])))
+);
+CREATE INDEX offer_check_of_tenant ON public.offer_check USING btree (tenant_uuid);
+
+-- Where providers of geodata see any part of an offer: what a search by place narrows down with.
+create table offer_place (
+  offer_uuid uuid not null,
+  tenant_uuid uuid not null,
+  provider text not null,
+  country_code text not null,
+  city_name text not null,
+  constraint offer_place_pkey PRIMARY KEY (offer_uuid, provider, country_code, city_name),
+  constraint offer_place_offer_uuid_fkey FOREIGN KEY (offer_uuid) REFERENCES offer(uuid),
+  constraint offer_place_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid)
+);
+CREATE INDEX offer_place_by_country ON public.offer_place USING btree (country_code, city_name);
+CREATE INDEX offer_place_of_tenant ON public.offer_place USING btree (tenant_uuid);
+
 -- What happened, written with the change itself; jobs tell those who listen.
 create table outbox_event (
   uuid uuid not null,
@@ -134,6 +350,29 @@ create table outbox_heard (
   constraint outbox_heard_pkey PRIMARY KEY (event_uuid, listener),
   constraint outbox_heard_event_uuid_fkey FOREIGN KEY (event_uuid) REFERENCES outbox_event(uuid) ON DELETE CASCADE
 );
+
+-- How a holder proves a block. Of a mailed code only the digest is kept; maintainers are those of the registry record at that time.
+create table ownership_proof (
+  offer_uuid uuid not null,
+  tenant_uuid uuid not null,
+  type text not null,
+  status text not null,
+  description text not null,
+  email text,
+  mail_uuid uuid,
+  code_digest bytea,
+  tries_left smallint not null default 0,
+  expires_at timestamp with time zone,
+  maintainers text[] not null default '{}'::text[],
+  constraint ownership_proof_pkey PRIMARY KEY (offer_uuid),
+  constraint ownership_proof_offer_uuid_fkey FOREIGN KEY (offer_uuid) REFERENCES offer(uuid),
+  constraint ownership_proof_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid),
+  constraint ownership_proof_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'passed'::text, 'failed'::text]))),
+  constraint ownership_proof_tries_left_check CHECK (((tries_left >= 0) AND (tries_left <= 5))),
+  constraint ownership_proof_type_check CHECK ((type = ANY (ARRAY['email'::text, 'mnt_by'::text, 'roa'::text, 'reallocation'::text])))
+);
+CREATE INDEX ownership_proof_lapses ON public.ownership_proof USING btree (expires_at) WHERE (status = 'pending'::text);
+CREATE INDEX ownership_proof_of_tenant ON public.ownership_proof USING btree (tenant_uuid);
 
 -- One-time permission to choose a password, sent by mail.
 create table password_ticket (
@@ -171,12 +410,72 @@ create table portal_session (
 CREATE INDEX portal_session_expires_at ON public.portal_session USING btree (expires_at);
 CREATE INDEX portal_session_of_person ON public.portal_session USING btree (person_uuid);
 
+-- What a block of one size costs a month. On the shelf: not withdrawn, its offer on the market, and space of that size free.
+create table pricing (
+  uuid uuid not null,
+  tenant_uuid uuid not null,
+  offer_uuid uuid not null,
+  length smallint not null,
+  price_minor bigint not null,
+  wants_to_negotiate boolean not null,
+  commitment_periods smallint[] not null,
+  on_shelf boolean not null default false,
+  created_at timestamp with time zone not null,
+  withdrawn_at timestamp with time zone,
+  constraint pricing_pkey PRIMARY KEY (uuid),
+  constraint pricing_offer_uuid_fkey FOREIGN KEY (offer_uuid) REFERENCES offer(uuid),
+  constraint pricing_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid),
+  constraint pricing_commitment_periods_check CHECK ((commitment_periods <@ '{3,6,12,24,36,60,120}'::smallint[])),
+  constraint pricing_length_check CHECK (((length >= 8) AND (length <= 24))),
+  constraint pricing_price_minor_check CHECK ((price_minor > 0)),
+  constraint pricing_shelf CHECK (((NOT on_shelf) OR (withdrawn_at IS NULL)))
+);
+CREATE INDEX pricing_of_offer ON public.pricing USING btree (offer_uuid, length);
+CREATE INDEX pricing_of_tenant ON public.pricing USING btree (tenant_uuid);
+CREATE INDEX pricing_on_shelf ON public.pricing USING btree (length, price_minor, uuid) WHERE on_shelf;
+CREATE UNIQUE INDEX pricing_size_once ON public.pricing USING btree (offer_uuid, length) WHERE (withdrawn_at IS NULL);
+
 -- Counters by which nodes learn that something they keep in memory has changed.
 create table pulse (
   name text not null,
   version bigint not null,
   constraint pulse_pkey PRIMARY KEY (name)
 );
+
+-- A wish with terms; what keeps the block meanwhile is its allocation.
+create table reservation (
+  uuid uuid not null,
+  tenant_uuid uuid not null,
+  holder_uuid uuid not null,
+  offer_uuid uuid not null,
+  pricing_uuid uuid not null,
+  allocation_uuid uuid not null,
+  token text not null,
+  block cidr not null,
+  ip_price text not null,
+  price_minor bigint not null,
+  contract_months smallint not null,
+  status text not null,
+  negotiated boolean not null,
+  created_at timestamp with time zone not null,
+  decided_at timestamp with time zone,
+  bought_at timestamp with time zone,
+  constraint reservation_allocation_uuid_key UNIQUE (allocation_uuid),
+  constraint reservation_token_key UNIQUE (token),
+  constraint reservation_pkey PRIMARY KEY (uuid),
+  constraint reservation_allocation_uuid_fkey FOREIGN KEY (allocation_uuid) REFERENCES allocation(uuid),
+  constraint reservation_holder_uuid_fkey FOREIGN KEY (holder_uuid) REFERENCES tenant(uuid),
+  constraint reservation_offer_uuid_fkey FOREIGN KEY (offer_uuid) REFERENCES offer(uuid),
+  constraint reservation_pricing_uuid_fkey FOREIGN KEY (pricing_uuid) REFERENCES pricing(uuid),
+  constraint reservation_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid),
+  constraint reservation_contract_months_check CHECK ((contract_months = ANY (ARRAY[1, 3, 6, 12, 24, 36, 60, 120]))),
+  constraint reservation_price_minor_check CHECK ((price_minor > 0)),
+  constraint reservation_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'accepted'::text, 'declined'::text, 'expired'::text])))
+);
+CREATE INDEX reservation_of_holder ON public.reservation USING btree (holder_uuid, created_at, uuid);
+CREATE INDEX reservation_of_offer ON public.reservation USING btree (offer_uuid, block);
+CREATE INDEX reservation_of_pricing ON public.reservation USING btree (pricing_uuid);
+CREATE INDEX reservation_of_tenant ON public.reservation USING btree (tenant_uuid, created_at, uuid);
 
 -- Single access tokens revoked before their time (RFC 7009).
 create table revoked_token (
@@ -219,6 +518,31 @@ create table tenant (
   constraint tenant_title_check CHECK (((length(title) >= 1) AND (length(title) <= 255)))
 );
 CREATE INDEX tenant_shut_out ON public.tenant USING btree (uuid) WHERE (status = ANY (ARRAY['suspended'::text, 'closed'::text]));
+
+create table visibility_batch (
+  uuid uuid not null,
+  tenant_uuid uuid not null,
+  offer_uuid uuid not null,
+  length smallint not null,
+  reason text,
+  created_at timestamp with time zone not null,
+  constraint visibility_batch_pkey PRIMARY KEY (uuid),
+  constraint visibility_batch_offer_uuid_fkey FOREIGN KEY (offer_uuid) REFERENCES offer(uuid),
+  constraint visibility_batch_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid)
+);
+CREATE INDEX visibility_batch_of_offer ON public.visibility_batch USING btree (offer_uuid);
+CREATE INDEX visibility_batch_of_tenant ON public.visibility_batch USING btree (tenant_uuid, created_at);
+
+create table visibility_change (
+  batch_uuid uuid not null,
+  tenant_uuid uuid not null,
+  block cidr not null,
+  hidden boolean not null,
+  constraint visibility_change_pkey PRIMARY KEY (batch_uuid, block),
+  constraint visibility_change_batch_uuid_fkey FOREIGN KEY (batch_uuid) REFERENCES visibility_batch(uuid),
+  constraint visibility_change_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid)
+);
+CREATE INDEX visibility_change_of_tenant ON public.visibility_change USING btree (tenant_uuid);
 
 CREATE OR REPLACE FUNCTION public.audit_hash(previous bytea, entry audit_entry)
  RETURNS bytea
@@ -272,5 +596,39 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.lease_tally_add()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into lease_tally as tally (tenant_uuid, status, length, registry, leases)
+  select tenant_uuid, status, length, registry, count(*) from added group by 1, 2, 3, 4 order by 1, 2, 3, 4
+  on conflict (tenant_uuid, status, length, registry) do update set leases = tally.leases + excluded.leases;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.lease_tally_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into lease_tally as tally (tenant_uuid, status, length, registry, leases)
+  select tenant_uuid, status, length, registry, sum(change) from (
+    select tenant_uuid, status, length, registry, 1 as change from added
+    union all select tenant_uuid, status, length, registry, -1 from removed
+  ) moved group by 1, 2, 3, 4 having sum(change) <> 0 order by 1, 2, 3, 4
+  on conflict (tenant_uuid, status, length, registry) do update set leases = tally.leases + excluded.leases;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.lock_offer(offer uuid)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  select pg_advisory_xact_lock(hashtextextended(offer::text, 6114000258))
+$function$;
+
 CREATE TRIGGER audit_keep BEFORE DELETE OR UPDATE ON public.audit_entry FOR EACH ROW EXECUTE FUNCTION audit_keep();
 CREATE TRIGGER audit_keep_all BEFORE TRUNCATE ON public.audit_entry FOR EACH STATEMENT EXECUTE FUNCTION audit_keep();
+CREATE TRIGGER lease_tally_added AFTER INSERT ON public.lease REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION lease_tally_add();
+CREATE TRIGGER lease_tally_changed AFTER UPDATE ON public.lease REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION lease_tally_change();

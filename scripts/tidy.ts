@@ -26,7 +26,8 @@ const mayImport: Record<string, readonly string[]> = {
   store: ['problems', 'states', 'rules', 'store'],
   memory: ['problems', 'states', 'rules', 'store', 'memory'],
   actions: ['problems', 'states', 'rules', 'store', 'memory', 'actions'],
-  routes: ['problems', 'states', 'rules', 'actions', 'routes'],
+  wire: ['problems', 'states', 'rules', 'wire'],
+  routes: ['problems', 'states', 'rules', 'wire', 'actions', 'routes'],
   jobs: ['problems', 'states', 'rules', 'actions', 'store'],
 }
 const pureRoles = new Set(['problems', 'states', 'rules'])

@@ -40,11 +40,14 @@ const types: Record<string, string> = {
   'timestamp with time zone': 'Date',
   jsonb: 'Json',
   'text[]': 'string[]',
+  'smallint[]': 'number[]',
+  'bigint[]': 'number[]',
 }
 
 function columnType(catalogue: Catalogue, column: Column): string {
   const base = allowedValues(catalogue, column) ?? types[column.type] ?? 'string'
   const type = column.nullable ? `${base} | null` : base
+  if (column.computed) return `ColumnType<${type}, never, never>`
   return column.standard ? `Generated<${type}>` : type
 }
 

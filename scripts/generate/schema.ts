@@ -16,8 +16,8 @@ export function schemaSql(catalogue: Catalogue): string {
 function tableSql(catalogue: Catalogue, table: string): string {
   const columns = catalogue.columns
     .filter((column) => column.table === table)
-    .map(({ name, type, nullable, standard }) =>
-      ['  ', name, ' ', type, nullable ? '' : ' not null', standard ? ` default ${standard}` : ''].join(''),
+    .map(({ name, type, nullable, standard, computed }) =>
+      ['  ', name, ' ', type, nullable ? '' : ' not null', standard ? origin(standard, computed) : ''].join(''),
     )
   const constraints = catalogue.constraints
     .filter((constraint) => constraint.table === table)
@@ -27,3 +27,6 @@ function tableSql(catalogue: Catalogue, table: string): string {
   const indexes = catalogue.indexes.filter((index) => index.table === table).map(({ definition }) => `${definition};`)
   return [...(comment ? [`-- ${comment}`] : []), `create table ${table} (\n${lines}\n);`, ...indexes].join('\n')
 }
+
+const origin = (standard: string, computed: boolean): string =>
+  computed ? ` generated always as (${standard}) stored` : ` default ${standard}`

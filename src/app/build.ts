@@ -14,6 +14,7 @@ import { openLog, type Log } from '../kernel/log.ts'
 import { metrics } from '../kernel/metrics.ts'
 import { migrate } from '../kernel/migrate.ts'
 import { Pulse } from '../kernel/pulse.ts'
+import { openNetwork } from '../network/index.ts'
 import { Readers } from '../kernel/readers.ts'
 import { routes } from './routes.ts'
 import { jobs, schedule } from './schedule.ts'
@@ -58,13 +59,19 @@ export async function buildApp(
   })
 }
 
+/** Before the first request: what each slice keeps in memory. */
+export async function openSlices(house: House): Promise<void> {
+  await openIdentity(house)
+  await openNetwork(house)
+}
+
 export interface RunningApp {
   readonly server: FastifyInstance
   readonly workers: Workers
 }
 
 export async function startApp(house: House): Promise<RunningApp> {
-  await openIdentity(house)
+  await openSlices(house)
   const server = await buildApp(house)
   const workers = await startJobs(house, jobs, schedule)
   try {

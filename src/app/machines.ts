@@ -1,5 +1,13 @@
 import { tenantStates } from '../identity/index.ts'
 import type { Machine } from '../kernel/machine.ts'
+import { allocationStates, commitmentStates, leaseStates, offerStates, reservationStates } from '../market/index.ts'
 
 /** Every state table there is, for the documents. */
-export const machines = [tenantStates] as unknown as readonly Machine<string, string>[]
+export const machines = [
+  tenantStates,
+  offerStates,
+  allocationStates,
+  reservationStates,
+  leaseStates,
+  commitmentStates,
+] as unknown as readonly Machine<string, string>[]

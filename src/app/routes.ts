@@ -1,6 +1,7 @@
 import { identityRoutes } from '../identity/index.ts'
 import type { Endpoint } from '../kernel/endpoint.ts'
+import { marketRoutes } from '../market/index.ts'
 import { frontRoutes } from './front.routes.ts'
 
 /** Every endpoint there is. */
-export const routes: readonly Endpoint[] = [...identityRoutes, ...frontRoutes]
+export const routes: readonly Endpoint[] = [...identityRoutes, ...marketRoutes, ...frontRoutes]

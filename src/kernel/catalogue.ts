@@ -8,6 +8,8 @@ export interface Column {
   readonly type: string
   readonly nullable: boolean
   readonly standard: string | null
+  /** The database computes it from the row's other columns; `standard` is how. */
+  readonly computed: boolean
 }
 
 export interface Catalogue {
@@ -32,7 +34,8 @@ export async function readCatalogue(pool: pg.Pool): Promise<Catalogue> {
     columns: await all<Column>(
       `select c.relname as "table", a.attname as name, format_type(a.atttypid, a.atttypmod) as type,
          not a.attnotnull as nullable,
-         coalesce(pg_get_expr(d.adbin, d.adrelid), case when a.attidentity <> '' then 'identity' end) as standard
+         coalesce(pg_get_expr(d.adbin, d.adrelid), case when a.attidentity <> '' then 'identity' end) as standard,
+         a.attgenerated <> '' as computed
        from pg_attribute a join pg_class c on c.oid = a.attrelid
        left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
        where ${ours} and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped order by c.relname, a.attnum`,

@@ -13,6 +13,9 @@ interface Kinds {
   list: readonly string[]
   key: string
   level: string
+  /** Basis points: 5 % is 500. */
+  percent: number
+  currency: string
 }
 
 /** These have defaults that follow from other settings, so they are never absent. */
@@ -56,6 +59,15 @@ const readers: Record<SettingKind, (text: string) => Read> = {
       .filter((s) => s !== ''),
   }),
   key: (text) => (/^[0-9a-f]{64}$/i.test(text) ? { value: text } : { mistake: 'must be 64 hex digits' }),
+  percent: (text) => {
+    const share = /^(\d{1,3})(?:\.(\d{1,2}))?$/.exec(text)
+    const basisPoints = share ? Number(share[1]) * 100 + Number((share[2] ?? '').padEnd(2, '0')) : Number.NaN
+    return basisPoints <= 10_000
+      ? { value: basisPoints }
+      : { mistake: 'must be from 0 to 100, with up to two decimals' }
+  },
+  currency: (text) =>
+    Intl.supportedValuesOf('currency').includes(text) ? { value: text } : { mistake: 'must be a code like USD or EUR' },
   level: (text) => (levels.includes(text) ? { value: text } : { mistake: `must be one of ${levels.join(', ')}` }),
 }
 
@@ -89,6 +101,8 @@ function contradictions(config: Config): string[] {
   const found: string[] = []
   if (config.poolSize < 2) found.push(`SUBLET_POOL_SIZE=${config.poolSize} must be at least 2.`)
   if (config.maxInFlight < 1) found.push('SUBLET_MAX_IN_FLIGHT=0 would refuse every request; it must be at least 1.')
+  if (config.holdMinutes < 1 || config.negotiationHours < 1)
+    found.push('SUBLET_HOLD_MINUTES and SUBLET_NEGOTIATION_HOURS must be at least 1.')
   if (config.statementTimeout < 100) found.push('SUBLET_STATEMENT_TIMEOUT_MS must be at least 100.')
   if (config.databaseUrl && !/^postgres(ql)?:/.test(config.databaseUrl))
     found.push('DATABASE_URL=*** must start with postgresql://.')

@@ -10,11 +10,14 @@ export type Db = Kysely<DB>
 export type Tx = Transaction<DB>
 
 // Amounts and counters are bigint in the database and safe integers here; one that is not is a defect, said loudly.
-pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
+function safeInteger(text: string): number {
   const value = Number(text)
   if (!Number.isSafeInteger(value)) throw new Error(`bigint ${text} is not a safe integer`)
   return value
-})
+}
+pg.types.setTypeParser(pg.types.builtins.INT8, safeInteger)
+const bigintArray = 1016 as typeof pg.types.builtins.INT8
+pg.types.setTypeParser(bigintArray, (text) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(safeInteger)))
 
 /** Where a prepared query runs: a context is one. */
 export interface Source {

@@ -95,6 +95,8 @@ export interface EndpointOf<P, Q, B, A> {
   readonly refuses?: readonly ProblemRow[]
   /** Six months' notice before an endpoint goes: both headers and OpenAPI say so (RFC 9745, RFC 8594). */
   readonly deprecated?: { readonly since: string; readonly sunset: string; readonly successor?: string }
+  /** The setting that limits this endpoint's requests per minute and key, beside the limit for all. */
+  readonly rate?: 'searchRateLimit'
   /** Opens its own transactions, because something slow stands between them; then it also keeps its own repetitions. */
   readonly ownTransactions?: true
   /** Answered even when the server is too busy for others. */

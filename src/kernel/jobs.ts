@@ -20,7 +20,7 @@ import type { House } from './house.ts'
 export interface Job<Payload> {
   readonly name: string
   /** Runs at least once per time it was added; its effect must be safe to repeat. Opens its own transactions. */
-  run(ctx: Context, payload: Payload): Promise<void>
+  run(ctx: Context, payload: Payload, attempt?: number): Promise<void>
 }
 
 export type AnyJob = Job<never>
@@ -52,9 +52,9 @@ function tasks(house: House, jobs: readonly AnyJob[]): TaskList {
   return Object.fromEntries(
     jobs.map((job) => [
       job.name,
-      async (payload: unknown, { job: { id } }: { job: { id: string } }) => {
+      async (payload: unknown, { job: { id, attempts } }: { job: { id: string; attempts: number } }) => {
         await house.pulse.fresh()
-        await job.run(contextOf(house, { actor: system(job.name), requestId: `job-${id}` }), payload as never)
+        await job.run(contextOf(house, { actor: system(job.name), requestId: `job-${id}` }), payload as never, attempts)
       },
     ]),
   )

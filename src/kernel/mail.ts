@@ -1,5 +1,6 @@
 import type { Context } from './context.ts'
 import { newUuid } from './uuid.ts'
+import { emit } from './events.ts'
 import { enqueue, job } from './jobs.ts'
 import type { MailTable } from './rows.gen.ts'
 
@@ -12,7 +13,8 @@ export interface Letter {
   readonly tenant?: string | null
 }
 
-export async function sendMail(ctx: Context, { to, subject, text, tenant }: Letter): Promise<void> {
+/** Returns the uuid by which `mail.failed` names it. */
+export async function sendMail(ctx: Context, { to, subject, text, tenant }: Letter): Promise<string> {
   const uuid = newUuid()
   await ctx.db
     .insertInto('mail')
@@ -27,11 +29,15 @@ export async function sendMail(ctx: Context, { to, subject, text, tenant }: Lett
     })
     .execute()
   await enqueue(ctx, deliverMail, { uuid }, { key: `mail-${uuid}` })
+  return uuid
 }
+
+/** After this many tries, some minutes, whoever waits for the mail is told; it is tried further all the same. */
+const worrying = 5
 
 export const deliverMail = job<{ uuid: string }>({
   name: 'deliver_mail',
-  run: async (ctx, { uuid }) => {
+  run: async (ctx, { uuid }, attempt) => {
     const { smtpUrl } = ctx.house.config
     const mail = await ctx.db
       .selectFrom('mail')
@@ -46,6 +52,8 @@ export const deliverMail = job<{ uuid: string }>({
     else {
       await handOver(ctx, smtpUrl, mail).catch(async (error: Error) => {
         await mark({ status: 'failed', failure: error.message })
+        if (attempt === worrying)
+          await emit(ctx, { type: 'mail.failed', tenant: mail.tenant_uuid, data: { uuid, reason: error.message } })
         throw error
       })
       await mark({ status: 'sent', failure: null, sent_at: ctx.now })

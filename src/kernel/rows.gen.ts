@@ -4,6 +4,16 @@ import type { ColumnType, Generated } from 'kysely'
 /** Selected as a value, written as JSON text. */
 type Json = ColumnType<unknown, string, string>
 
+export interface AllocationTable {
+  uuid: string
+  tenant_uuid: string
+  offer_uuid: string
+  block: string
+  status: 'held' | 'leased' | 'released' | 'ended'
+  since: Date
+  until: Date | null
+}
+
 export interface AppKeyTable {
   uuid: string
   tenant_uuid: string
@@ -45,6 +55,34 @@ export interface ClockTable {
   offset_ms: number
 }
 
+export interface CommitmentTable {
+  uuid: string
+  tenant_uuid: string
+  offer_uuid: string
+  pricing_uuid: string
+  reservation_uuid: string | null
+  lease_uuid: string | null
+  status: 'pending' | 'active' | 'completed' | 'terminated'
+  price_minor: number
+  months: 3 | 6 | 12 | 24 | 36 | 60 | 120
+  starts_at: Date | null
+  ends_at: Date | null
+}
+
+export interface FreeBlockTable {
+  block: string
+  offer_uuid: string
+  tenant_uuid: string
+  length: ColumnType<number, never, never>
+  hidden: boolean
+}
+
+export interface HiddenBlockTable {
+  offer_uuid: string
+  tenant_uuid: string
+  block: string
+}
+
 export interface IdempotencyKeyTable {
   caller: string
   key: string
@@ -52,6 +90,37 @@ export interface IdempotencyKeyTable {
   status: number
   answer: Buffer
   created_at: Date
+}
+
+export interface LeaseTable {
+  uuid: string
+  tenant_uuid: string
+  holder_uuid: string
+  offer_uuid: string
+  pricing_uuid: string
+  allocation_uuid: string
+  reservation_uuid: string | null
+  block: string
+  length: ColumnType<number, never, never>
+  registry: 'ripencc' | 'arin' | 'apnic' | 'lacnic' | 'afrinic'
+  status: 'pending' | 'active' | 'suspended' | 'terminated'
+  price_minor: number
+  commission_bp: number
+  asns: Generated<number[]>
+  subscription_uuid: string | null
+  period_start: Date | null
+  next_due_at: Date | null
+  expires_at: Date | null
+  created_at: Date
+  ended_at: Date | null
+}
+
+export interface LeaseTallyTable {
+  tenant_uuid: string
+  status: string
+  length: number
+  registry: string
+  leases: number
 }
 
 export interface MailTable {
@@ -79,6 +148,56 @@ export interface MigrationTable {
   applied_at: Generated<Date>
 }
 
+export interface NetworkSnapshotTable {
+  kind: 'registry' | 'origins' | 'vrps' | 'blocklists' | 'geodata'
+  source: string
+  taken_at: Date
+  facts: Json
+}
+
+export interface OfferTable {
+  uuid: string
+  tenant_uuid: string
+  block: string
+  registry: 'ripencc' | 'arin' | 'apnic' | 'lacnic' | 'afrinic'
+  status: 'auth_pending' | 'auth_failed_verify' | 'auth_failed_verify_email_not_found' | 'auth_failed_verify_email_not_sent' | 'validity_pending' | 'validity_active' | 'validity_invalid' | 'validity_terminated' | 'object_terminated'
+  hidden: boolean
+  reservation_token: string
+  minimum_split: number
+  maximum_split: number
+  own_asns: Generated<number[]>
+  abuse_email: string | null
+  maintainer_id: string | null
+  maintainer_password_sealed: Buffer | null
+  authorised_by: string | null
+  authorisation: 'pending' | 'signed' | 'revoked'
+  authorised_at: Date | null
+  used_addresses: Generated<number>
+  run_rate_minor: Generated<number>
+  live_leases: Generated<number>
+  next_check_at: Date | null
+  created_at: Date
+  expires_at: Date | null
+  terminated_at: Date | null
+}
+
+export interface OfferCheckTable {
+  offer_uuid: string
+  tenant_uuid: string
+  kind: 'whois' | 'bgp' | 'dns' | 'iprep' | 'loaa' | 'roa'
+  status: 'pending' | 'passed' | 'warning' | 'failed' | 'skipped'
+  description: string
+  checked_at: Date | null
+}
+
+export interface OfferPlaceTable {
+  offer_uuid: string
+  tenant_uuid: string
+  provider: string
+  country_code: string
+  city_name: string
+}
+
 export interface OutboxEventTable {
   uuid: string
   tenant_uuid: string | null
@@ -91,6 +210,20 @@ export interface OutboxHeardTable {
   event_uuid: string
   listener: string
   heard_at: Date
+}
+
+export interface OwnershipProofTable {
+  offer_uuid: string
+  tenant_uuid: string
+  type: 'email' | 'mnt_by' | 'roa' | 'reallocation'
+  status: 'pending' | 'passed' | 'failed'
+  description: string
+  email: string | null
+  mail_uuid: string | null
+  code_digest: Buffer | null
+  tries_left: Generated<number>
+  expires_at: Date | null
+  maintainers: Generated<string[]>
 }
 
 export interface PasswordTicketTable {
@@ -115,9 +248,41 @@ export interface PortalSessionTable {
   expires_at: Date
 }
 
+export interface PricingTable {
+  uuid: string
+  tenant_uuid: string
+  offer_uuid: string
+  length: number
+  price_minor: number
+  wants_to_negotiate: boolean
+  commitment_periods: number[]
+  on_shelf: Generated<boolean>
+  created_at: Date
+  withdrawn_at: Date | null
+}
+
 export interface PulseTable {
   name: string
   version: number
+}
+
+export interface ReservationTable {
+  uuid: string
+  tenant_uuid: string
+  holder_uuid: string
+  offer_uuid: string
+  pricing_uuid: string
+  allocation_uuid: string
+  token: string
+  block: string
+  ip_price: string
+  price_minor: number
+  contract_months: 1 | 3 | 6 | 12 | 24 | 36 | 60 | 120
+  status: 'pending' | 'accepted' | 'declined' | 'expired'
+  negotiated: boolean
+  created_at: Date
+  decided_at: Date | null
+  bought_at: Date | null
 }
 
 export interface RevokedTokenTable {
@@ -149,23 +314,54 @@ export interface TenantTable {
   created_at: Date
 }
 
+export interface VisibilityBatchTable {
+  uuid: string
+  tenant_uuid: string
+  offer_uuid: string
+  length: number
+  reason: string | null
+  created_at: Date
+}
+
+export interface VisibilityChangeTable {
+  batch_uuid: string
+  tenant_uuid: string
+  block: string
+  hidden: boolean
+}
+
 export interface DB {
+  allocation: AllocationTable
   app_key: AppKeyTable
   app_key_secret: AppKeySecretTable
   audit_entry: AuditEntryTable
   clock: ClockTable
+  commitment: CommitmentTable
+  free_block: FreeBlockTable
+  hidden_block: HiddenBlockTable
   idempotency_key: IdempotencyKeyTable
+  lease: LeaseTable
+  lease_tally: LeaseTallyTable
   mail: MailTable
   membership: MembershipTable
   migration: MigrationTable
+  network_snapshot: NetworkSnapshotTable
+  offer: OfferTable
+  offer_check: OfferCheckTable
+  offer_place: OfferPlaceTable
   outbox_event: OutboxEventTable
   outbox_heard: OutboxHeardTable
+  ownership_proof: OwnershipProofTable
   password_ticket: PasswordTicketTable
   person: PersonTable
   portal_session: PortalSessionTable
+  pricing: PricingTable
   pulse: PulseTable
+  reservation: ReservationTable
   revoked_token: RevokedTokenTable
   sign_in_failures: SignInFailuresTable
   signing_key: SigningKeyTable
   tenant: TenantTable
+  visibility_batch: VisibilityBatchTable
+  visibility_change: VisibilityChangeTable
 }

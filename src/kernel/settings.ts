@@ -1,6 +1,16 @@
 /** The settings table: every setting's name, kind, default and meaning. `.env.example` and docs come from it. */
 
-export type SettingKind = 'text' | 'port' | 'count' | 'switch' | 'url' | 'list' | 'key' | 'level'
+export type SettingKind =
+  | 'text'
+  | 'port'
+  | 'count'
+  | 'switch'
+  | 'url'
+  | 'list'
+  | 'key'
+  | 'level'
+  | 'percent'
+  | 'currency'
 
 export interface Setting {
   readonly env: string
@@ -82,6 +92,48 @@ export const settings = {
     kind: 'count',
     standard: '60',
     says: 'Token requests per minute and app key, on each node; 0 = off.',
+  },
+  searchRateLimit: {
+    env: 'SUBLET_SEARCH_RATE_LIMIT',
+    kind: 'count',
+    standard: '60',
+    says: 'Market searches per minute and app key, on each node; 0 = off.',
+  },
+  currency: {
+    env: 'SUBLET_CURRENCY',
+    kind: 'currency',
+    standard: 'USD',
+    says: 'The one currency of prices and invoices, by its ISO 4217 code.',
+  },
+  commission: {
+    env: 'SUBLET_COMMISSION_PERCENT',
+    kind: 'percent',
+    standard: '5',
+    says: "The marketplace's share of a lease's monthly price, in percent; leases keep the share they were made at.",
+  },
+  earlyExit: {
+    env: 'SUBLET_EARLY_EXIT_PERCENT',
+    kind: 'percent',
+    standard: '50',
+    says: 'What leaving a commitment early costs, in percent of the price of the months that are left.',
+  },
+  noticeDays: {
+    env: 'SUBLET_NOTICE_DAYS',
+    kind: 'count',
+    standard: '60',
+    says: 'Days of notice: a holder may let a block expire when no commitment outlasts them.',
+  },
+  holdMinutes: {
+    env: 'SUBLET_HOLD_MINUTES',
+    kind: 'count',
+    standard: '20',
+    says: 'Minutes for which a reservation at the list price, or a line of a cart, keeps its block.',
+  },
+  negotiationHours: {
+    env: 'SUBLET_NEGOTIATION_HOURS',
+    kind: 'count',
+    standard: '72',
+    says: 'Hours a holder has to answer a lower offer, and a lessee to buy at a price that was agreed to.',
   },
   corsOrigins: {
     env: 'SUBLET_CORS_ORIGINS',

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
-import { buildApp, closeHouse, openHouse } from '../../src/app/build.ts'
+import { buildApp, closeHouse, openHouse, openSlices } from '../../src/app/build.ts'
 import { routes } from '../../src/app/routes.ts'
 import { jobs } from '../../src/app/schedule.ts'
-import { createAppKey, createMember, createTenant, openIdentity } from '../../src/identity/index.ts'
+import { createAppKey, createMember, createTenant } from '../../src/identity/index.ts'
 import { readConfig } from '../../src/kernel/config.ts'
 import { contextOf, inTransaction, system, type Context } from '../../src/kernel/context.ts'
 import type { Endpoint, Role } from '../../src/kernel/endpoint.ts'
@@ -158,11 +158,12 @@ export async function openWorld({ env = {}, endpoints = [], log, beside }: World
     SUBLET_LOG_LEVEL: 'silent',
     SUBLET_RATE_LIMIT: '0',
     SUBLET_TOKEN_RATE_LIMIT: '0',
+    SUBLET_SEARCH_RATE_LIMIT: '0',
     SUBLET_POOL_SIZE: '8',
     ...env,
   })
   const house = await openHouse(config, place.databaseUrl, log)
-  await openIdentity(house)
+  await openSlices(house)
   const table = [...routes, ...endpoints]
   const server = await buildApp(house, table, watchAnswers(table))
   await server.ready()

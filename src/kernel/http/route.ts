@@ -18,7 +18,7 @@ import { health } from '../health.ts'
 import type { House } from '../house.ts'
 import { recall, remember, repeatable } from '../idempotency.ts'
 import { readLeniently, readPath } from '../input.ts'
-import type { RateLimit } from '../limits.ts'
+import { RateLimit } from '../limits.ts'
 import { openApiOf } from '../openapi.ts'
 import { kernelProblem } from '../problems.ts'
 import { unreadableQuery } from '../query.ts'
@@ -42,8 +42,11 @@ export interface RouteParts {
   readonly limit: RateLimit
 }
 
+type Limits = readonly RateLimit[]
+
 export function routeFor(parts: RouteParts, endpoint: Endpoint) {
   const { house } = parts
+  const limits: Limits = endpoint.rate ? [parts.limit, new RateLimit(house.config[endpoint.rate])] : [parts.limit]
   const most = endpoint.always ? Infinity : house.config.maxInFlight
   const farewell = deprecationHeaders(endpoint)
   return {
@@ -52,7 +55,7 @@ export function routeFor(parts: RouteParts, endpoint: Endpoint) {
     schema: openApiOf(endpoint),
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
       reply.headers(farewell)
-      await request.place.during(most, () => enter(parts, endpoint, request, reply))
+      await request.place.during(most, () => enter(parts, limits, endpoint, request, reply))
     },
     preValidation: (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) => {
       settle(() => prepareInput(endpoint, request), done as (error: Error | null) => void)
@@ -70,7 +73,8 @@ export function routeFor(parts: RouteParts, endpoint: Endpoint) {
 
 /** Before the body is read: who is it, may they, and not too often. From here on there is one context, and one now. */
 async function enter(
-  { house, porter, limit }: RouteParts,
+  { house, porter }: RouteParts,
+  limits: Limits,
   endpoint: Endpoint,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -79,7 +83,7 @@ async function enter(
   const ctx = contextOf(house, { actor: system('anonymous'), requestId: request.id })
   const caller = await identify(porter, ctx, endpoint, factsOf(request))
   request.caller = caller
-  if (caller.rateKey !== null) countRequest(limit, caller.rateKey, reply)
+  for (const limit of limits) if (caller.rateKey !== null) countRequest(limit, caller.rateKey, reply)
   request.tenant = await admit(porter, ctx, endpoint, caller, request.params as Record<string, string>)
   request.ctx = { ...ctx, actor: caller.actor, tenant: request.tenant }
 }

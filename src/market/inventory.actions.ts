@@ -1,0 +1,118 @@
+import type { Context } from '../kernel/context.ts'
+import { addressCount, comparePrefixes, formatPrefix, knownPrefix, subtract, type Prefix } from '../kernel/ip.ts'
+import { move } from '../kernel/moves.ts'
+import { kernelProblem } from '../kernel/problems.ts'
+import { newUuid } from '../kernel/uuid.ts'
+import { allocationStates } from './allocation.states.ts'
+import { buddiesOf, giveBack, isFree, nearestChild, takeOut, within } from './inventory.rules.ts'
+import {
+  freeAmong,
+  freeAround,
+  freeBlocksTouching,
+  hiddenBlocksTouching,
+  insertAllocation,
+  restock,
+  retile,
+  setAllocationEnd,
+  type Allocation,
+} from './inventory.store.ts'
+import { marketProblem } from './market.problems.ts'
+import type { Offer } from './offer.store.ts'
+
+/** Address space as inventory. Every verb here wants the offer locked (`lockOffer`) by the caller's transaction. */
+
+export interface Claim {
+  readonly tenant: string
+  readonly block: Prefix
+  /** When the hold lapses unless it becomes a lease. */
+  readonly until: Date
+  /** Knows the offer's token, and may have what is hidden from search. */
+  readonly privately: boolean
+}
+
+export async function hold(
+  ctx: Context,
+  offer: Offer,
+  { tenant, block, until, privately }: Claim,
+): Promise<Allocation> {
+  const touching = await freeBlocksTouching(ctx, offer.uuid, block)
+  const takeable = privately ? touching : touching.filter(({ hidden }) => !hidden)
+  if (!isFree(block, takeable)) throw await taken(ctx, offer, block)
+  const allocation = await insertAllocation(ctx, {
+    uuid: newUuid(),
+    tenant_uuid: tenant,
+    offer_uuid: offer.uuid,
+    block: formatPrefix(block),
+    status: allocationStates.initial,
+    since: ctx.now,
+    until,
+  })
+  if (!allocation) throw await taken(ctx, offer, block)
+  await retile(ctx, offer, takeOut(block, touching))
+  await restock(ctx, offer.uuid)
+  return allocation
+}
+
+const nearbyShown = 4
+
+/** The refusal names what is free nearby: found under the same lock, so it was free when it was said. */
+async function taken(ctx: Context, offer: Offer, block: Prefix) {
+  const around = await freeAround(ctx, offer.uuid, block, nearbyShown)
+  const distance = ({ address }: Prefix) =>
+    address < block.address ? block.address - address : address - block.address
+  const nearest = around
+    .map((free) => nearestChild(free, block))
+    .sort((a, b) => Number(distance(a) - distance(b)) || comparePrefixes(a, b))
+    .slice(0, nearbyShown)
+    .map(formatPrefix)
+  return marketProblem('subnet_taken', {
+    message: `Part of ${formatPrefix(block)} is already held or leased; ${
+      nearest.length > 0
+        ? `the nearest free blocks of that size are ${nearest.join(', ')}.`
+        : 'no block of that size is free here.'
+    }`,
+    fields: {
+      address: nearest.length > 0 ? nearest.map((free) => `${free} is free`) : ['no block of that size is free'],
+    },
+  })
+}
+
+/** A hold becomes a lease; the block stays where it is. */
+export async function keepForLease(ctx: Context, allocation: Allocation): Promise<void> {
+  await move(ctx, allocationStates, moveOf(allocation, 'lease'), () => kernelProblem('state_conflict'))
+  await setAllocationEnd(ctx, allocation.uuid, null)
+}
+
+/** The block goes back to what is free: hidden parts to the hidden, the rest to the shown. */
+export async function putBack(ctx: Context, offer: Offer, allocation: Allocation): Promise<void> {
+  const event = allocation.status === 'leased' ? 'end' : 'release'
+  await move(ctx, allocationStates, moveOf(allocation, event), () => kernelProblem('state_conflict'))
+  await setAllocationEnd(ctx, allocation.uuid, ctx.now)
+  const block = knownPrefix(allocation.block)
+  const hidden = within(block, await hiddenBlocksTouching(ctx, offer.uuid, block))
+  await free(ctx, offer, hidden, true)
+  await free(ctx, offer, subtract(block, hidden), false)
+  await restock(ctx, offer.uuid)
+}
+
+/** Adds space to what is free, grown together with its neighbours. */
+export async function free(ctx: Context, offer: Offer, blocks: readonly Prefix[], hidden: boolean): Promise<void> {
+  if (blocks.length === 0) return
+  const whole = knownPrefix(offer.block)
+  const buddies = await freeAmong(
+    ctx,
+    offer.uuid,
+    blocks.flatMap((block) => buddiesOf(block, whole)),
+    hidden,
+  )
+  await retile(ctx, offer, giveBack(blocks, buddies, hidden))
+}
+
+const moveOf = ({ uuid, tenant_uuid, status, block }: Allocation, event: 'lease' | 'release' | 'end') => ({
+  table: 'allocation',
+  uuid,
+  tenant: tenant_uuid,
+  from: status,
+  event,
+  data: { block, addresses: addressCount(knownPrefix(block)) },
+})

@@ -1,0 +1,140 @@
+import { sql, type Selectable } from 'kysely'
+import type { Context } from '../kernel/context.ts'
+import { formatPrefix, knownPrefix, type Prefix } from '../kernel/ip.ts'
+import type { AllocationTable } from '../kernel/rows.gen.ts'
+import type { FreeBlock, Retiling } from './inventory.rules.ts'
+
+export type Allocation = Selectable<AllocationTable>
+
+interface FreeRow {
+  readonly block: string
+  readonly hidden: boolean
+}
+
+const read = ({ block, hidden }: FreeRow): FreeBlock => ({ block: knownPrefix(block), hidden })
+const texts = (blocks: readonly Prefix[]): string[] => blocks.map(formatPrefix)
+
+/**
+ * Free blocks inside the wanted one, and the one around it. Blocks apart sort by address, so both are a short range of
+ * the primary key: the last one that begins before, and all that begin within.
+ */
+export async function freeBlocksTouching(ctx: Context, offer: string, wanted: Prefix): Promise<FreeBlock[]> {
+  const block = formatPrefix(wanted)
+  const { rows } = await sql<FreeRow>`
+    (select block, hidden, offer_uuid from free_block where block < ${block}::cidr order by block desc limit 1)
+    union all
+    select block, hidden, offer_uuid from free_block
+    where block >= ${block}::cidr and block <= set_masklen(broadcast(${block}::cidr), 32)::cidr`.execute(ctx.db)
+  return rows.filter((row) => (row as FreeRow & { offer_uuid: string }).offer_uuid === offer).map(read)
+}
+
+/** Those of the given blocks that are free, shown or hidden as asked. */
+export async function freeAmong(
+  ctx: Context,
+  offer: string,
+  blocks: readonly Prefix[],
+  hidden: boolean,
+): Promise<Prefix[]> {
+  if (blocks.length === 0) return []
+  const { rows } = await sql<FreeRow>`
+    select block, hidden from free_block where block = any(${texts(blocks)}::cidr[])
+    and offer_uuid = ${offer} and hidden = ${hidden}`.execute(ctx.db)
+  return rows.map((row) => knownPrefix(row.block))
+}
+
+export async function hiddenBlocksTouching(ctx: Context, offer: string, block: Prefix): Promise<Prefix[]> {
+  const { rows } = await sql<{ block: string }>`
+    select block from hidden_block where offer_uuid = ${offer} and block && ${formatPrefix(block)}::cidr`.execute(
+    ctx.db,
+  )
+  return rows.map((row) => knownPrefix(row.block))
+}
+
+export async function retile(
+  ctx: Context,
+  offer: { readonly uuid: string; readonly tenant_uuid: string },
+  { removed, added }: Retiling,
+): Promise<void> {
+  if (removed.length > 0) await sql`delete from free_block where block = any(${texts(removed)}::cidr[])`.execute(ctx.db)
+  if (added.length === 0) return
+  await sql`insert into free_block (block, offer_uuid, tenant_uuid, hidden)
+    select block, ${offer.uuid}, ${offer.tenant_uuid}, hidden
+    from unnest(${texts(added.map(({ block }) => block))}::cidr[], ${added.map(({ hidden }) => hidden)}::boolean[])
+      as added (block, hidden) on conflict (block) do nothing`.execute(ctx.db)
+}
+
+/** Nothing when the database says that part of the block is claimed. */
+export async function insertAllocation(ctx: Context, allocation: Allocation): Promise<Allocation | undefined> {
+  return ctx.db
+    .insertInto('allocation')
+    .values(allocation)
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export async function findAllocation(ctx: Context, uuid: string): Promise<Allocation | undefined> {
+  return ctx.db.selectFrom('allocation').selectAll().where('uuid', '=', uuid).executeTakeFirst()
+}
+
+export async function setAllocationEnd(ctx: Context, uuid: string, until: Date | null): Promise<void> {
+  await ctx.db.updateTable('allocation').set({ until }).where('uuid', '=', uuid).execute()
+}
+
+/** Holds of an offer that have lapsed and not been released yet. */
+export async function lapsedHolds(ctx: Context, offer: string): Promise<Allocation[]> {
+  return ctx.db
+    .selectFrom('allocation')
+    .selectAll()
+    .where('offer_uuid', '=', offer)
+    .where('status', '=', 'held')
+    .where('until', '<=', ctx.now)
+    .orderBy('block')
+    .execute()
+}
+
+/** Offers with holds that have lapsed, those that lapsed first in front. */
+export async function offersWithLapsedHolds(ctx: Context, most: number): Promise<string[]> {
+  const { rows } = await sql<{ offer_uuid: string }>`
+    select offer_uuid from allocation where status = 'held' and until <= ${ctx.now} order by until limit ${most}`.execute(
+    ctx.db,
+  )
+  return [...new Set(rows.map((row) => row.offer_uuid))]
+}
+
+/** Best fit: the smallest free block that holds one of that length comes first, so that large ones stay whole. */
+export async function bestFit(ctx: Context, offer: string, length: number, most: number): Promise<Prefix[]> {
+  const { rows } = await sql<{ block: string }>`
+    select block from free_block where offer_uuid = ${offer} and length <= ${length} and not hidden
+    order by length desc, block limit ${most}`.execute(ctx.db)
+  return rows.map((row) => knownPrefix(row.block))
+}
+
+/** For each size that is large enough, the free blocks right below and right above: one index probe each. */
+export async function freeAround(ctx: Context, offer: string, wanted: Prefix, most: number): Promise<Prefix[]> {
+  const block = formatPrefix(wanted)
+  const { rows } = await sql<{ block: string }>`
+    select near.block from generate_series(8, ${wanted.length}::int) as size cross join lateral (
+      (select block from free_block where offer_uuid = ${offer} and length = size and block < ${block}::cidr
+        and not hidden order by block desc limit ${most})
+      union all
+      (select block from free_block where offer_uuid = ${offer} and length = size and block >= ${block}::cidr
+        and not hidden order by block limit ${most})
+    ) near`.execute(ctx.db)
+  return rows.map((row) => knownPrefix(row.block))
+}
+
+/** On the shelf is what can be sold: not withdrawn, the offer on the market, and room for the size. */
+export async function restock(ctx: Context, offer: string): Promise<void> {
+  await sql`
+    update pricing p set on_shelf = stocked.now from (
+      select p.uuid, p.withdrawn_at is null and o.status = 'validity_active' and not o.hidden and exists (
+        select from free_block f where f.offer_uuid = p.offer_uuid and f.length <= p.length and not f.hidden) as now
+      from pricing p join offer o on o.uuid = p.offer_uuid where p.offer_uuid = ${offer}
+    ) stocked where stocked.uuid = p.uuid and p.on_shelf <> stocked.now`.execute(ctx.db)
+}
+
+/** When an offer has ended for good, its space is nobody's to sell. */
+export async function clearFreeBlocks(ctx: Context, offer: string): Promise<void> {
+  await sql`delete from free_block where offer_uuid = ${offer}`.execute(ctx.db)
+}

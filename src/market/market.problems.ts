@@ -1,0 +1,23 @@
+import { problems } from '../kernel/problems.ts'
+
+/** What the market refuses. Statuses are those of the additions; an endpoint with listed codes maps them (decisions 1). */
+export const marketProblem = problems({
+  company_not_active: [403, 'Only an active company may list or lease address space; an operator activates it.'],
+  prefix_invalid: [422, 'The block is not an IPv4 prefix that can be listed; see "errors".'],
+  block_listed: [422, 'A block overlaps one that is already on the market; see "errors".'],
+  terms_not_accepted: [422, 'Accept the terms and the subnet actions (tos_accepted, subnet_actions_accepted) to list.'],
+  splits_invalid: [422, 'Split limits must satisfy cidr ≤ minimum_split ≤ maximum_split ≤ 24; see "errors".'],
+  pricings_invalid: [422, 'A pricing is not acceptable; see "errors".'],
+  offer_ended: [422, 'This market service has been cancelled; it can no longer be changed.'],
+  offer_move_forbidden: [422, 'The market service cannot do this in its present state.'],
+  code_wrong: [422, 'The code is wrong; see "errors" for how many tries are left.'],
+  proof_not_by_mail: [422, 'No mailed code is awaited for this market service.'],
+  children_invalid: [422, 'A child block is not acceptable; nothing was changed. See "errors".'],
+  pricing_not_found: [404, 'There is no such price on the market; search again.'],
+  block_not_offered: [422, 'This block is not on offer under this price; see "errors".'],
+  period_not_offered: [422, 'This price is not offered for that contract_length; see "errors".'],
+  price_too_low: [422, 'The price is below the list price and this holder does not negotiate.'],
+  own_block: [422, 'This is a block of your own company; hide it instead of leasing it.'],
+  subnet_taken: [409, 'Part of this block is already held or leased; see "errors" for free ones near it.'],
+  reservation_decided: [422, 'This reservation has been answered, bought or has lapsed.'],
+})

@@ -1,0 +1,37 @@
+import { machine } from '../kernel/machine.ts'
+
+/** Decisions 4, States. */
+const proofFailed = { retry: 'auth_pending', cancel_idle: 'object_terminated' } as const
+
+export const offerStates = machine('offer', 'auth_pending', {
+  auth_pending: {
+    contact_missing: 'auth_failed_verify_email_not_found',
+    mail_failed: 'auth_failed_verify_email_not_sent',
+    proof_failed: 'auth_failed_verify',
+    proof_accepted: 'validity_pending',
+    cancel_idle: 'object_terminated',
+  },
+  auth_failed_verify: proofFailed,
+  auth_failed_verify_email_not_found: proofFailed,
+  auth_failed_verify_email_not_sent: proofFailed,
+  validity_pending: {
+    checks_passed: 'validity_active',
+    check_failed: 'validity_invalid',
+    cancel_idle: 'object_terminated',
+  },
+  validity_active: {
+    check_failed: 'validity_invalid',
+    cancel_idle: 'object_terminated',
+    cancel_leased: 'validity_terminated',
+  },
+  validity_invalid: {
+    checks_passed: 'validity_active',
+    cancel_idle: 'object_terminated',
+    cancel_leased: 'validity_terminated',
+  },
+  validity_terminated: { last_lease_ended: 'object_terminated' },
+  object_terminated: {},
+})
+
+export type OfferStatus = (typeof offerStates.states)[number]
+export type OfferEvent = Parameters<typeof offerStates.can>[1]

@@ -1,0 +1,37 @@
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
+import type { Context } from '../kernel/context.ts'
+import { brokenConstraint, point } from '../kernel/db.ts'
+import type { OfferTable } from '../kernel/rows.gen.ts'
+
+export type Offer = Selectable<OfferTable>
+
+const ofTenant = point<Offer>('offer_of_tenant', (db) =>
+  db.selectFrom('offer').selectAll().where('uuid', '=', '').where('tenant_uuid', '=', '').compile(),
+)
+
+export async function findOffer(ctx: Context, tenant: string, uuid: string): Promise<Offer | undefined> {
+  return (await ofTenant(ctx, uuid, tenant))[0]
+}
+
+/** Alone with the offer until the transaction ends: its row as it is then, whoever holds it. */
+export async function lockOffer(ctx: Context, uuid: string): Promise<Offer | undefined> {
+  await sql`select lock_offer(${uuid})`.execute(ctx.db)
+  return ctx.db.selectFrom('offer').selectAll().where('uuid', '=', uuid).executeTakeFirst()
+}
+
+/** Nothing when the block overlaps one that is on the market already. */
+export async function insertOffer(ctx: Context, offer: Insertable<OfferTable>): Promise<Offer | undefined> {
+  try {
+    return await ctx.db.insertInto('offer').values(offer).returningAll().executeTakeFirstOrThrow()
+  } catch (error) {
+    if (brokenConstraint(error) === 'offer_blocks_apart') return undefined
+    throw error
+  }
+}
+
+/** Everything but the status, which only `move` writes. */
+export type OfferChange = Omit<Updateable<OfferTable>, 'status' | 'uuid' | 'tenant_uuid' | 'block'>
+
+export async function updateOffer(ctx: Context, uuid: string, change: OfferChange): Promise<Offer> {
+  return ctx.db.updateTable('offer').set(change).where('uuid', '=', uuid).returningAll().executeTakeFirstOrThrow()
+}

@@ -1,0 +1,164 @@
+import { inTransaction } from '../../src/kernel/context.ts'
+import { addressCount, knownPrefix } from '../../src/kernel/ip.ts'
+import { newUuid } from '../../src/kernel/uuid.ts'
+import { free, hold, keepForLease } from '../../src/market/inventory.actions.ts'
+import { restock } from '../../src/market/inventory.store.ts'
+import { insertOffer, lockOffer, type Offer } from '../../src/market/offer.store.ts'
+import type { World } from './world.ts'
+
+/** Offers and leases as they stand after their long ways, for tests of something else. */
+
+export interface OfferWish {
+  readonly block: string
+  readonly registry?: Offer['registry']
+  readonly status?: Offer['status']
+  readonly hidden?: boolean
+  readonly minimumSplit?: number
+  readonly maximumSplit?: number
+  readonly pricings?: readonly PricingWish[]
+}
+
+export interface PricingWish {
+  readonly length: number
+  readonly priceMinor: number
+  readonly negotiable?: boolean
+  readonly periods?: readonly number[]
+}
+
+export interface MadeOffer extends Offer {
+  /** By length. */
+  readonly pricingOf: Readonly<Record<number, string>>
+}
+
+/** On the market, its ownership proven and its checks passed; priced at /24 for 100.00 unless said otherwise. */
+export async function makeOffer(world: World, holder: string, wish: OfferWish): Promise<MadeOffer> {
+  const block = knownPrefix(wish.block)
+  const { pricings = [{ length: Math.max(block.length, 24), priceMinor: 10_000 }] } = wish
+  return inTransaction(world.ctx, async (ctx) => {
+    const offer = await insertOffer(ctx, {
+      uuid: newUuid(),
+      tenant_uuid: holder,
+      block: wish.block,
+      registry: wish.registry ?? 'ripencc',
+      status: wish.status ?? 'validity_active',
+      hidden: wish.hidden ?? false,
+      reservation_token: `rsv_${newUuid()}`,
+      minimum_split: wish.minimumSplit ?? block.length,
+      maximum_split: wish.maximumSplit ?? 24,
+      authorisation: 'signed',
+      authorised_by: 'holder@example.net',
+      authorised_at: ctx.now,
+      created_at: ctx.now,
+    })
+    if (!offer) throw new Error(`${wish.block} is on the market already`)
+    await ctx.db
+      .insertInto('ownership_proof')
+      .values({
+        offer_uuid: offer.uuid,
+        tenant_uuid: holder,
+        type: 'email',
+        status: 'passed',
+        description: 'The mailed code was given.',
+      })
+      .execute()
+    for (const kind of ['whois', 'bgp', 'dns', 'iprep', 'loaa', 'roa'] as const)
+      await ctx.db
+        .insertInto('offer_check')
+        .values({
+          offer_uuid: offer.uuid,
+          tenant_uuid: holder,
+          kind,
+          status: 'passed',
+          description: 'Nothing speaks against it.',
+          checked_at: ctx.now,
+        })
+        .execute()
+    const made = pricings.map(({ length, priceMinor, negotiable, periods }) => ({
+      uuid: newUuid(),
+      tenant_uuid: holder,
+      offer_uuid: offer.uuid,
+      length,
+      price_minor: priceMinor,
+      wants_to_negotiate: negotiable ?? false,
+      commitment_periods: [...(periods ?? [])],
+      created_at: ctx.now,
+    }))
+    if (made.length > 0) await ctx.db.insertInto('pricing').values(made).execute()
+    await free(ctx, offer, [block], false)
+    await restock(ctx, offer.uuid)
+    return { ...offer, pricingOf: Object.fromEntries(made.map(({ length, uuid }) => [length, uuid])) }
+  })
+}
+
+export interface MadeLease {
+  readonly uuid: string
+  readonly allocation: string
+  readonly block: string
+}
+
+/** A running lease at the price of its size, without the purchase that would have made it. */
+export async function makeLease(
+  world: World,
+  offer: MadeOffer,
+  lessee: string,
+  block: string,
+  given: { readonly priceMinor?: number; readonly commitmentMonths?: 3 | 6 | 12 | 24 | 36 | 60 | 120 } = {},
+): Promise<MadeLease> {
+  const prefix = knownPrefix(block)
+  const pricing = offer.pricingOf[prefix.length]
+  if (pricing === undefined) throw new Error(`no price for /${prefix.length}`)
+  return inTransaction(world.ctx, async (ctx) => {
+    const locked = await lockOffer(ctx, offer.uuid)
+    if (!locked) throw new Error('no such offer')
+    const claim = { tenant: lessee, block: prefix, until: ctx.now, privately: true }
+    const allocation = await hold(ctx, locked, claim)
+    await keepForLease(ctx, allocation)
+    const uuid = newUuid()
+    const month = 30 * 86_400_000
+    await ctx.db
+      .insertInto('lease')
+      .values({
+        uuid,
+        tenant_uuid: lessee,
+        holder_uuid: offer.tenant_uuid,
+        offer_uuid: offer.uuid,
+        pricing_uuid: pricing,
+        allocation_uuid: allocation.uuid,
+        block,
+        registry: offer.registry,
+        status: 'active',
+        price_minor: given.priceMinor ?? 10_000,
+        commission_bp: 500,
+        period_start: ctx.now,
+        next_due_at: new Date(ctx.now.getTime() + month),
+        created_at: ctx.now,
+      })
+      .execute()
+    if (given.commitmentMonths !== undefined)
+      await ctx.db
+        .insertInto('commitment')
+        .values({
+          uuid: newUuid(),
+          tenant_uuid: lessee,
+          offer_uuid: offer.uuid,
+          pricing_uuid: pricing,
+          lease_uuid: uuid,
+          status: 'active',
+          price_minor: given.priceMinor ?? 10_000,
+          months: given.commitmentMonths,
+          starts_at: ctx.now,
+          ends_at: new Date(ctx.now.getTime() + given.commitmentMonths * month),
+        })
+        .execute()
+    await ctx.db
+      .updateTable('offer')
+      .set((eb) => ({
+        used_addresses: eb('used_addresses', '+', addressCount(prefix)),
+        run_rate_minor: eb('run_rate_minor', '+', given.priceMinor ?? 10_000),
+        live_leases: eb('live_leases', '+', 1),
+      }))
+      .where('uuid', '=', offer.uuid)
+      .execute()
+    return { uuid, allocation: allocation.uuid, block }
+  })
+}
