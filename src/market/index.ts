@@ -1,11 +1,10 @@
 import type { Endpoint } from '../kernel/endpoint.ts'
+import { oneOfferRoutes } from './oneoffer.routes.ts'
 import { visibilityRoutes } from './visibility.routes.ts'
 
 /** The door of the market slice. */
 
-export const marketRoutes: readonly Endpoint[] = [
-  ...visibilityRoutes, //
-]
+export const marketRoutes: readonly Endpoint[] = [...oneOfferRoutes, ...visibilityRoutes]
 
 export { allocationStates } from './allocation.states.ts'
 export { commitmentStates } from './commitment.states.ts'

@@ -163,6 +163,55 @@ export async function makeLease(
   })
 }
 
+export interface ReservationWish {
+  readonly months?: 1 | 3 | 6 | 12 | 24 | 36 | 60 | 120
+  readonly status?: 'pending' | 'accepted'
+  readonly priceMinor?: number
+}
+
+/** A wish for a block that is kept for it, with its commitment where it is for more than a month. */
+export async function makeReservation(
+  world: World,
+  offer: MadeOffer,
+  lessee: string,
+  block: string,
+  { months = 1, status = 'accepted', priceMinor = 10_000 }: ReservationWish = {},
+): Promise<{ readonly uuid: string; readonly allocation: string }> {
+  const prefix = knownPrefix(block)
+  const pricing = offer.pricingOf[prefix.length]
+  if (pricing === undefined) throw new Error(`no price for /${prefix.length}`)
+  return inTransaction(world.ctx, async (ctx) => {
+    const locked = await lockOffer(ctx, offer.uuid)
+    if (!locked) throw new Error('no such offer')
+    const until = new Date(ctx.now.getTime() + 3_600_000)
+    const allocation = await hold(ctx, locked, { tenant: lessee, block: prefix, until, privately: true })
+    const uuid = newUuid()
+    const terms = { tenant_uuid: lessee, offer_uuid: offer.uuid, pricing_uuid: pricing, price_minor: priceMinor }
+    await ctx.db
+      .insertInto('reservation')
+      .values({
+        ...terms,
+        uuid,
+        holder_uuid: offer.tenant_uuid,
+        allocation_uuid: allocation.uuid,
+        token: `rsv_${uuid}`,
+        block,
+        ip_price: String(priceMinor / 100 / addressCount(prefix)),
+        contract_months: months,
+        status,
+        negotiated: status === 'pending',
+        created_at: ctx.now,
+      })
+      .execute()
+    if (months !== 1)
+      await ctx.db
+        .insertInto('commitment')
+        .values({ ...terms, uuid: newUuid(), reservation_uuid: uuid, status: 'pending', months })
+        .execute()
+    return { uuid, allocation: allocation.uuid }
+  })
+}
+
 /** The space of an offer as it is kept, and as its hidden set and its live claims say it must be. */
 export async function spaceOf(world: World, offer: string) {
   const blocks = async (query: string) =>
