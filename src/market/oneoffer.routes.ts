@@ -1,9 +1,12 @@
 import { tenantOf, type Context } from '../kernel/context.ts'
 import { endpoint, type Endpoint } from '../kernel/endpoint.ts'
 import { Type, Uuid } from '../kernel/schema.ts'
+import { marketProblem } from './market.problems.ts'
 import { OfferAnswer, offerAnswer } from './offer.wire.ts'
-import { showOffer, type FullView } from './offerinclude.actions.ts'
-import { includable, includedAnswer, IncludeQuery, readInclude } from './offerinclude.wire.ts'
+import { changeOffer } from './offerchange.actions.ts'
+import { OfferChangeBody, readOfferChange } from './offerchange.wire.ts'
+import { fullView, showOffer, type FullView } from './offerinclude.actions.ts'
+import { includable, includableInChange, includedAnswer, IncludeQuery, readInclude } from './offerinclude.wire.ts'
 
 /** One market service: read, changed, cancelled. The specification answers with the object itself, unwrapped. */
 
@@ -26,5 +29,31 @@ export const oneOfferRoutes: readonly Endpoint[] = [
     answer: OfferAnswer,
     handle: async (ctx, { params, query }) =>
       answer(ctx, await showOffer(ctx, tenantOf(ctx), params.ipmarketServiceUUID, readInclude(query))),
+  }),
+  endpoint({
+    id: 'updateOffer',
+    route: 'PATCH /billing/v1/:tenantUUID/market/services/:ipmarketServiceUUID',
+    tag: 'Market',
+    summary: 'Update a market service',
+    description: 'Fields that are absent stay as they are.',
+    access: { by: 'token', scope: 'billing' },
+    codes: [200, 401, 403, 404, 422],
+    params: OfferPath,
+    query: IncludeQuery(includableInChange),
+    body: OfferChangeBody,
+    answer: OfferAnswer,
+    refuses: marketProblem.rows('offer_ended', 'splits_invalid', 'pricings_invalid'),
+    examples: {
+      body: {
+        hidden: false,
+        minimum_split: 22,
+        maximum_split: 24,
+        pricings: [{ cidr: 24, value: 110.5, wants_to_negotiate: true, selected_commitment_periods: [3, 12] }],
+      },
+    },
+    handle: async (ctx, { params, query, body }) => {
+      const offer = await changeOffer(ctx, tenantOf(ctx), params.ipmarketServiceUUID, readOfferChange(body))
+      return answer(ctx, await fullView(ctx, offer, readInclude(query)))
+    },
   }),
 ]
