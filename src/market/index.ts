@@ -1,8 +1,11 @@
 import type { Endpoint } from '../kernel/endpoint.ts'
+import { visibilityRoutes } from './visibility.routes.ts'
 
 /** The door of the market slice. */
 
-export const marketRoutes: readonly Endpoint[] = []
+export const marketRoutes: readonly Endpoint[] = [
+  ...visibilityRoutes, //
+]
 
 export { allocationStates } from './allocation.states.ts'
 export { commitmentStates } from './commitment.states.ts'

@@ -4,20 +4,24 @@ import { move } from '../kernel/moves.ts'
 import { kernelProblem } from '../kernel/problems.ts'
 import { newUuid } from '../kernel/uuid.ts'
 import { allocationStates } from './allocation.states.ts'
-import { buddiesOf, giveBack, isFree, nearestChild, takeOut, within } from './inventory.rules.ts'
+import { buddiesOf, giveBack, isFree, nearestChild, regroup, surroundings, takeOut, within } from './inventory.rules.ts'
 import {
   freeAmong,
   freeAround,
+  freeBlocksAround,
   freeBlocksTouching,
+  hiddenBlocksAround,
   hiddenBlocksTouching,
   insertAllocation,
   restock,
   retile,
+  retileHidden,
   setAllocationEnd,
   type Allocation,
 } from './inventory.store.ts'
 import { marketProblem } from './market.problems.ts'
 import type { Offer } from './offer.store.ts'
+import { exchange, toggle, type Sides } from './visibility.rules.ts'
 
 /** Address space as inventory. Every verb here wants the offer locked (`lockOffer`) by the caller's transaction. */
 
@@ -106,6 +110,17 @@ export async function free(ctx: Context, offer: Offer, blocks: readonly Prefix[]
     hidden,
   )
   await retile(ctx, offer, giveBack(blocks, buddies, hidden))
+}
+
+/** Hides each child, or shows it where all of it was hidden. What is claimed follows when it comes back. */
+export async function toggleVisibility(ctx: Context, offer: Offer, children: readonly Prefix[]): Promise<Sides> {
+  const near = surroundings(children, knownPrefix(offer.block))
+  const hidden = await hiddenBlocksAround(ctx, offer.uuid, near)
+  const sides = toggle(children, hidden)
+  await retileHidden(ctx, offer, regroup(hidden, sides.shown, sides.hidden))
+  await retile(ctx, offer, exchange(await freeBlocksAround(ctx, offer.uuid, near), sides))
+  await restock(ctx, offer.uuid)
+  return sides
 }
 
 const moveOf = ({ uuid, tenant_uuid, status, block }: Allocation, event: 'lease' | 'release' | 'end') => ({

@@ -1,5 +1,5 @@
 import { inTransaction } from '../../src/kernel/context.ts'
-import { addressCount, knownPrefix } from '../../src/kernel/ip.ts'
+import { addressCount, difference, formatPrefix, knownPrefix, mergePrefixes } from '../../src/kernel/ip.ts'
 import { newUuid } from '../../src/kernel/uuid.ts'
 import { free, hold, keepForLease } from '../../src/market/inventory.actions.ts'
 import { restock } from '../../src/market/inventory.store.ts'
@@ -161,4 +161,28 @@ export async function makeLease(
       .execute()
     return { uuid, allocation: allocation.uuid, block }
   })
+}
+
+/** The space of an offer as it is kept, and as its hidden set and its live claims say it must be. */
+export async function spaceOf(world: World, offer: string) {
+  const blocks = async (query: string) =>
+    (await world.house.pool.query<{ block: string }>(`${query} order by block`, [offer])).rows.map((row) => row.block)
+  const [whole, hidden, claims] = [
+    await blocks('select block from offer where uuid = $1'),
+    await blocks('select block from hidden_block where offer_uuid = $1'),
+    await blocks(`select block from allocation where offer_uuid = $1 and status in ('held', 'leased')`),
+  ].map((texts) => texts.map(knownPrefix))
+  const left = difference(whole ?? [], claims ?? [])
+  return {
+    kept: {
+      hidden: (hidden ?? []).map(formatPrefix),
+      freeHidden: await blocks('select block from free_block where offer_uuid = $1 and hidden'),
+      freeShown: await blocks('select block from free_block where offer_uuid = $1 and not hidden'),
+    },
+    due: {
+      hidden: mergePrefixes(hidden ?? []).map(formatPrefix),
+      freeHidden: difference(hidden ?? [], claims ?? []).map(formatPrefix),
+      freeShown: difference(left, hidden ?? []).map(formatPrefix),
+    },
+  }
 }

@@ -1,0 +1,13 @@
+import pg from 'pg'
+import { vi } from 'vitest'
+
+/** How many statements some work sends to the database, begin and commit among them. */
+export async function statementsIn(work: () => Promise<unknown>): Promise<number> {
+  const sent = vi.spyOn(pg.Client.prototype, 'query')
+  try {
+    await work()
+    return sent.mock.calls.length
+  } finally {
+    sent.mockRestore()
+  }
+}
