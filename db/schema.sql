@@ -20,6 +20,7 @@ create table allocation (
 );
 CREATE INDEX allocation_hold_lapses ON public.allocation USING btree (until) WHERE (status = 'held'::text);
 CREATE INDEX allocation_hold_of_offer ON public.allocation USING btree (offer_uuid, until) WHERE (status = 'held'::text);
+CREATE INDEX allocation_hold_of_tenant ON public.allocation USING btree (tenant_uuid, until) WHERE (status = 'held'::text);
 CREATE INDEX allocation_of_offer ON public.allocation USING btree (offer_uuid, since);
 CREATE INDEX allocation_of_tenant ON public.allocation USING btree (tenant_uuid);
 

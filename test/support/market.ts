@@ -1,9 +1,13 @@
 import { inTransaction } from '../../src/kernel/context.ts'
 import { addressCount, difference, formatPrefix, knownPrefix, mergePrefixes } from '../../src/kernel/ip.ts'
+import { money, pricePerAddress } from '../../src/kernel/money.ts'
+import { addMonths } from '../../src/kernel/time.ts'
 import { newUuid } from '../../src/kernel/uuid.ts'
-import { free, hold, keepForLease } from '../../src/market/inventory.actions.ts'
+import { startLease } from '../../src/market/index.ts'
+import { free } from '../../src/market/inventory.actions.ts'
 import { restock } from '../../src/market/inventory.store.ts'
 import { insertOffer, lockOffer, type Offer } from '../../src/market/offer.store.ts'
+import { keepBlock } from '../../src/market/reservation.actions.ts'
 import type { World } from './world.ts'
 
 /** Offers and leases as they stand after their long ways, for tests of something else. */
@@ -96,7 +100,7 @@ export interface MadeLease {
   readonly block: string
 }
 
-/** A running lease at the price of its size, without the purchase that would have made it. */
+/** A running lease, kept and bought in one go at a price that was agreed to somewhere else. */
 export async function makeLease(
   world: World,
   offer: MadeOffer,
@@ -110,56 +114,22 @@ export async function makeLease(
   return inTransaction(world.ctx, async (ctx) => {
     const locked = await lockOffer(ctx, offer.uuid)
     if (!locked) throw new Error('no such offer')
-    const claim = { tenant: lessee, block: prefix, until: ctx.now, privately: true }
-    const allocation = await hold(ctx, locked, claim)
-    await keepForLease(ctx, allocation)
-    const uuid = newUuid()
-    const month = 30 * 86_400_000
-    await ctx.db
-      .insertInto('lease')
-      .values({
-        uuid,
-        tenant_uuid: lessee,
-        holder_uuid: offer.tenant_uuid,
-        offer_uuid: offer.uuid,
-        pricing_uuid: pricing,
-        allocation_uuid: allocation.uuid,
-        block,
-        registry: offer.registry,
-        status: 'active',
-        price_minor: given.priceMinor ?? 10_000,
-        commission_bp: 500,
-        period_start: ctx.now,
-        next_due_at: new Date(ctx.now.getTime() + month),
-        created_at: ctx.now,
-      })
-      .execute()
-    if (given.commitmentMonths !== undefined)
-      await ctx.db
-        .insertInto('commitment')
-        .values({
-          uuid: newUuid(),
-          tenant_uuid: lessee,
-          offer_uuid: offer.uuid,
-          pricing_uuid: pricing,
-          lease_uuid: uuid,
-          status: 'active',
-          price_minor: given.priceMinor ?? 10_000,
-          months: given.commitmentMonths,
-          starts_at: ctx.now,
-          ends_at: new Date(ctx.now.getTime() + given.commitmentMonths * month),
-        })
-        .execute()
-    await ctx.db
-      .updateTable('offer')
-      .set((eb) => ({
-        used_addresses: eb('used_addresses', '+', addressCount(prefix)),
-        run_rate_minor: eb('run_rate_minor', '+', given.priceMinor ?? 10_000),
-        live_leases: eb('live_leases', '+', 1),
-      }))
-      .where('uuid', '=', offer.uuid)
-      .execute()
-    return { uuid, allocation: allocation.uuid, block }
+    const { priceMinor = 10_000, commitmentMonths: months = 1 } = given
+    const price = money(priceMinor, ctx.house.config.currency)
+    const { reservation } = await keepBlock(ctx, { ...locked, pricing_uuid: pricing }, lessee, {
+      block: prefix,
+      priceMinor,
+      ipPrice: pricePerAddress(price, addressCount(prefix)),
+      months,
+      negotiated: false,
+      privately: true,
+    })
+    const { uuid, allocation_uuid: allocation } = await startLease(ctx, {
+      reservation: reservation.uuid,
+      periodStart: ctx.now,
+      nextDueAt: addMonths(ctx.now, 1),
+    })
+    return { uuid, allocation, block }
   })
 }
 
