@@ -1,13 +1,13 @@
 import {
   addressCount,
+  childCount,
   contains,
   difference,
   formatPrefix,
   mergePrefixes,
+  nthChild,
   overlaps,
   parent,
-  prefixAround,
-  firstAddress,
   subtract,
   type Prefix,
 } from '../kernel/ip.ts'
@@ -111,10 +111,9 @@ export function within(block: Prefix, others: readonly Prefix[]): Prefix[] {
   return others.filter((other) => contains(block, other))
 }
 
-/** The child of that length in a free block that lies nearest to the wanted one. */
-export function nearestChild(free: Prefix, wanted: Prefix): Prefix {
-  if (contains(free, wanted)) return wanted
+/** Of the children of that length in a free block apart from the wanted one, those that lie nearest to it. */
+export function nearestChildren(free: Prefix, wanted: Prefix, most: number): Prefix[] {
+  const all = childCount(free, wanted.length)
   const below = free.address < wanted.address
-  const last = free.address + BigInt(addressCount(free) - addressCount(wanted))
-  return prefixAround({ ...firstAddress(free), value: below ? last : free.address }, wanted.length)
+  return Array.from({ length: Math.min(most, all) }, (_, n) => nthChild(free, wanted.length, below ? all - 1 - n : n))
 }

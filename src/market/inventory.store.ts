@@ -118,17 +118,25 @@ export async function setAllocationEnd(ctx: Context, uuid: string, until: Date |
   await ctx.db.updateTable('allocation').set({ until }).where('uuid', '=', uuid).execute()
 }
 
-/** Holds of an offer that have lapsed and not been released yet. */
-export async function lapsedHolds(ctx: Context, offer: string): Promise<Allocation[]> {
-  return ctx.db
-    .selectFrom('allocation')
-    .selectAll()
-    .where('offer_uuid', '=', offer)
-    .where('status', '=', 'held')
+export async function holdsOf(ctx: Context, offer: string): Promise<Allocation[]> {
+  return holds(ctx, offer).execute()
+}
+
+/** Holds of an offer that have lapsed and not been released yet, those that lapsed first in front. */
+export async function lapsedHolds(ctx: Context, offer: string, most: number): Promise<Allocation[]> {
+  return holds(ctx, offer).where('until', '<=', ctx.now).orderBy('until').limit(most).execute()
+}
+
+/** Those of them that stand in the way of a block. */
+export async function lapsedHoldsTouching(ctx: Context, offer: string, block: Prefix): Promise<Allocation[]> {
+  return holds(ctx, offer)
     .where('until', '<=', ctx.now)
-    .orderBy('block')
+    .where(sql<boolean>`block && ${formatPrefix(block)}::cidr`)
     .execute()
 }
+
+const holds = (ctx: Context, offer: string) =>
+  ctx.db.selectFrom('allocation').selectAll().where('offer_uuid', '=', offer).where('status', '=', 'held')
 
 /** Offers with holds that have lapsed, those that lapsed first in front. */
 export async function offersWithLapsedHolds(ctx: Context, most: number): Promise<string[]> {

@@ -1,9 +1,13 @@
-import { inTransaction } from '../../src/kernel/context.ts'
+import { inTransaction, type Context } from '../../src/kernel/context.ts'
 import { addressCount, difference, formatPrefix, knownPrefix, mergePrefixes } from '../../src/kernel/ip.ts'
+import { money, pricePerAddress } from '../../src/kernel/money.ts'
+import { addMonths } from '../../src/kernel/time.ts'
 import { newUuid } from '../../src/kernel/uuid.ts'
-import { free, hold, keepForLease } from '../../src/market/inventory.actions.ts'
+import { startLease } from '../../src/market/index.ts'
+import { free } from '../../src/market/inventory.actions.ts'
 import { restock } from '../../src/market/inventory.store.ts'
 import { insertOffer, lockOffer, type Offer } from '../../src/market/offer.store.ts'
+import { keepBlock } from '../../src/market/reservation.actions.ts'
 import type { World } from './world.ts'
 
 /** Offers and leases as they stand after their long ways, for tests of something else. */
@@ -96,7 +100,7 @@ export interface MadeLease {
   readonly block: string
 }
 
-/** A running lease at the price of its size, without the purchase that would have made it. */
+/** A running lease, kept and bought in one go at a price that was agreed to somewhere else. */
 export async function makeLease(
   world: World,
   offer: MadeOffer,
@@ -104,112 +108,47 @@ export async function makeLease(
   block: string,
   given: { readonly priceMinor?: number; readonly commitmentMonths?: 3 | 6 | 12 | 24 | 36 | 60 | 120 } = {},
 ): Promise<MadeLease> {
-  const prefix = knownPrefix(block)
-  const pricing = offer.pricingOf[prefix.length]
-  if (pricing === undefined) throw new Error(`no price for /${prefix.length}`)
+  const { priceMinor = 10_000, commitmentMonths: months = 1 } = given
   return inTransaction(world.ctx, async (ctx) => {
-    const locked = await lockOffer(ctx, offer.uuid)
-    if (!locked) throw new Error('no such offer')
-    const claim = { tenant: lessee, block: prefix, until: ctx.now, privately: true }
-    const allocation = await hold(ctx, locked, claim)
-    await keepForLease(ctx, allocation)
-    const uuid = newUuid()
-    const month = 30 * 86_400_000
-    await ctx.db
-      .insertInto('lease')
-      .values({
-        uuid,
-        tenant_uuid: lessee,
-        holder_uuid: offer.tenant_uuid,
-        offer_uuid: offer.uuid,
-        pricing_uuid: pricing,
-        allocation_uuid: allocation.uuid,
-        block,
-        registry: offer.registry,
-        status: 'active',
-        price_minor: given.priceMinor ?? 10_000,
-        commission_bp: 500,
-        period_start: ctx.now,
-        next_due_at: new Date(ctx.now.getTime() + month),
-        created_at: ctx.now,
-      })
-      .execute()
-    if (given.commitmentMonths !== undefined)
-      await ctx.db
-        .insertInto('commitment')
-        .values({
-          uuid: newUuid(),
-          tenant_uuid: lessee,
-          offer_uuid: offer.uuid,
-          pricing_uuid: pricing,
-          lease_uuid: uuid,
-          status: 'active',
-          price_minor: given.priceMinor ?? 10_000,
-          months: given.commitmentMonths,
-          starts_at: ctx.now,
-          ends_at: new Date(ctx.now.getTime() + given.commitmentMonths * month),
-        })
-        .execute()
-    await ctx.db
-      .updateTable('offer')
-      .set((eb) => ({
-        used_addresses: eb('used_addresses', '+', addressCount(prefix)),
-        run_rate_minor: eb('run_rate_minor', '+', given.priceMinor ?? 10_000),
-        live_leases: eb('live_leases', '+', 1),
-      }))
-      .where('uuid', '=', offer.uuid)
-      .execute()
-    return { uuid, allocation: allocation.uuid, block }
+    const reservation = await keep(ctx, offer, lessee, block, { months, priceMinor })
+    const { uuid, allocation_uuid: allocation } = await startLease(ctx, {
+      reservation: reservation.uuid,
+      periodStart: ctx.now,
+      nextDueAt: addMonths(ctx.now, 1),
+    })
+    return { uuid, allocation, block }
   })
 }
 
 export interface ReservationWish {
   readonly months?: 1 | 3 | 6 | 12 | 24 | 36 | 60 | 120
-  readonly status?: 'pending' | 'accepted'
   readonly priceMinor?: number
+  /** Waits for the holder's answer. */
+  readonly negotiated?: boolean
 }
 
-/** A wish for a block that is kept for it, with its commitment where it is for more than a month. */
+/** A wish for a block that is kept for it, at a price that was agreed to somewhere else. */
 export async function makeReservation(
   world: World,
   offer: MadeOffer,
   lessee: string,
   block: string,
-  { months = 1, status = 'accepted', priceMinor = 10_000 }: ReservationWish = {},
+  wish: ReservationWish = {},
 ): Promise<{ readonly uuid: string; readonly allocation: string }> {
+  const { uuid, allocation_uuid: allocation } = await world.change((ctx) => keep(ctx, offer, lessee, block, wish))
+  return { uuid, allocation }
+}
+
+async function keep(ctx: Context, offer: MadeOffer, lessee: string, block: string, wish: ReservationWish) {
+  const { months = 1, priceMinor = 10_000, negotiated = false } = wish
   const prefix = knownPrefix(block)
   const pricing = offer.pricingOf[prefix.length]
   if (pricing === undefined) throw new Error(`no price for /${prefix.length}`)
-  return inTransaction(world.ctx, async (ctx) => {
-    const locked = await lockOffer(ctx, offer.uuid)
-    if (!locked) throw new Error('no such offer')
-    const until = new Date(ctx.now.getTime() + 3_600_000)
-    const allocation = await hold(ctx, locked, { tenant: lessee, block: prefix, until, privately: true })
-    const uuid = newUuid()
-    const terms = { tenant_uuid: lessee, offer_uuid: offer.uuid, pricing_uuid: pricing, price_minor: priceMinor }
-    await ctx.db
-      .insertInto('reservation')
-      .values({
-        ...terms,
-        uuid,
-        holder_uuid: offer.tenant_uuid,
-        allocation_uuid: allocation.uuid,
-        token: `rsv_${uuid}`,
-        block,
-        ip_price: String(priceMinor / 100 / addressCount(prefix)),
-        contract_months: months,
-        status,
-        negotiated: status === 'pending',
-        created_at: ctx.now,
-      })
-      .execute()
-    if (months !== 1)
-      await ctx.db
-        .insertInto('commitment')
-        .values({ ...terms, uuid: newUuid(), reservation_uuid: uuid, status: 'pending', months })
-        .execute()
-    return { uuid, allocation: allocation.uuid }
-  })
+  const locked = await lockOffer(ctx, offer.uuid)
+  if (!locked) throw new Error('no such offer')
+  const ipPrice = pricePerAddress(money(priceMinor, ctx.house.config.currency), addressCount(prefix))
+  const deal = { block: prefix, priceMinor, ipPrice, months, negotiated, privately: true }
+  return (await keepBlock(ctx, { ...locked, pricing_uuid: pricing }, lessee, deal)).reservation
 }
 
 /** The space of an offer as it is kept, and as its hidden set and its live claims say it must be. */

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addMonths, toUnix } from '../../../src/kernel/time.ts'
 import { newUuid } from '../../../src/kernel/uuid.ts'
+import { showOffer } from '../../../src/market/offerinclude.actions.ts'
+import { readInclude } from '../../../src/market/offerinclude.wire.ts'
 import { makeLease, makeOffer, makeReservation, type MadeOffer } from '../../support/market.ts'
 import { outcomeOf } from '../../support/portal.ts'
 import { anonymous } from '../../support/refusals.ts'
@@ -159,9 +162,9 @@ describe('include', () => {
       await makeLease(world, offer, lessee, '45.10.3.0/24'),
     ]
     reservations = [
-      await makeReservation(world, offer, lessee, '45.10.6.0/24', { months: 12, priceMinor: 8_000, status: 'pending' }),
+      await makeReservation(world, offer, lessee, '45.10.6.0/24', { months: 12, priceMinor: 8_000, negotiated: true }),
       await makeReservation(world, offer, lessee, '45.10.5.0/24', { months: 3 }),
-      await makeReservation(world, offer, lessee, '45.10.1.0/24', { priceMinor: 7_000, status: 'pending' }),
+      await makeReservation(world, offer, lessee, '45.10.1.0/24', { priceMinor: 7_000, negotiated: true }),
       await makeReservation(world, offer, lessee, '45.10.0.0/24'),
       await makeReservation(world, offer, lessee, '45.10.12.0/24'),
       await makeReservation(world, offer, lessee, '45.10.13.0/24', { months: 3 }),
@@ -218,7 +221,7 @@ describe('include', () => {
       price: 180,
       period: 12,
       start_date: expect.any(Number),
-      end_date: commitment.start_date + 12 * 30 * 86_400,
+      end_date: toUnix(addMonths(new Date(commitment.start_date * 1_000), 12)),
     })
     expect(body.services.slice(0, 2).map((lease: { commitment: unknown }) => lease.commitment)).toEqual([null, null])
   })
@@ -292,7 +295,8 @@ describe('include', () => {
     const small = await makeOffer(world, tenant, { block: '45.12.0.0/22' })
     await makeLease(world, small, lessee, '45.12.0.0/24')
     await makeReservation(world, small, lessee, '45.12.1.0/24', { months: 3 })
-    const ask = (wanted: MadeOffer) => statementsIn(() => include(wanted, prices, commitments, committed, monthly))
+    const everything = readInclude({ include: [prices, commitments, committed, monthly] })
+    const ask = ({ uuid }: MadeOffer) => statementsIn(() => showOffer(world.ctx, tenant, uuid, everything))
     expect(await ask(offer)).toBe(await ask(small))
   })
 
