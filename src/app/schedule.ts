@@ -3,10 +3,13 @@ import { tellListeners } from '../kernel/events.ts'
 import { forgetAnswers, forgetOldEvents, sealAuditLog } from '../kernel/housekeeping.ts'
 import type { AnyJob, Scheduled } from '../kernel/jobs.ts'
 import { deliverMail } from '../kernel/mail.ts'
+import { bringChecksForward, checkDueOffers, checkOffer, failLapsedProofs } from '../market/index.ts'
 
 /** The timetable, in real time; all times UTC. */
 export const schedule: readonly Scheduled[] = [
   { cron: '* * * * *', job: sealAuditLog },
+  { cron: '* * * * *', job: failLapsedProofs },
+  { cron: '* * * * *', job: checkDueOffers },
   { cron: '7 * * * *', job: forgetAnswers },
   { cron: '17 * * * *', job: forgetExpired },
   { cron: '27 3 * * *', job: forgetOldEvents },
@@ -14,4 +17,10 @@ export const schedule: readonly Scheduled[] = [
 ]
 
 /** Every job there is. */
-export const jobs: readonly AnyJob[] = [...schedule.map(({ job }) => job), tellListeners, deliverMail]
+export const jobs: readonly AnyJob[] = [
+  ...schedule.map(({ job }) => job),
+  tellListeners,
+  deliverMail,
+  checkOffer,
+  bringChecksForward,
+]
