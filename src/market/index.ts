@@ -12,6 +12,7 @@ export const marketRoutes: readonly Endpoint[] = [
 export { allocationStates } from './allocation.states.ts'
 export { completeCommitments } from './commitment.jobs.ts'
 export { commitmentStates } from './commitment.states.ts'
+export { marketInvariants } from './invariants.store.ts'
 export { endLease, renewLease, resumeLease, startLease, suspendLease, type Purchase } from './lease.actions.ts'
 export { leaseStates } from './lease.states.ts'
 export { offerStates } from './offer.states.ts'
