@@ -2,6 +2,7 @@ import { identityInvariants } from '../identity/index.ts'
 import { checkChain, sealAudit } from '../kernel/audit.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Findings, Invariant } from '../kernel/invariants.ts'
+import { marketInvariants } from '../market/index.ts'
 
 const kernelInvariants: readonly Invariant[] = [
   {
@@ -19,7 +20,7 @@ const kernelInvariants: readonly Invariant[] = [
 ]
 
 /** Every promise there is. */
-export const invariants: readonly Invariant[] = [...kernelInvariants, ...identityInvariants]
+export const invariants: readonly Invariant[] = [...kernelInvariants, ...identityInvariants, ...marketInvariants]
 
 export interface InvariantResult extends Findings {
   readonly name: string

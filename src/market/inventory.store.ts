@@ -170,12 +170,14 @@ export async function freeAround(ctx: Context, offer: string, wanted: Prefix, mo
 }
 
 /** On the shelf is what can be sold: not withdrawn, the offer on the market, and room for the size. */
+export const onShelf = sql<boolean>`
+  p.withdrawn_at is null and o.status = 'validity_active' and not o.hidden and exists (
+    select from free_block f where f.offer_uuid = p.offer_uuid and f.length <= p.length and not f.hidden)`
+
 export async function restock(ctx: Context, offer: string): Promise<void> {
   await sql`
     update pricing p set on_shelf = stocked.now from (
-      select p.uuid, p.withdrawn_at is null and o.status = 'validity_active' and not o.hidden and exists (
-        select from free_block f where f.offer_uuid = p.offer_uuid and f.length <= p.length and not f.hidden) as now
-      from pricing p join offer o on o.uuid = p.offer_uuid where p.offer_uuid = ${offer}
+      select p.uuid, (${onShelf}) as now from pricing p join offer o on o.uuid = p.offer_uuid where p.offer_uuid = ${offer}
     ) stocked where stocked.uuid = p.uuid and p.on_shelf <> stocked.now`.execute(ctx.db)
 }
 

@@ -18,7 +18,7 @@ const notices: Record<string, (data: News['data']) => Notice> = {
   }),
   'reservation.expired': (data) => ({
     subject: `Your offer for ${String(data['block'])} has lapsed`,
-    text: `Your offer of ${wordsFor(data)} was not answered, or not bought, in time. The block is no longer kept for you.\n`,
+    text: `You offered ${wordsFor(data)}. The block is no longer kept for you: nobody answered or bought in time, or it has left the market.\n`,
   }),
 }
 

@@ -1,0 +1,144 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Context } from '../kernel/context.ts'
+import type { Invariant } from '../kernel/invariants.ts'
+import { onShelf } from './inventory.store.ts'
+
+/** What the market promises across rows. Each is one walk in the order of an index, however much there is. */
+
+/** Every row of `breaches` is a sentence; `checked` counts what was looked at. */
+const promise = (name: string, checked: RawBuilder<unknown>, breaches: RawBuilder<unknown>): Invariant => ({
+  name,
+  check: async (ctx: Context) => {
+    const counted = await sql<{ n: number }>`select count(*) as n from ${checked}`.execute(ctx.db)
+    const { rows } = await sql<{ breach: string }>`select breach from (${breaches}) found limit 100`.execute(ctx.db)
+    return { checked: counted.rows[0]?.n ?? 0, breaches: rows.map((row) => row.breach) }
+  },
+})
+
+const liveClaims = sql`allocation where status in ('held', 'leased')`
+const liveOffers = sql`offer where status <> 'object_terminated'`
+
+/** Blocks are apart or one in the other, and sort parent first: whoever overlaps anybody overlaps the one before. */
+const overlapping = (blocks: RawBuilder<unknown>) => sql`
+  select format('%s overlaps %s', block, before) as breach
+  from (select block, lag(block) over (order by block) as before from (${blocks}) all_blocks) walked
+  where before >>= block`
+
+const claimsApart = promise('no two live claims overlap', liveClaims, overlapping(sql`select block from ${liveClaims}`))
+
+const nothingTwice = promise(
+  'nothing free is claimed, or free twice',
+  sql`free_block`,
+  overlapping(sql`select block from free_block union all select block from ${liveClaims}`),
+)
+
+const nothingLost = promise(
+  'what is free, held and leased of an offer is all of it',
+  liveOffers,
+  sql`select format('%s has %s addresses, of which %s are accounted for', o.block, 2 ^ (32 - masklen(o.block)), sum(part.addresses))
+      as breach
+    from (select * from ${liveOffers}) o left join lateral (
+      select 2 ^ (32 - masklen(block)) as addresses from free_block where offer_uuid = o.uuid and block <<= o.block
+      union all
+      select 2 ^ (32 - masklen(block)) from allocation
+        where offer_uuid = o.uuid and status in ('held', 'leased') and block <<= o.block
+    ) part on true group by o.uuid, o.block having coalesce(sum(part.addresses), 0) <> 2 ^ (32 - masklen(o.block))`,
+)
+
+const nothingElsewhere = promise(
+  'what is free or claimed lies within a live offer',
+  sql`free_block`,
+  sql`select format('%s lies outside %s', part.block, coalesce(o.block::text, 'every offer')) as breach
+    from (select block, offer_uuid from free_block union all select block, offer_uuid from ${liveClaims}) part
+    left join offer o on o.uuid = part.offer_uuid and o.status <> 'object_terminated'
+    where o.uuid is null or not part.block <<= o.block`,
+)
+
+/** Hidden blocks are apart, so the last that begins before a block is the only one that can be around it. */
+const hiddenKept = promise(
+  'what is free is hidden exactly where the holder hides it',
+  sql`free_block`,
+  sql`select format('%s is free and %s', f.block, case when f.hidden then 'hidden' else 'shown' end) as breach
+    from free_block f
+    left join lateral (select block from hidden_block h where h.offer_uuid = f.offer_uuid and h.block <= f.block
+      order by h.block desc limit 1) around on true
+    left join lateral (select block from hidden_block h where h.offer_uuid = f.offer_uuid and h.block > f.block
+      order by h.block limit 1) next on true
+    where f.hidden <> coalesce(around.block >>= f.block, false) or (not f.hidden and next.block << f.block)`,
+)
+
+const fewestBlocks = promise(
+  'free space is kept as the fewest blocks',
+  sql`free_block`,
+  sql`select format('%s and %s are one', before, block) as breach from (
+      select f.block, f.hidden, o.block as whole, lag(f.block) over beside as before, lag(f.hidden) over beside as was_hidden
+      from free_block f join offer o on o.uuid = f.offer_uuid
+      window beside as (partition by f.offer_uuid order by f.block)
+    ) walked where hidden = was_hidden and masklen(block) = masklen(before) and masklen(block) > masklen(whole)
+      and network(set_masklen(block, masklen(block) - 1)) = network(set_masklen(before, masklen(block) - 1))`,
+)
+
+const countersTrue = promise(
+  "an offer's counters are what its leases add up to",
+  sql`offer`,
+  sql`select format('%s says %s leases, %s addresses, %s a month; it has %s, %s, %s', o.block, o.live_leases,
+      o.used_addresses, o.run_rate_minor, l.leases, l.addresses, l.price) as breach
+    from offer o cross join lateral (
+      select count(*) as leases, coalesce(sum(2 ^ (32 - length)), 0) as addresses, coalesce(sum(price_minor), 0) as price
+      from lease where offer_uuid = o.uuid and status <> 'terminated'
+    ) l where (o.live_leases, o.used_addresses, o.run_rate_minor) is distinct from (l.leases, l.addresses, l.price)`,
+)
+
+const tallyTrue = promise(
+  "a company's tally of leases is their number",
+  sql`lease_tally`,
+  sql`select format('%s has %s leases of /%s, %s, %s; the tally says %s', tenant_uuid, coalesce(l.n, 0), length, registry,
+      status, coalesce(t.leases, 0)) as breach
+    from lease_tally t full join (
+      select tenant_uuid, status, length, registry, count(*) as n from lease group by 1, 2, 3, 4
+    ) l using (tenant_uuid, status, length, registry) where coalesce(l.n, 0) <> coalesce(t.leases, 0)`,
+)
+
+const holdsWanted = promise(
+  'every hold is for a live reservation of that block, and every live reservation has its hold',
+  sql`reservation where status in ('pending', 'accepted') and bought_at is null`,
+  sql`select format('%s: the claim is %s, the reservation %s', coalesce(a.block, r.block), a.status, r.status) as breach
+    from (select * from allocation where status = 'held') a full join (
+      select * from reservation where status in ('pending', 'accepted') and bought_at is null
+    ) r on r.allocation_uuid = a.uuid
+    where a.uuid is null or r.uuid is null
+      or (a.block, a.tenant_uuid, a.offer_uuid) <> (r.block, r.tenant_uuid, r.offer_uuid)`,
+)
+
+const leasesAllocated = promise(
+  'every running lease has its block, and every leased block a running lease',
+  sql`lease where status <> 'terminated'`,
+  sql`select format('%s: the claim is %s, the lease %s', coalesce(a.block, l.block), a.status, l.status) as breach
+    from (select * from allocation where status = 'leased') a full join (
+      select * from lease where status <> 'terminated'
+    ) l on l.allocation_uuid = a.uuid
+    where a.uuid is null or l.uuid is null
+      or (a.block, a.tenant_uuid, a.offer_uuid) <> (l.block, l.tenant_uuid, l.offer_uuid)`,
+)
+
+const shelfTrue = promise(
+  'on the shelf are exactly the prices that can be sold',
+  sql`pricing`,
+  sql`select format('the price of a /%s of %s is %s the shelf', p.length, o.block, case when p.on_shelf then 'on' else 'off' end)
+      as breach
+    from pricing p join offer o on o.uuid = p.offer_uuid where p.on_shelf <> (${onShelf})`,
+)
+
+export const marketInvariants: readonly Invariant[] = [
+  claimsApart,
+  nothingTwice,
+  nothingLost,
+  nothingElsewhere,
+  hiddenKept,
+  fewestBlocks,
+  countersTrue,
+  tallyTrue,
+  holdsWanted,
+  leasesAllocated,
+  shelfTrue,
+]
