@@ -67,7 +67,7 @@ interface Place {
 
 const listedDaysAgo = 400
 
-/** The first by the mailed code; the others follow from its maintainer. */
+/** One block of each registry by the mailed code; the others follow from its maintainer. */
 async function listFor(ctx: Context, holder: string, of: readonly DemoBlock[]): Promise<OfferView[]> {
   const then = { ...ctx, now: addDays(ctx.now, -listedDaysAgo) }
   const list = (wanted: readonly DemoBlock[], at: Context) =>
@@ -76,18 +76,17 @@ async function listFor(ctx: Context, holder: string, of: readonly DemoBlock[]): 
       tosAccepted: true,
       subnetActionsAccepted: true,
     })
-  const first = await list(of.slice(0, 1), then)
-  for (const { offer } of first) await verifyOwnership(then, holder, offer.uuid, await mailedCode(then, offer.block))
-  const open = of.slice(1).filter(({ fate }) => fate === 'awaits_code' || fate === 'no_contact')
-  const rest = await list(
-    of.slice(1).filter((block) => !open.includes(block)),
-    then,
-  )
-  for (const { offer } of [...first, ...rest]) await recheckOffer(ctx, holder, offer.uuid)
-  return [...first, ...rest, ...(open.length > 0 ? await list(open, ctx) : [])]
+  const open = of.filter(({ fate }) => fate === 'awaits_code' || fate === 'no_contact')
+  const first = of.filter(({ registry }, i) => of.findIndex((other) => other.registry === registry) === i)
+  const mailed = await list(first, then)
+  for (const { offer } of mailed) await verifyOwnership(then, holder, offer.uuid, await mailedCode(then, offer.block))
+  const others = of.filter((block) => !first.includes(block) && !open.includes(block))
+  const proven = [...mailed, ...(others.length > 0 ? await list(others, then) : [])]
+  for (const { offer } of proven) await recheckOffer(ctx, holder, offer.uuid)
+  return [...proven, ...(open.length > 0 ? await list(open, ctx) : [])]
 }
 
-function wantedOffer({ prefix, registry, splits, hidden = false, ...terms }: DemoBlock, currency: string): WantedOffer {
+function wantedOffer({ prefix, registry, splits, hidden, ...terms }: DemoBlock, currency: string): WantedOffer {
   const block = knownPrefix(prefix)
   const [minimumSplit, maximumSplit] = splits
   const lengths = Array.from({ length: maximumSplit - minimumSplit + 1 }, (_, i) => minimumSplit + i)
@@ -97,7 +96,7 @@ function wantedOffer({ prefix, registry, splits, hidden = false, ...terms }: Dem
     registry,
     minimumSplit,
     maximumSplit,
-    hidden,
+    hidden: hidden ?? false,
     pricings: lengths.map((length) => ({
       length,
       value: priceOf(terms.price, length, currency),
@@ -120,11 +119,11 @@ async function mailedCode(ctx: Context, block: string): Promise<string> {
   const { body } = await ctx.db
     .selectFrom('mail')
     .select('body')
-    .where('body', 'like', `%${block}%`)
+    .where('body', 'like', `%${block}: %`)
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()
-  const code = /\b[A-Z0-9]{8}\b/.exec(body)?.[0]
+  const code = body.split(`${block}: `)[1]?.split('\n')[0]
   if (code === undefined) throw new Error(`no code was mailed for ${block}`)
   return code
 }
