@@ -89,7 +89,7 @@ export const listingRoutes: readonly Endpoint[] = [
     tag: 'Market',
     summary: 'Offer blocks for lease',
     description:
-      'All of them or none. Each then waits for its proof of ownership: usually a code mailed to the registry’s contact.',
+      "All of them or none. Each then waits for its proof of ownership: usually a code mailed to the registry's contact.",
     access: { by: 'token', scope: 'billing' },
     status: 201,
     body: ListingBody,

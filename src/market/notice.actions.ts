@@ -13,7 +13,7 @@ const notices: Record<string, (data: News['data']) => Notice> = {
   }),
   'offer.activated': ({ block }) => ({
     subject: `${String(block)} is on the market`,
-    text: `Every check of ${String(block)} has passed; unless it is hidden, it can be leased now.\n`,
+    text: `No check of ${String(block)} has failed; unless it is hidden, it can be leased now.\n`,
   }),
   'offer.invalidated': ({ block, reasons }) => ({
     subject: `${String(block)} is off the market`,

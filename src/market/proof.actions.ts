@@ -106,9 +106,7 @@ async function accept(ctx: Context, offer: Offer, type: Proof['type']): Promise<
   return beginChecks(ctx, await moveOffer(ctx, offer, 'proof_accepted', { type }))
 }
 
-/**
- * In transactions of its own: a wrong code is refused and yet counted. The lock lets parallel tries in one by one.
- */
+/** In a transaction of its own: a wrong code is refused and yet counted. The lock lets parallel tries in one by one. */
 export async function verifyOwnership(ctx: Context, tenant: string, uuid: string, code: string): Promise<Offer> {
   const { offer, refusal } = await inTransaction(ctx, (tx) => tryCode(tx, tenant, uuid, code))
   if (refusal) throw refusal
@@ -123,6 +121,8 @@ async function tryCode(
 ): Promise<{ readonly offer: Offer; readonly refusal?: Problem }> {
   const offer = await lockOwnOffer(ctx, tenant, uuid)
   const proof = await findProof(ctx, uuid)
+  // No Idempotency-Key is taken here, so giving the right code again must do no harm.
+  if (proof?.status === 'passed' && proof.code_digest && codeMatches(code, proof.code_digest)) return { offer }
   if (offer.status !== 'auth_pending' || !proof?.code_digest || !proof.expires_at)
     return { offer, refusal: marketProblem('proof_not_by_mail') }
   if (proof.expires_at <= ctx.now) {
@@ -131,7 +131,7 @@ async function tryCode(
   }
   if (!codeMatches(code, proof.code_digest)) return { offer, refusal: await countWrong(ctx, offer, proof) }
   const description = `The code mailed to ${proof.email} was given.`
-  await updateProof(ctx, uuid, { status: 'passed', description, code_digest: null, tries_left: 0 })
+  await updateProof(ctx, uuid, { status: 'passed', description, tries_left: 0 })
   return { offer: await accept(ctx, offer, proof.type) }
 }
 

@@ -19,7 +19,8 @@ export const proofRoutes: readonly Endpoint[] = [
     route: `POST ${path}/verify`,
     tag: 'Market',
     summary: 'Prove a block by its mailed code',
-    description: 'Five tries within 72 hours. Case, spaces and hyphens do not matter.',
+    description:
+      'Five tries within 72 hours. Case, spaces and hyphens do not matter; the right code may be given again.',
     access: { by: 'token', scope: 'billing' },
     params: OfferPath,
     body: Type.Object({ code: Text(40, { description: 'The code from the mail.' }) }),

@@ -48,6 +48,7 @@ export async function provenRecords(ctx: Context, tenant: string): Promise<Prove
     .select(['offer.registry', 'proof.organisation', 'proof.maintainers'])
     .distinct()
     .where('proof.tenant_uuid', '=', tenant)
+    .where('offer.tenant_uuid', '=', tenant)
     .where('proof.type', '=', 'email')
     .where('proof.status', '=', 'passed')
     .where('offer.status', '!=', 'object_terminated')
