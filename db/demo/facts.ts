@@ -14,7 +14,7 @@ export const registry: readonly RegistryRecord[] = blocks.map(({ holder, prefix,
   registry,
   organisation: holder,
   // Of its own where the holder still has to prove it: elsewhere one mail speaks for all blocks of a maintainer.
-  maintainers: [fate === 'awaits_code' ? 'MNT-NEWLY-BOUGHT' : `MNT-${holder.toUpperCase()}`],
+  maintainers: [fate === 'awaits_code' || fate === 'no_contact' ? 'MNT-NEWLY-BOUGHT' : `MNT-${holder.toUpperCase()}`],
   contactEmail: fate === 'no_contact' ? null : `hostmaster@${holder}.example`,
   abuseEmail: fate === 'no_contact' ? null : `abuse@${holder}.example`,
 }))
