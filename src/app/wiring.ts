@@ -1,11 +1,21 @@
 import { noticedEvents, tellOwners } from '../identity/index.ts'
 import type { Listener, Wiring } from '../kernel/events.ts'
-import { negotiationEvents, tellNegotiators } from '../market/index.ts'
+import {
+  negotiationEvents,
+  noteUndelivered,
+  offerNotices,
+  recheckAfterImport,
+  tellHolders,
+  tellNegotiators,
+} from '../market/index.ts'
 
 /** Who hears of what. */
 export const wiring: Wiring = {
   ...heardBy(noticedEvents, tellOwners),
+  ...heardBy(offerNotices, tellHolders),
   ...heardBy(negotiationEvents, tellNegotiators),
+  'mail.failed': [noteUndelivered],
+  'network.replaced': [recheckAfterImport],
 }
 
 function heardBy(types: readonly string[], listener: Listener): Wiring {
