@@ -4,11 +4,11 @@ import { endpoint, type Endpoint } from '../kernel/endpoint.ts'
 import { parseAddress, parsePrefix, type Address, type Prefix } from '../kernel/ip.ts'
 import { pageMeta, pageOf, PageOf, pageQuery, sortKeys } from '../kernel/paging.ts'
 import { kernelProblem } from '../kernel/problems.ts'
-import { DataOf, Int, ListOf, Nullable, OneOf, Text, Type, type Static } from '../kernel/schema.ts'
+import { DataOf, Int, ListOf, OneOf, Text, Type, type Static } from '../kernel/schema.ts'
 import { listBlocks, showOffers, type WantedOffer } from './listing.actions.ts'
 import { listable } from './listing.rules.ts'
 import { marketProblem } from './market.problems.ts'
-import { OfferAnswer, offerAnswer, registries } from './offer.wire.ts'
+import { maintainerFields, OfferAnswer, offerAnswer, registries } from './offer.wire.ts'
 import { offerStates } from './offer.states.ts'
 import { smallestSplit } from './pricing.rules.ts'
 import { mostPricings, PricingBody, readPricing } from './pricing.wire.ts'
@@ -25,10 +25,7 @@ const SubnetBody = Type.Object({
   maximum_split: Type.Optional(Length('Prefix length of the smallest block on offer; 24 unless given.')),
   hidden: Type.Optional(Type.Boolean({ description: 'Keep it out of search for now.' })),
   pricings: Type.Array(PricingBody, { maxItems: mostPricings }),
-  maintainer_id: Type.Optional(Nullable(Text(80, { description: 'Registry maintainer (APNIC).' }))),
-  maintainer_password: Type.Optional(
-    Nullable(Text(255, { description: 'Its password: kept encrypted, never returned.' })),
-  ),
+  ...maintainerFields,
   own_asns: Type.Optional(
     Type.Array(Int(1, 4_294_967_294), {
       maxItems: 100,

@@ -2,7 +2,7 @@ import type { Config } from '../kernel/config.ts'
 import { addressCount, firstAddress, formatAddress, knownPrefix } from '../kernel/ip.ts'
 import { money, toNumber } from '../kernel/money.ts'
 import { PageMeta, pageMeta } from '../kernel/paging.ts'
-import { Answer, Nullable, OneOf, Type, UnixTime, Uuid, type Static } from '../kernel/schema.ts'
+import { Answer, Nullable, OneOf, Text, Type, UnixTime, Uuid, type Static } from '../kernel/schema.ts'
 import { toUnix } from '../kernel/time.ts'
 import { utilisationPercent } from './offer.rules.ts'
 import { offerStates } from './offer.states.ts'
@@ -13,6 +13,14 @@ import { PricingAnswer, pricingAnswer } from './pricing.wire.ts'
 /** The market service of the specification. */
 
 export const registries = ['ripencc', 'arin', 'apnic', 'lacnic', 'afrinic'] as const
+
+/** Who maintains the block at its registry; taken, and never shown. */
+export const maintainerFields = {
+  maintainer_id: Type.Optional(Nullable(Text(80, { description: 'Registry maintainer (APNIC).' }))),
+  maintainer_password: Type.Optional(
+    Nullable(Text(255, { description: 'Its password: kept encrypted, never returned.' })),
+  ),
+}
 
 const CheckAnswer = Answer({
   status: OneOf(['pending', 'passed', 'warning', 'failed', 'skipped']),

@@ -1,6 +1,5 @@
 import { audit } from '../kernel/audit.ts'
 import type { Context } from '../kernel/context.ts'
-import { emit } from '../kernel/events.ts'
 import { knownPrefix } from '../kernel/ip.ts'
 import { kernelProblem } from '../kernel/problems.ts'
 import { restock } from './inventory.store.ts'
@@ -14,6 +13,7 @@ import {
   type KnownPricing,
   type PricingWish,
 } from './offerchange.rules.ts'
+import { tellOf } from './offermove.actions.ts'
 import { splitErrors } from './pricing.rules.ts'
 import { changePricings, insertPricings, livePricings, withdrawPricings, type Pricing } from './pricing.store.ts'
 
@@ -47,7 +47,7 @@ export async function changeOffer(ctx: Context, tenant: string, uuid: string, wi
   const now = Object.keys(change).length > 0 ? await updateOffer(ctx, uuid, change) : offer
   await restock(ctx, uuid)
   await audit(ctx, { action: 'offer.changed', subject: { kind: 'offer', uuid }, tenant, data: { fields: changed } })
-  await emit(ctx, { type: 'offer.changed', tenant, data: { uuid, fields: changed } })
+  await tellOf(ctx, now, 'offer.changed', { fields: changed })
   return now
 }
 

@@ -1,4 +1,5 @@
-import { Int, Nullable, Text, Type, Uuid, type Static } from '../kernel/schema.ts'
+import { Int, Nullable, Type, Uuid, type Static } from '../kernel/schema.ts'
+import { maintainerFields } from './offer.wire.ts'
 import type { OfferWish } from './offerchange.actions.ts'
 import type { PricingWish } from './offerchange.rules.ts'
 import { mostPricings, PricingBody } from './pricing.wire.ts'
@@ -19,10 +20,7 @@ export const OfferChangeBody = Type.Object({
         'and a price that is not named is withdrawn. Leases keep the price they were made at.',
     }),
   ),
-  maintainer_id: Type.Optional(Nullable(Text(100, { description: 'Maintainer at the registry (APNIC).' }))),
-  maintainer_password: Type.Optional(
-    Nullable(Text(200, { description: 'Kept encrypted, and never shown again; null forgets it.' })),
-  ),
+  ...maintainerFields,
 })
 
 export function readOfferChange(body: Static<typeof OfferChangeBody>): OfferWish {

@@ -54,9 +54,25 @@ describe('DELETE /billing/v1/{tenantUUID}/market/services/{ipmarketServiceUUID}'
     expect(await read(offer)).toEqual(body)
     expect((await spaceOf(world, offer.uuid)).kept).toEqual({ hidden: [], freeHidden: [], freeShown: [] })
     expect(await shelfOf(offer)).toEqual([])
-    const again = await makeOffer(world, tenant, { block: '45.8.0.0/20' })
-    expect((await spaceOf(world, again.uuid)).kept.freeShown).toEqual(['45.8.0.0/20'])
-    expect(await shelfOf(again)).toEqual([{ length: 24 }])
+  })
+
+  it('frees the block to be listed again', async () => {
+    const offer = await makeOffer(world, tenant, { block: '45.8.16.0/20' })
+    const list = () =>
+      world.call('POST', `/billing/v1/${tenant}/market/services`, {
+        headers: bearer,
+        payload: {
+          subnets: [{ address: '45.8.16.0', cidr: 20, registry: 'ripencc', pricings: [{ cidr: 24, value: 90 }] }],
+          tos_accepted: true,
+          subnet_actions_accepted: true,
+        },
+      })
+    expect(outcomeOf(await list())).toBe('422 block_listed')
+    await cancel(offer)
+    const again = await list()
+    expect(again.status).toBe(201)
+    const { kept, due } = await spaceOf(world, again.body.data[0].uuid)
+    expect([kept, kept.freeShown]).toEqual([due, ['45.8.16.0/20']])
   })
 
   it.each(offerStates.states.filter((status) => offerStates.can(status, 'cancel_idle')))(
