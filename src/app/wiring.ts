@@ -6,6 +6,7 @@ import {
   offerNotices,
   recheckAfterImport,
   tellHolders,
+  tellLessees,
   tellNegotiators,
 } from '../market/index.ts'
 
@@ -18,5 +19,6 @@ export const wiring: Wiring = {
   ...heardBy(offerNotices, tellHolders),
   ...heardBy(negotiationEvents, tellNegotiators),
   'mail.failed': [noteUndelivered],
+  'offer.cancelled': [tellLessees],
   'network.replaced': [recheckAfterImport],
 }

@@ -8,7 +8,7 @@ import { DataOf, Int, ListOf, OneOf, Text, Type, type Static } from '../kernel/s
 import { listBlocks, showOffers, type WantedOffer } from './listing.actions.ts'
 import { listable } from './listing.rules.ts'
 import { marketProblem } from './market.problems.ts'
-import { maintainerFields, OfferAnswer, offerAnswer, registries } from './offer.wire.ts'
+import { holderFields, OfferAnswer, offerAnswer, registries } from './offer.wire.ts'
 import { offerStates } from './offer.states.ts'
 import { smallestSplit } from './pricing.rules.ts'
 import { mostPricings, PricingBody, readPricing } from './pricing.wire.ts'
@@ -25,13 +25,7 @@ const SubnetBody = Type.Object({
   maximum_split: Type.Optional(Length('Prefix length of the smallest block on offer; 24 unless given.')),
   hidden: Type.Optional(Type.Boolean({ description: 'Keep it out of search for now.' })),
   pricings: Type.Array(PricingBody, { maxItems: mostPricings }),
-  ...maintainerFields,
-  own_asns: Type.Optional(
-    Type.Array(Int(1, 4_294_967_294), {
-      maxItems: 100,
-      description: 'AS numbers under which you announce the block yourself.',
-    }),
-  ),
+  ...holderFields,
 })
 
 const ListingBody = Type.Object({

@@ -2,6 +2,7 @@ import { mailOwners, type Notice, type Tenant } from '../identity/index.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Listener, News } from '../kernel/events.ts'
 import { sendMail } from '../kernel/mail.ts'
+import { lesseesOf } from './lease.store.ts'
 import type { OfferView } from './offerview.actions.ts'
 
 /** What the market says by mail. */
@@ -28,6 +29,20 @@ export const tellHolders: Listener = {
   hear: async (ctx, { type, tenant, data }) => {
     const notice = notices[type]?.(data)
     if (notice && tenant !== null) await mailOwners(ctx, tenant, notice)
+  },
+}
+
+/** Whoever leases a part of a cancelled block hears until when it may stay: one letter per company. */
+export const tellLessees: Listener = {
+  name: 'market.tell_lessees',
+  hear: async (ctx, { data }) => {
+    const until = String(data['expires_at'])
+    for (const { tenant_uuid, blocks } of await lesseesOf(ctx, String(data['uuid'])))
+      await mailOwners(ctx, tenant_uuid, {
+        subject:
+          blocks.length === 1 ? `${blocks[0]} will not be renewed` : `${blocks.length} leases will not be renewed`,
+        text: `The holder has taken a block off the market, parts of which you lease. Your leases go on as agreed, and none renews past ${until}.\n\n${blocks.join('\n')}\n`,
+      })
   },
 }
 

@@ -2,7 +2,7 @@ import type { Config } from '../kernel/config.ts'
 import { addressCount, firstAddress, formatAddress, knownPrefix } from '../kernel/ip.ts'
 import { money, toNumber } from '../kernel/money.ts'
 import { PageMeta, pageMeta } from '../kernel/paging.ts'
-import { Answer, Nullable, OneOf, Text, Type, UnixTime, Uuid, type Static } from '../kernel/schema.ts'
+import { Answer, Int, Nullable, OneOf, Text, Type, UnixTime, Uuid, type Static } from '../kernel/schema.ts'
 import { toUnix } from '../kernel/time.ts'
 import { utilisationPercent } from './offer.rules.ts'
 import { offerStates } from './offer.states.ts'
@@ -14,8 +14,14 @@ import { PricingAnswer, pricingAnswer } from './pricing.wire.ts'
 
 export const registries = ['ripencc', 'arin', 'apnic', 'lacnic', 'afrinic'] as const
 
-/** Who maintains the block at its registry; taken, and never shown. */
-export const maintainerFields = {
+/** What a holder says beside the terms: who maintains the block at its registry and who announces it. Never shown. */
+export const holderFields = {
+  own_asns: Type.Optional(
+    Type.Array(Int(1, 4_294_967_294), {
+      maxItems: 100,
+      description: 'AS numbers under which you announce the block yourself.',
+    }),
+  ),
   maintainer_id: Type.Optional(Nullable(Text(80, { description: 'Registry maintainer (APNIC).' }))),
   maintainer_password: Type.Optional(
     Nullable(Text(255, { description: 'Its password: kept encrypted, never returned.' })),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { audit } from '../kernel/audit.ts'
 import type { Context } from '../kernel/context.ts'
 import { knownPrefix } from '../kernel/ip.ts'
@@ -33,6 +34,7 @@ export interface OfferWish {
   readonly minimumSplit?: number
   readonly maximumSplit?: number
   readonly pricings?: readonly PricingWish[]
+  readonly ownAsns?: readonly number[]
   readonly maintainerId?: string | null
   readonly maintainerPassword?: string | null
 }
@@ -60,10 +62,12 @@ function changeOf(ctx: Context, offer: Offer, wish: OfferWish): OfferChange {
     hidden: wish.hidden,
     minimum_split: wish.minimumSplit,
     maximum_split: wish.maximumSplit,
+    own_asns: wish.ownAsns && [...new Set(wish.ownAsns)],
     maintainer_id: wish.maintainerId,
     maintainer_password_sealed: typeof password === 'string' ? ctx.house.box.seal(password) : password,
   }
-  const isNew = ([column, value]: [string, unknown]) => value !== undefined && value !== offer[column as keyof Offer]
+  const isNew = ([column, value]: [string, unknown]) =>
+    value !== undefined && !isDeepStrictEqual(value, offer[column as keyof Offer])
   return Object.fromEntries(Object.entries(wanted).filter(isNew))
 }
 

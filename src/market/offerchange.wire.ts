@@ -1,5 +1,5 @@
 import { Int, Nullable, Type, Uuid, type Static } from '../kernel/schema.ts'
-import { maintainerFields } from './offer.wire.ts'
+import { holderFields } from './offer.wire.ts'
 import type { OfferWish } from './offerchange.actions.ts'
 import type { PricingWish } from './offerchange.rules.ts'
 import { mostPricings, PricingBody } from './pricing.wire.ts'
@@ -20,16 +20,17 @@ export const OfferChangeBody = Type.Object({
         'and a price that is not named is withdrawn. Leases keep the price they were made at.',
     }),
   ),
-  ...maintainerFields,
+  ...holderFields,
 })
 
 export function readOfferChange(body: Static<typeof OfferChangeBody>): OfferWish {
-  const { hidden, minimum_split, maximum_split, pricings, maintainer_id, maintainer_password } = body
+  const { hidden, minimum_split, maximum_split, pricings, maintainer_id, maintainer_password, own_asns } = body
   return {
     ...(hidden === undefined ? {} : { hidden }),
     ...(minimum_split === undefined ? {} : { minimumSplit: minimum_split }),
     ...(maximum_split === undefined ? {} : { maximumSplit: maximum_split }),
     ...(pricings === undefined ? {} : { pricings: pricings.map(readPricingChange) }),
+    ...(own_asns === undefined ? {} : { ownAsns: own_asns }),
     ...(maintainer_id === undefined ? {} : { maintainerId: maintainer_id }),
     ...(maintainer_password === undefined ? {} : { maintainerPassword: maintainer_password }),
   }

@@ -183,7 +183,7 @@ describe('DELETE /billing/v1/{tenantUUID}/market/services/{ipmarketServiceUUID}'
       {
         action: 'offer.cancel_idle',
         actor_kind: 'key',
-        data: { block: '45.14.0.0/24', expires_at, from: 'validity_active', to: 'object_terminated' },
+        data: { block: '45.14.0.0/24', from: 'validity_active', to: 'object_terminated' },
       },
     ])
     const told = await rowsOf(
@@ -192,6 +192,22 @@ describe('DELETE /billing/v1/{tenantUUID}/market/services/{ipmarketServiceUUID}'
     )
     const data = { uuid: offer.uuid, block: '45.14.0.0/24', status: body.status, live_leases: 0, expires_at }
     expect(told).toEqual([{ tenant_uuid: tenant, data }])
+  })
+
+  it('tells every company that leases a part, once, until when it may stay', async () => {
+    const offer = await makeOffer(world, tenant, { block: '45.18.0.0/22' })
+    const lessee = await world.tenant('Told')
+    const { email } = await world.person(lessee)
+    for (const block of ['45.18.0.0/24', '45.18.1.0/24']) await makeLease(world, offer, lessee, block)
+    await cancel(offer)
+    await world.runJobs()
+    const mails = await rowsOf(`select subject, body from mail where recipient = $1`, email)
+    expect(mails).toEqual([
+      {
+        subject: '2 leases will not be renewed',
+        body: expect.stringMatching(/none renews past \S+Z\.\n\n45\.18\.0\.0\/24\n45\.18\.1\.0\/24\n$/),
+      },
+    ])
   })
 
   it('refuses a second time, unless it is the same request again', async () => {

@@ -194,7 +194,17 @@ describe('PATCH /billing/v1/{tenantUUID}/market/services/{ipmarketServiceUUID}',
       `select data from outbox_event where type = 'offer.changed' and data ->> 'uuid' = $1`,
       [offer.uuid],
     )
-    expect(told).toEqual([{ data: { uuid: offer.uuid, fields } }])
+    const { block, status } = offer
+    expect(told).toEqual([{ data: { uuid: offer.uuid, block, status, fields } }])
+  })
+
+  it('changes under which numbers the holder announces the block itself', async () => {
+    const offer = await offered()
+    await change(offer, { own_asns: [64_500, 64_500, 64_501] })
+    const { rows } = await world.house.pool.query('select own_asns from offer where uuid = $1', [offer.uuid])
+    expect(rows).toEqual([{ own_asns: [64_500, 64_501] }])
+    const { status, body } = await change(offer, { own_asns: [0] })
+    expect([status, Object.keys(body.errors)]).toEqual([422, ['own_asns.0']])
   })
 
   it('refuses limits that contradict the block, each other or a price that stays', async () => {
