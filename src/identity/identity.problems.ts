@@ -14,6 +14,7 @@ export const identityProblem = problems({
   last_owner: [422, 'A company needs an owner; make someone else owner first.'],
   sandbox_only: [403, 'This exists only in a sandbox installation (SUBLET_SANDBOX=1).'],
   tenant_move_forbidden: [422, 'The company cannot do this in its present state.'],
+  company_not_active: [403, 'Only an active company may list or lease address space; an operator activates it.'],
 })
 
 /** RFC 6749 §5.2, RFC 7009 §2.2.1. */

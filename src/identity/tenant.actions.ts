@@ -45,6 +45,15 @@ export async function showTenant(ctx: Context, uuid: string): Promise<Tenant> {
   return tenant
 }
 
+/** Decisions 3: pending may browse and pay, but neither lease nor list. Endpoints that ask declare `activeOnly`. */
+export async function requireActive(ctx: Context, uuid: string): Promise<Tenant> {
+  const tenant = await showTenant(ctx, uuid)
+  if (tenant.status !== 'active') throw identityProblem('company_not_active')
+  return tenant
+}
+
+export const activeOnly = identityProblem.rows('company_not_active')
+
 export async function changeTenant(
   ctx: Context,
   uuid: string,

@@ -2,7 +2,6 @@ import { problems } from '../kernel/problems.ts'
 
 /** What the market refuses. Statuses are those of the additions; an endpoint with listed codes maps them (decisions 1). */
 export const marketProblem = problems({
-  company_not_active: [403, 'Only an active company may list or lease address space; an operator activates it.'],
   prefix_invalid: [422, 'The block is not an IPv4 prefix that can be listed; see "errors".'],
   block_listed: [422, 'A block overlaps one that is already on the market; see "errors".'],
   terms_not_accepted: [422, 'Accept the terms and the subnet actions (tos_accepted, subnet_actions_accepted) to list.'],

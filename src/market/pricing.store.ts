@@ -1,0 +1,53 @@
+import type { Selectable } from 'kysely'
+import type { Context } from '../kernel/context.ts'
+import type { PricingTable } from '../kernel/rows.gen.ts'
+import { newUuid } from '../kernel/uuid.ts'
+import type { PricedSize } from './pricing.rules.ts'
+
+export type Pricing = Selectable<PricingTable>
+
+/** Off the shelf until the offer is restocked. */
+export async function insertPricings(
+  ctx: Context,
+  offer: { readonly uuid: string; readonly tenant_uuid: string },
+  sizes: readonly PricedSize[],
+): Promise<void> {
+  if (sizes.length === 0) return
+  await ctx.db
+    .insertInto('pricing')
+    .values(
+      sizes.map(({ length, priceMinor, negotiable, periods }) => ({
+        uuid: newUuid(),
+        tenant_uuid: offer.tenant_uuid,
+        offer_uuid: offer.uuid,
+        length,
+        price_minor: priceMinor,
+        wants_to_negotiate: negotiable,
+        commitment_periods: [...periods],
+        created_at: ctx.now,
+      })),
+    )
+    .execute()
+}
+
+/** Those not withdrawn, the largest block first. */
+export async function livePricings(ctx: Context, offer: string): Promise<Pricing[]> {
+  return ctx.db
+    .selectFrom('pricing')
+    .selectAll()
+    .where('offer_uuid', '=', offer)
+    .where('withdrawn_at', 'is', null)
+    .orderBy('length')
+    .execute()
+}
+
+/** Leases keep the price they were made at. */
+export async function withdrawPricings(ctx: Context, uuids: readonly string[]): Promise<void> {
+  if (uuids.length === 0) return
+  await ctx.db
+    .updateTable('pricing')
+    .set({ withdrawn_at: ctx.now, on_shelf: false })
+    .where('uuid', 'in', [...uuids])
+    .where('withdrawn_at', 'is', null)
+    .execute()
+}
