@@ -20,6 +20,7 @@ create table allocation (
 );
 CREATE INDEX allocation_hold_lapses ON public.allocation USING btree (until) WHERE (status = 'held'::text);
 CREATE INDEX allocation_hold_of_offer ON public.allocation USING btree (offer_uuid, until) WHERE (status = 'held'::text);
+CREATE INDEX allocation_hold_of_tenant ON public.allocation USING btree (tenant_uuid, until) WHERE (status = 'held'::text);
 CREATE INDEX allocation_of_offer ON public.allocation USING btree (offer_uuid, since);
 CREATE INDEX allocation_of_tenant ON public.allocation USING btree (tenant_uuid);
 
@@ -301,6 +302,8 @@ create table offer (
 CREATE INDEX offer_check_due ON public.offer USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
 CREATE INDEX offer_of_tenant_by_age ON public.offer USING btree (tenant_uuid, created_at, uuid);
 CREATE INDEX offer_of_tenant_by_block ON public.offer USING btree (tenant_uuid, block, uuid);
+CREATE INDEX offer_of_tenant_by_length ON public.offer USING btree (tenant_uuid, masklen((block)::inet), uuid);
+CREATE INDEX offer_of_tenant_by_status ON public.offer USING btree (tenant_uuid, status, uuid);
 
 create table offer_check (
   offer_uuid uuid not null,
@@ -351,7 +354,7 @@ create table outbox_heard (
   constraint outbox_heard_event_uuid_fkey FOREIGN KEY (event_uuid) REFERENCES outbox_event(uuid) ON DELETE CASCADE
 );
 
--- How a holder proves a block. Of a mailed code only the digest is kept; maintainers are those of the registry record at that time.
+-- How a holder proves a block. Of a mailed code only the digest is kept; organisation and maintainers are those of the registry record at that time.
 create table ownership_proof (
   offer_uuid uuid not null,
   tenant_uuid uuid not null,
@@ -363,6 +366,7 @@ create table ownership_proof (
   code_digest bytea,
   tries_left smallint not null default 0,
   expires_at timestamp with time zone,
+  organisation text,
   maintainers text[] not null default '{}'::text[],
   constraint ownership_proof_pkey PRIMARY KEY (offer_uuid),
   constraint ownership_proof_offer_uuid_fkey FOREIGN KEY (offer_uuid) REFERENCES offer(uuid),

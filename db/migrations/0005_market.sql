@@ -33,6 +33,8 @@ create table offer (
 comment on table offer is 'A block on the market (on the wire: market service). What its leases add up to is kept here, so that a read costs the same however many there are.';
 create index offer_of_tenant_by_block on offer (tenant_uuid, block, uuid);
 create index offer_of_tenant_by_age on offer (tenant_uuid, created_at, uuid);
+create index offer_of_tenant_by_length on offer (tenant_uuid, masklen(block), uuid);
+create index offer_of_tenant_by_status on offer (tenant_uuid, status, uuid);
 create index offer_check_due on offer (next_check_at) where next_check_at is not null;
 
 create table ownership_proof (
@@ -46,9 +48,10 @@ create table ownership_proof (
   code_digest bytea,
   tries_left smallint not null default 0 check (tries_left between 0 and 5),
   expires_at timestamptz,
+  organisation text,
   maintainers text[] not null default '{}'
 );
-comment on table ownership_proof is 'How a holder proves a block. Of a mailed code only the digest is kept; maintainers are those of the registry record at that time.';
+comment on table ownership_proof is 'How a holder proves a block. Of a mailed code only the digest is kept; organisation and maintainers are those of the registry record at that time.';
 create index ownership_proof_of_tenant on ownership_proof (tenant_uuid);
 create index ownership_proof_lapses on ownership_proof (expires_at) where status = 'pending';
 
@@ -109,6 +112,7 @@ comment on table allocation is 'A block in someone''s hands for a time. until: w
 create index allocation_of_offer on allocation (offer_uuid, since);
 create index allocation_of_tenant on allocation (tenant_uuid);
 create index allocation_hold_lapses on allocation (until) where status = 'held';
+create index allocation_hold_of_tenant on allocation (tenant_uuid, until) where status = 'held';
 create index allocation_hold_of_offer on allocation (offer_uuid, until) where status = 'held';
 
 create table free_block (

@@ -3,10 +3,13 @@ import { tellListeners } from '../kernel/events.ts'
 import { forgetAnswers, forgetOldEvents, sealAuditLog } from '../kernel/housekeeping.ts'
 import type { AnyJob, Scheduled } from '../kernel/jobs.ts'
 import { deliverMail } from '../kernel/mail.ts'
+import { completeCommitments, releaseLapsedHolds } from '../market/index.ts'
 
 /** The timetable, in real time; all times UTC. */
 export const schedule: readonly Scheduled[] = [
   { cron: '* * * * *', job: sealAuditLog },
+  { cron: '* * * * *', job: releaseLapsedHolds },
+  { cron: '*/5 * * * *', job: completeCommitments },
   { cron: '7 * * * *', job: forgetAnswers },
   { cron: '17 * * * *', job: forgetExpired },
   { cron: '27 3 * * *', job: forgetOldEvents },

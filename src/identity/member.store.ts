@@ -42,11 +42,13 @@ export async function listMembers(
   return { rows, total }
 }
 
-/** The addresses of a company's owners, for what they must know. */
+/** The addresses of a company's owners, for what they must know; those longest with it first. */
 export async function ownersOf(ctx: Context, tenant: string): Promise<string[]> {
   const rows = await members(ctx, tenant)
     .select('person.email')
     .where('membership.role', '=', 'owner')
+    .orderBy('membership.created_at')
+    .orderBy('person.uuid')
     .limit(100)
     .execute()
   return rows.map((row) => row.email)

@@ -5,7 +5,7 @@ import { ownersOf } from './member.store.ts'
 
 /** What a company's owners are told by mail, so that nothing about access happens behind their backs. */
 
-interface Notice {
+export interface Notice {
   readonly subject: string
   readonly text: string
 }
@@ -36,6 +36,10 @@ export const tellOwners: Listener = {
   hear: async (ctx: Context, { type, tenant, data }) => {
     const notice = notices[type]?.(data)
     if (!notice || tenant === null) return
-    for (const to of await ownersOf(ctx, tenant)) await sendMail(ctx, { to, tenant, ...notice })
+    await mailOwners(ctx, tenant, notice)
   },
+}
+
+export async function mailOwners(ctx: Context, tenant: string, notice: Notice): Promise<void> {
+  for (const to of await ownersOf(ctx, tenant)) await sendMail(ctx, { to, tenant, ...notice })
 }

@@ -7,6 +7,7 @@ import {
   addressCount,
   compareAddresses,
   comparePrefixes,
+  difference,
   firstAddress,
   formatPrefix,
   knownAddress,
@@ -46,6 +47,17 @@ describe('against cidr-tools', () => {
     fc.assert(
       fc.property(cut, ([prefix, holes]) => {
         expect(texts(subtract(prefix, holes))).toEqual(inOrder(excludeCidr(formatPrefix(prefix), texts(holes))))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('a set without another', () => {
+    const set = fc.array(anyPrefix, { maxLength: 30 })
+    fc.assert(
+      fc.property(set, set, (prefixes, holes) => {
+        const peer = prefixes.length > 0 ? excludeCidr(texts(prefixes), texts(holes)) : []
+        expect(texts(difference(prefixes, holes))).toEqual(inOrder(peer))
       }),
       { numRuns: 500 },
     )

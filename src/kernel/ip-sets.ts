@@ -5,7 +5,6 @@ import {
   comparePrefixes,
   hostMask,
   lastValue,
-  overlaps,
   uncheckedPrefix,
   width,
 } from './ip-prefix.ts'
@@ -32,19 +31,34 @@ export function prefixesOfCount(start: Address, count: number | bigint): Prefix[
 export const mergePrefixes = (prefixes: Iterable<Prefix>): Prefix[] => rangesOf(prefixes).flatMap(prefixesOf)
 
 /** What is left of the prefix without the holes, as the fewest prefixes. Holes may overlap, or lie outside. */
-export function subtract(prefix: Prefix, holes: Iterable<Prefix>): Prefix[] {
-  const { family } = prefix
-  const inside = Array.from(holes).filter((hole) => overlaps(prefix, hole))
-  const free: Prefix[] = []
-  let next = prefix.address
-  for (const hole of rangesOf(inside)) {
-    if (hole.first > next) free.push(...prefixesOf({ family, first: next, last: hole.first - 1n }))
-    next = hole.last + 1n
+export const subtract = (prefix: Prefix, holes: Iterable<Prefix>): Prefix[] => difference([prefix], holes)
+
+/** The same for many at once, in one walk over both: sets of thousands meet in a toggle. */
+export function difference(prefixes: Iterable<Prefix>, holes: Iterable<Prefix>): Prefix[] {
+  const left: Prefix[] = []
+  const cuts = rangesOf(holes)
+  let at = 0
+  for (const { family, first, last } of rangesOf(prefixes)) {
+    let next = first
+    let cut = cuts[at]
+    while (next <= last && cut !== undefined && !isAfter(cut, family, last)) {
+      if (!isBefore(cut, family, next)) {
+        if (cut.first > next) left.push(...prefixesOf({ family, first: next, last: cut.first - 1n }))
+        next = cut.last + 1n
+      }
+      // A cut that reaches past this range may reach into the next.
+      if (next <= last) cut = cuts[++at]
+    }
+    if (next <= last) left.push(...prefixesOf({ family, first: next, last }))
   }
-  const last = lastValue(prefix)
-  if (next <= last) free.push(...prefixesOf({ family, first: next, last }))
-  return free
+  return left
 }
+
+const isBefore = (cut: Range, family: Family, first: bigint): boolean =>
+  cut.family < family || (cut.family === family && cut.last < first)
+
+const isAfter = (cut: Range, family: Family, last: bigint): boolean =>
+  cut.family > family || (cut.family === family && cut.first > last)
 
 /** Sorted, with those that touch or overlap made one. */
 function rangesOf(prefixes: Iterable<Prefix>): Range[] {

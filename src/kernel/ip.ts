@@ -32,5 +32,5 @@ export {
   parsePrefix,
   prefixFrom,
 } from './ip-text.ts'
-export { mergePrefixes, prefixesOfCount, splitRange, subtract } from './ip-sets.ts'
+export { difference, mergePrefixes, prefixesOfCount, splitRange, subtract } from './ip-sets.ts'
 export { type SpecialUse, isSpecialUse, specialUseOf, specialUses } from './ip-special-use.ts'

@@ -12,6 +12,7 @@ import {
   multiplyByRatio,
   negate,
   percentage,
+  pricePerAddress,
   pricePerBlock,
   split,
   subtract,
@@ -261,6 +262,26 @@ describe('the price of a block', () => {
         const tenThousandths = BigInt(millionths) << BigInt(bits)
         const up = tenThousandths % 10_000n >= 5000n ? 1n : 0n
         expect(BigInt(pricePerBlock(text, 2 ** bits, 'USD').minor)).toBe(tenThousandths / 10_000n + up)
+      }),
+    )
+  })
+})
+
+describe('the price of an address', () => {
+  test.each([
+    [10_000, 256, 'USD', '0.390625'],
+    [9_999, 256, 'USD', '0.390586'],
+    [1, 16_777_216, 'USD', '0.000000'],
+    [100, 1, 'JPY', '100.000000'],
+    [1_500, 1024, 'KWD', '0.001465'],
+  ])('of %i minor units for %i addresses in %s is %s', (minor, count, code, ipPrice) => {
+    expect(pricePerAddress(money(minor, code), count)).toBe(ipPrice)
+  })
+
+  test('leads back to the price of the block, as long as six decimals can tell cents apart', () => {
+    fc.assert(
+      fc.property(fc.nat(10 ** 9), fc.integer({ min: 0, max: 12 }), (minor, bits) => {
+        expect(pricePerBlock(pricePerAddress(usd(minor), 2 ** bits), 2 ** bits, 'USD')).toEqual(usd(minor))
       }),
     )
   })

@@ -97,6 +97,15 @@ export function pricePerBlock(ipPrice: string, ipCount: number | bigint, currenc
   return money(roundedRatio(inMinor, 10n ** BigInt(ipPriceDecimals)), currency)
 }
 
+/** What `pricePerBlock` is the way back from, to the last of six decimals: `"0.390625"`. */
+export function pricePerAddress({ minor, currency }: Money, ipCount: number | bigint): string {
+  const perAddress = roundedRatio(
+    BigInt(minor) * 10n ** BigInt(ipPriceDecimals),
+    whole(ipCount) * 10n ** BigInt(decimals(currency)),
+  )
+  return decimalText(perAddress, ipPriceDecimals)
+}
+
 /** By largest remainder, the earlier part first among equals; the parts always add up to the total. */
 export function split({ minor, currency }: Money, weights: readonly number[]): Money[] {
   const wide = weights.map(whole)
@@ -113,12 +122,7 @@ export function split({ minor, currency }: Money, weights: readonly number[]): M
 }
 
 /** `"115.00"`, with all of the currency's decimals. */
-export function toAmountString({ minor, currency }: Money): string {
-  const places = decimals(currency)
-  const digits = String(Math.abs(minor)).padStart(places + 1, '0')
-  const fraction = places === 0 ? '' : `.${digits.slice(-places)}`
-  return `${minor < 0 ? '-' : ''}${digits.slice(0, digits.length - places)}${fraction}`
-}
+export const toAmountString = ({ minor, currency }: Money): string => decimalText(BigInt(minor), decimals(currency))
 
 /** For billing's numbers. Refused where a double would no longer show the last cent. */
 export function toNumber(amount: Money): number {
@@ -141,6 +145,13 @@ function scaled(text: string, places: number): bigint {
   if (fraction.length > places) throw new MoneyError('too_many_decimals', `at most ${places} decimals are allowed`)
   const size = BigInt(units + fraction.padEnd(places, '0'))
   return minus === '-' ? -size : size
+}
+
+/** The way back from `scaled`. */
+function decimalText(value: bigint, places: number): string {
+  const digits = String(value < 0n ? -value : value).padStart(places + 1, '0')
+  const fraction = places === 0 ? '' : `.${digits.slice(-places)}`
+  return `${value < 0n ? '-' : ''}${digits.slice(0, digits.length - places)}${fraction}`
 }
 
 function roundedRatio(numerator: bigint, denominator: bigint): bigint {

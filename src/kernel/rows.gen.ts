@@ -223,6 +223,7 @@ export interface OwnershipProofTable {
   code_digest: Buffer | null
   tries_left: Generated<number>
   expires_at: Date | null
+  organisation: string | null
   maintainers: Generated<string[]>
 }
 

@@ -1,23 +1,44 @@
 import type { Context } from '../kernel/context.ts'
-import { addressCount, comparePrefixes, formatPrefix, knownPrefix, subtract, type Prefix } from '../kernel/ip.ts'
+import {
+  addressCount,
+  comparePrefixes,
+  formatPrefix,
+  knownPrefix,
+  overlaps,
+  subtract,
+  type Prefix,
+} from '../kernel/ip.ts'
 import { move } from '../kernel/moves.ts'
 import { kernelProblem } from '../kernel/problems.ts'
 import { newUuid } from '../kernel/uuid.ts'
 import { allocationStates } from './allocation.states.ts'
-import { buddiesOf, giveBack, isFree, nearestChild, takeOut, within } from './inventory.rules.ts'
+import {
+  buddiesOf,
+  giveBack,
+  isFree,
+  nearestChildren,
+  regroup,
+  surroundings,
+  takeOut,
+  within,
+} from './inventory.rules.ts'
 import {
   freeAmong,
   freeAround,
+  freeBlocksAround,
   freeBlocksTouching,
+  hiddenBlocksAround,
   hiddenBlocksTouching,
   insertAllocation,
   restock,
   retile,
+  retileHidden,
   setAllocationEnd,
   type Allocation,
 } from './inventory.store.ts'
 import { marketProblem } from './market.problems.ts'
 import type { Offer } from './offer.store.ts'
+import { exchange, toggle, type Sides } from './visibility.rules.ts'
 
 /** Address space as inventory. Every verb here wants the offer locked (`lockOffer`) by the caller's transaction. */
 
@@ -55,18 +76,22 @@ export async function hold(
 
 const nearbyShown = 4
 
-/** The refusal names what is free nearby: found under the same lock, so it was free when it was said. */
+/**
+ * The refusal names what is free nearby: found under the same lock, so it was free when it was said. It is the same for
+ * what is hidden, so that nobody learns which of the two it is.
+ */
 async function taken(ctx: Context, offer: Offer, block: Prefix) {
   const around = await freeAround(ctx, offer.uuid, block, nearbyShown)
   const distance = ({ address }: Prefix) =>
     address < block.address ? block.address - address : address - block.address
   const nearest = around
-    .map((free) => nearestChild(free, block))
+    .filter((free) => !overlaps(free, block))
+    .flatMap((free) => nearestChildren(free, block, nearbyShown))
     .sort((a, b) => Number(distance(a) - distance(b)) || comparePrefixes(a, b))
     .slice(0, nearbyShown)
     .map(formatPrefix)
   return marketProblem('subnet_taken', {
-    message: `Part of ${formatPrefix(block)} is already held or leased; ${
+    message: `Part of ${formatPrefix(block)} is held, leased or withheld; ${
       nearest.length > 0
         ? `the nearest free blocks of that size are ${nearest.join(', ')}.`
         : 'no block of that size is free here.'
@@ -106,6 +131,17 @@ export async function free(ctx: Context, offer: Offer, blocks: readonly Prefix[]
     hidden,
   )
   await retile(ctx, offer, giveBack(blocks, buddies, hidden))
+}
+
+/** Hides each child, or shows it where all of it was hidden. What is claimed follows when it comes back. */
+export async function toggleVisibility(ctx: Context, offer: Offer, children: readonly Prefix[]): Promise<Sides> {
+  const near = surroundings(children, knownPrefix(offer.block))
+  const hidden = await hiddenBlocksAround(ctx, offer.uuid, near)
+  const sides = toggle(children, hidden)
+  await retileHidden(ctx, offer, regroup(hidden, sides.shown, sides.hidden))
+  await retile(ctx, offer, exchange(await freeBlocksAround(ctx, offer.uuid, near), sides))
+  await restock(ctx, offer.uuid)
+  return sides
 }
 
 const moveOf = ({ uuid, tenant_uuid, status, block }: Allocation, event: 'lease' | 'release' | 'end') => ({

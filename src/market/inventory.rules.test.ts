@@ -11,7 +11,7 @@ import {
   subtract,
   type Prefix,
 } from '../kernel/ip.ts'
-import { buddiesOf, giveBack, isFree, nearestChild, takeOut, within, type FreeBlock } from './inventory.rules.ts'
+import { buddiesOf, giveBack, isFree, nearestChildren, takeOut, within, type FreeBlock } from './inventory.rules.ts'
 
 const offer = knownPrefix('45.8.0.0/16')
 
@@ -94,10 +94,11 @@ describe('blocks', () => {
     )
   })
 
-  it('have a nearest child of their size in every free block', () => {
-    const wanted = knownPrefix('45.8.8.0/24')
-    expect(formatPrefix(nearestChild(knownPrefix('45.8.0.0/22'), wanted))).toBe('45.8.3.0/24')
-    expect(formatPrefix(nearestChild(knownPrefix('45.8.16.0/20'), wanted))).toBe('45.8.16.0/24')
-    expect(formatPrefix(nearestChild(knownPrefix('45.8.8.0/22'), wanted))).toBe('45.8.8.0/24')
+  it('name the children of their size nearest to them in a free block', () => {
+    const near = (free: string, most: number) =>
+      nearestChildren(knownPrefix(free), knownPrefix('45.8.8.0/24'), most).map(formatPrefix)
+    expect(near('45.8.0.0/22', 2)).toEqual(['45.8.3.0/24', '45.8.2.0/24'])
+    expect(near('45.8.16.0/20', 3)).toEqual(['45.8.16.0/24', '45.8.17.0/24', '45.8.18.0/24'])
+    expect(near('45.8.9.0/24', 4)).toEqual(['45.8.9.0/24'])
   })
 })

@@ -1,12 +1,13 @@
 import {
   addressCount,
+  childCount,
   contains,
+  difference,
+  formatPrefix,
   mergePrefixes,
+  nthChild,
   overlaps,
   parent,
-  prefixAround,
-  firstAddress,
-  samePrefix,
   subtract,
   type Prefix,
 } from '../kernel/ip.ts'
@@ -56,13 +57,52 @@ export function buddiesOf(freed: Prefix, offer: Prefix): Prefix[] {
 
 /** Gives space back; `buddies` are the free blocks of the same visibility that it could grow together with. */
 export function giveBack(freed: readonly Prefix[], buddies: readonly Prefix[], hidden: boolean): Retiling {
-  const merged = mergePrefixes([...freed, ...buddies])
-  const stays = (block: Prefix) => merged.some((other) => samePrefix(other, block))
-  const known = (block: Prefix) => buddies.some((other) => samePrefix(other, block))
+  const { removed, added } = regroup(buddies, [], freed)
+  return { removed, added: asFree(added, hidden) }
+}
+
+export const asFree = (blocks: readonly Prefix[], hidden: boolean): FreeBlock[] =>
+  blocks.map((block) => ({ block, hidden }))
+
+/** What changes in a set kept as the fewest blocks when space leaves it and other space joins it. */
+export function regroup(
+  tiles: readonly Prefix[],
+  leaving: readonly Prefix[],
+  joining: readonly Prefix[],
+): { readonly removed: readonly Prefix[]; readonly added: readonly Prefix[] } {
+  const after = mergePrefixes([...difference(tiles, leaving), ...joining])
+  const before = new Set(tiles.map(formatPrefix))
+  const stays = new Set(after.map(formatPrefix))
   return {
-    removed: buddies.filter((block) => !stays(block)),
-    added: merged.filter((block) => !known(block)).map((block) => ({ block, hidden })),
+    removed: tiles.filter((block) => !stays.has(formatPrefix(block))),
+    added: after.filter((block) => !before.has(formatPrefix(block))),
   }
+}
+
+export interface Surroundings {
+  /** Whatever lies in these, */
+  readonly within: readonly Prefix[]
+  /** and these themselves. */
+  readonly exactly: readonly Prefix[]
+}
+
+/**
+ * Where the blocks of a set can be that a change of these parts splits, swallows or grows together with: inside the parts,
+ * around them, or beside one that is around them.
+ */
+export function surroundings(parts: readonly Prefix[], offer: Prefix): Surroundings {
+  const within = mergePrefixes(parts)
+  const exactly = new Map<string, Prefix>()
+  const climbed = new Set<string>()
+  for (let block of within)
+    while (block.length > offer.length && !climbed.has(formatPrefix(block))) {
+      const whole = parent(block)
+      if (!whole) break
+      climbed.add(formatPrefix(block))
+      for (const near of [whole, ...subtract(whole, [block])]) exactly.set(formatPrefix(near), near)
+      block = whole
+    }
+  return { within, exactly: [...exactly.values()] }
 }
 
 /** The part of a block that lies in the others. */
@@ -71,10 +111,9 @@ export function within(block: Prefix, others: readonly Prefix[]): Prefix[] {
   return others.filter((other) => contains(block, other))
 }
 
-/** The child of that length in a free block that lies nearest to the wanted one. */
-export function nearestChild(free: Prefix, wanted: Prefix): Prefix {
-  if (contains(free, wanted)) return wanted
+/** Of the children of that length in a free block apart from the wanted one, those that lie nearest to it. */
+export function nearestChildren(free: Prefix, wanted: Prefix, most: number): Prefix[] {
+  const all = childCount(free, wanted.length)
   const below = free.address < wanted.address
-  const last = free.address + BigInt(addressCount(free) - addressCount(wanted))
-  return prefixAround({ ...firstAddress(free), value: below ? last : free.address }, wanted.length)
+  return Array.from({ length: Math.min(most, all) }, (_, n) => nthChild(free, wanted.length, below ? all - 1 - n : n))
 }

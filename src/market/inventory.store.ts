@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import type { Context } from '../kernel/context.ts'
 import { formatPrefix, knownPrefix, type Prefix } from '../kernel/ip.ts'
 import type { AllocationTable } from '../kernel/rows.gen.ts'
-import type { FreeBlock, Retiling } from './inventory.rules.ts'
+import type { FreeBlock, Retiling, Surroundings } from './inventory.rules.ts'
 
 export type Allocation = Selectable<AllocationTable>
 
@@ -50,6 +50,43 @@ export async function hiddenBlocksTouching(ctx: Context, offer: string, block: P
   return rows.map((row) => knownPrefix(row.block))
 }
 
+/** Free blocks of the surroundings, of both kinds. */
+export async function freeBlocksAround(ctx: Context, offer: string, near: Surroundings): Promise<FreeBlock[]> {
+  const { rows } = await sql<FreeRow>`
+    select block, hidden from free_block where offer_uuid = ${offer} and block = any(${texts(near.exactly)}::cidr[])
+    union
+    select f.block, f.hidden from unnest(${texts(near.within)}::cidr[]) as part (block) join free_block f
+      on f.block >= part.block and f.block <= set_masklen(broadcast(part.block), 32)::cidr
+    where f.offer_uuid = ${offer}`.execute(ctx.db)
+  return rows.map(read)
+}
+
+export async function hiddenBlocksAround(ctx: Context, offer: string, near: Surroundings): Promise<Prefix[]> {
+  const { rows } = await sql<{ block: string }>`
+    select block from hidden_block where offer_uuid = ${offer} and block = any(${texts(near.exactly)}::cidr[])
+    union
+    select h.block from unnest(${texts(near.within)}::cidr[]) as part (block) join hidden_block h
+      on h.block >= part.block and h.block <= set_masklen(broadcast(part.block), 32)::cidr
+    where h.offer_uuid = ${offer}`.execute(ctx.db)
+  return rows.map((row) => knownPrefix(row.block))
+}
+
+export async function retileHidden(
+  ctx: Context,
+  offer: { readonly uuid: string; readonly tenant_uuid: string },
+  { removed, added }: { readonly removed: readonly Prefix[]; readonly added: readonly Prefix[] },
+): Promise<void> {
+  if (removed.length > 0)
+    await sql`delete from hidden_block where offer_uuid = ${offer.uuid} and block = any(${texts(removed)}::cidr[])`.execute(
+      ctx.db,
+    )
+  if (added.length === 0) return
+  await sql`insert into hidden_block (offer_uuid, tenant_uuid, block)
+    select ${offer.uuid}, ${offer.tenant_uuid}, block from unnest(${texts(added)}::cidr[]) as added (block)`.execute(
+    ctx.db,
+  )
+}
+
 export async function retile(
   ctx: Context,
   offer: { readonly uuid: string; readonly tenant_uuid: string },
@@ -81,17 +118,25 @@ export async function setAllocationEnd(ctx: Context, uuid: string, until: Date |
   await ctx.db.updateTable('allocation').set({ until }).where('uuid', '=', uuid).execute()
 }
 
-/** Holds of an offer that have lapsed and not been released yet. */
-export async function lapsedHolds(ctx: Context, offer: string): Promise<Allocation[]> {
-  return ctx.db
-    .selectFrom('allocation')
-    .selectAll()
-    .where('offer_uuid', '=', offer)
-    .where('status', '=', 'held')
+export async function holdsOf(ctx: Context, offer: string): Promise<Allocation[]> {
+  return holds(ctx, offer).execute()
+}
+
+/** Holds of an offer that have lapsed and not been released yet, those that lapsed first in front. */
+export async function lapsedHolds(ctx: Context, offer: string, most: number): Promise<Allocation[]> {
+  return holds(ctx, offer).where('until', '<=', ctx.now).orderBy('until').limit(most).execute()
+}
+
+/** Those of them that stand in the way of a block. */
+export async function lapsedHoldsTouching(ctx: Context, offer: string, block: Prefix): Promise<Allocation[]> {
+  return holds(ctx, offer)
     .where('until', '<=', ctx.now)
-    .orderBy('block')
+    .where(sql<boolean>`block && ${formatPrefix(block)}::cidr`)
     .execute()
 }
+
+const holds = (ctx: Context, offer: string) =>
+  ctx.db.selectFrom('allocation').selectAll().where('offer_uuid', '=', offer).where('status', '=', 'held')
 
 /** Offers with holds that have lapsed, those that lapsed first in front. */
 export async function offersWithLapsedHolds(ctx: Context, most: number): Promise<string[]> {

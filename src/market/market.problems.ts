@@ -17,6 +17,9 @@ export const marketProblem = problems({
   period_not_offered: [422, 'This price is not offered for that contract_length; see "errors".'],
   price_too_low: [422, 'The price is below the list price and this holder does not negotiate.'],
   own_block: [422, 'This is a block of your own company; hide it instead of leasing it.'],
-  subnet_taken: [409, 'Part of this block is already held or leased; see "errors" for free ones near it.'],
+  subnet_taken: [409, 'Part of this block is held, leased or withheld; see "errors" for free ones near it.'],
+  too_many_reservations: [422, 'Your company holds as many blocks at a time as it may; buy or withdraw some first.'],
   reservation_decided: [422, 'This reservation has been answered, bought or has lapsed.'],
+  lease_move_forbidden: [422, 'The lease cannot do this in its present state.'],
+  lease_expires: [422, 'The block expires before that period would end; the lease cannot be renewed.'],
 })

@@ -35,3 +35,7 @@ export const offerStates = machine('offer', 'auth_pending', {
 
 export type OfferStatus = (typeof offerStates.states)[number]
 export type OfferEvent = Parameters<typeof offerStates.can>[1]
+
+/** Cancelled: what is let runs out, nothing else changes any more. */
+export const hasEnded = (status: OfferStatus): boolean =>
+  status === 'validity_terminated' || status === 'object_terminated'

@@ -6,6 +6,7 @@ import { Answer, Nullable, OneOf, Type, UnixTime, Uuid, type Static } from '../k
 import { toUnix } from '../kernel/time.ts'
 import { utilisationPercent } from './offer.rules.ts'
 import { offerStates } from './offer.states.ts'
+import { CommitmentReservation, LeaseInOffer, PendingReservation } from './offerinclude.wire.ts'
 import type { OfferView } from './offerview.actions.ts'
 import { PricingAnswer, pricingAnswer } from './pricing.wire.ts'
 
@@ -17,39 +18,6 @@ const CheckAnswer = Answer({
   status: OneOf(['pending', 'passed', 'warning', 'failed', 'skipped']),
   description: Type.String({ description: 'One sentence that names the data used and its date.' }),
 })
-
-const CommitmentAnswer = Answer({
-  uuid: Uuid,
-  pricing_uuid: Uuid,
-  status: OneOf(['pending', 'active', 'completed', 'terminated']),
-  price: Type.Number(),
-  period: Type.Integer({ description: 'Months.' }),
-  start_date: Nullable(UnixTime),
-  end_date: Nullable(UnixTime),
-})
-
-const LeaseInOffer = Answer({
-  uuid: Uuid,
-  cidr: Type.Integer(),
-  address: Type.String(),
-  status: OneOf(['pending', 'active', 'suspended', 'terminated']),
-  pricing: Nullable(PricingAnswer),
-  commitment: Nullable(CommitmentAnswer),
-})
-
-const CommitmentReservation = Answer({
-  uuid: Uuid,
-  address: Type.String(),
-  cidr: Type.Integer(),
-  price: Type.Number(),
-  commitment_period: Type.Integer({ description: 'Months.' }),
-  created_at: UnixTime,
-  tenant: Answer({ uuid: Uuid, title: Type.String() }),
-  ipmarket_service: Answer({ uuid: Uuid, address: Type.String(), cidr: Type.Integer() }),
-  commitment: Nullable(CommitmentAnswer),
-})
-
-const PendingReservation = Answer({ address: Type.String(), cidr: Type.Integer(), pricing: PricingAnswer })
 
 export const OfferAnswer = Answer({
   uuid: Uuid,

@@ -41,7 +41,7 @@ export interface PricedSize {
 }
 
 /** A price above this per address and month is a slip of the pen. */
-const mostPerAddress = 1_000
+export const mostPerAddress = 1_000
 
 /** The sizes in the order they came in, or what is wrong with them; never both. */
 export function judgePricings(

@@ -1,9 +1,13 @@
-import { inTransaction } from '../../src/kernel/context.ts'
-import { addressCount, knownPrefix } from '../../src/kernel/ip.ts'
+import { inTransaction, type Context } from '../../src/kernel/context.ts'
+import { addressCount, difference, formatPrefix, knownPrefix, mergePrefixes } from '../../src/kernel/ip.ts'
+import { money, pricePerAddress } from '../../src/kernel/money.ts'
+import { addMonths } from '../../src/kernel/time.ts'
 import { newUuid } from '../../src/kernel/uuid.ts'
-import { free, hold, keepForLease } from '../../src/market/inventory.actions.ts'
+import { startLease } from '../../src/market/index.ts'
+import { free } from '../../src/market/inventory.actions.ts'
 import { restock } from '../../src/market/inventory.store.ts'
 import { insertOffer, lockOffer, type Offer } from '../../src/market/offer.store.ts'
+import { keepBlock } from '../../src/market/reservation.actions.ts'
 import type { World } from './world.ts'
 
 /** Offers and leases as they stand after their long ways, for tests of something else. */
@@ -96,7 +100,7 @@ export interface MadeLease {
   readonly block: string
 }
 
-/** A running lease at the price of its size, without the purchase that would have made it. */
+/** A running lease, kept and bought in one go at a price that was agreed to somewhere else. */
 export async function makeLease(
   world: World,
   offer: MadeOffer,
@@ -104,61 +108,69 @@ export async function makeLease(
   block: string,
   given: { readonly priceMinor?: number; readonly commitmentMonths?: 3 | 6 | 12 | 24 | 36 | 60 | 120 } = {},
 ): Promise<MadeLease> {
+  const { priceMinor = 10_000, commitmentMonths: months = 1 } = given
+  return inTransaction(world.ctx, async (ctx) => {
+    const reservation = await keep(ctx, offer, lessee, block, { months, priceMinor })
+    const { uuid, allocation_uuid: allocation } = await startLease(ctx, {
+      reservation: reservation.uuid,
+      periodStart: ctx.now,
+      nextDueAt: addMonths(ctx.now, 1),
+    })
+    return { uuid, allocation, block }
+  })
+}
+
+export interface ReservationWish {
+  readonly months?: 1 | 3 | 6 | 12 | 24 | 36 | 60 | 120
+  readonly priceMinor?: number
+  /** Waits for the holder's answer. */
+  readonly negotiated?: boolean
+}
+
+/** A wish for a block that is kept for it, at a price that was agreed to somewhere else. */
+export async function makeReservation(
+  world: World,
+  offer: MadeOffer,
+  lessee: string,
+  block: string,
+  wish: ReservationWish = {},
+): Promise<{ readonly uuid: string; readonly allocation: string }> {
+  const { uuid, allocation_uuid: allocation } = await world.change((ctx) => keep(ctx, offer, lessee, block, wish))
+  return { uuid, allocation }
+}
+
+async function keep(ctx: Context, offer: MadeOffer, lessee: string, block: string, wish: ReservationWish) {
+  const { months = 1, priceMinor = 10_000, negotiated = false } = wish
   const prefix = knownPrefix(block)
   const pricing = offer.pricingOf[prefix.length]
   if (pricing === undefined) throw new Error(`no price for /${prefix.length}`)
-  return inTransaction(world.ctx, async (ctx) => {
-    const locked = await lockOffer(ctx, offer.uuid)
-    if (!locked) throw new Error('no such offer')
-    const claim = { tenant: lessee, block: prefix, until: ctx.now, privately: true }
-    const allocation = await hold(ctx, locked, claim)
-    await keepForLease(ctx, allocation)
-    const uuid = newUuid()
-    const month = 30 * 86_400_000
-    await ctx.db
-      .insertInto('lease')
-      .values({
-        uuid,
-        tenant_uuid: lessee,
-        holder_uuid: offer.tenant_uuid,
-        offer_uuid: offer.uuid,
-        pricing_uuid: pricing,
-        allocation_uuid: allocation.uuid,
-        block,
-        registry: offer.registry,
-        status: 'active',
-        price_minor: given.priceMinor ?? 10_000,
-        commission_bp: 500,
-        period_start: ctx.now,
-        next_due_at: new Date(ctx.now.getTime() + month),
-        created_at: ctx.now,
-      })
-      .execute()
-    if (given.commitmentMonths !== undefined)
-      await ctx.db
-        .insertInto('commitment')
-        .values({
-          uuid: newUuid(),
-          tenant_uuid: lessee,
-          offer_uuid: offer.uuid,
-          pricing_uuid: pricing,
-          lease_uuid: uuid,
-          status: 'active',
-          price_minor: given.priceMinor ?? 10_000,
-          months: given.commitmentMonths,
-          starts_at: ctx.now,
-          ends_at: new Date(ctx.now.getTime() + given.commitmentMonths * month),
-        })
-        .execute()
-    await ctx.db
-      .updateTable('offer')
-      .set((eb) => ({
-        used_addresses: eb('used_addresses', '+', addressCount(prefix)),
-        run_rate_minor: eb('run_rate_minor', '+', given.priceMinor ?? 10_000),
-        live_leases: eb('live_leases', '+', 1),
-      }))
-      .where('uuid', '=', offer.uuid)
-      .execute()
-    return { uuid, allocation: allocation.uuid, block }
-  })
+  const locked = await lockOffer(ctx, offer.uuid)
+  if (!locked) throw new Error('no such offer')
+  const ipPrice = pricePerAddress(money(priceMinor, ctx.house.config.currency), addressCount(prefix))
+  const deal = { block: prefix, priceMinor, ipPrice, months, negotiated, privately: true }
+  return (await keepBlock(ctx, { ...locked, pricing_uuid: pricing }, lessee, deal)).reservation
+}
+
+/** The space of an offer as it is kept, and as its hidden set and its live claims say it must be. */
+export async function spaceOf(world: World, offer: string) {
+  const blocks = async (query: string) =>
+    (await world.house.pool.query<{ block: string }>(`${query} order by block`, [offer])).rows.map((row) => row.block)
+  const [whole, hidden, claims] = [
+    await blocks('select block from offer where uuid = $1'),
+    await blocks('select block from hidden_block where offer_uuid = $1'),
+    await blocks(`select block from allocation where offer_uuid = $1 and status in ('held', 'leased')`),
+  ].map((texts) => texts.map(knownPrefix))
+  const left = difference(whole ?? [], claims ?? [])
+  return {
+    kept: {
+      hidden: (hidden ?? []).map(formatPrefix),
+      freeHidden: await blocks('select block from free_block where offer_uuid = $1 and hidden'),
+      freeShown: await blocks('select block from free_block where offer_uuid = $1 and not hidden'),
+    },
+    due: {
+      hidden: mergePrefixes(hidden ?? []).map(formatPrefix),
+      freeHidden: difference(hidden ?? [], claims ?? []).map(formatPrefix),
+      freeShown: difference(left, hidden ?? []).map(formatPrefix),
+    },
+  }
 }

@@ -86,7 +86,7 @@ describe('every state table', () => {
     for (const { noun, states } of machines) {
       const { rows } = await world.house.pool.query<{ definition: string }>(
         `select pg_get_constraintdef(oid) as definition from pg_constraint
-         where contype = 'c' and conrelid = to_regclass($1) and pg_get_constraintdef(oid) like '%status%ARRAY%'`,
+         where contype = 'c' and conrelid = to_regclass($1) and pg_get_constraintdef(oid) like 'CHECK ((status = ANY (ARRAY[%'`,
         [noun],
       )
       const allowed = [...(rows[0]?.definition ?? '').matchAll(/'([a-z_]+)'::text/g)].map((match) => match[1] ?? '')

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { formatPrefix, knownPrefix } from '../../../src/kernel/ip.ts'
+import { suspendLease } from '../../../src/market/index.ts'
 import { hold, putBack } from '../../../src/market/inventory.actions.ts'
 import { bestFit, findAllocation } from '../../../src/market/inventory.store.ts'
 import { lockOffer } from '../../../src/market/offer.store.ts'
@@ -69,7 +70,7 @@ describe('claims', () => {
     for (const block of ['45.9.1.0/24', '45.9.0.0/23', '45.9.0.0/22'])
       await expect(claim(offer, block)).rejects.toMatchObject({ row: { code: 'subnet_taken' } })
     await expect(claim(offer, '45.9.1.0/24')).rejects.toMatchObject({
-      fields: { address: ['45.9.0.0/24 is free', '45.9.2.0/24 is free'] },
+      fields: { address: ['45.9.0.0/24 is free', '45.9.2.0/24 is free', '45.9.3.0/24 is free'] },
     })
     await expect(claim(offer, '45.9.0.0/22')).rejects.toMatchObject({
       fields: { address: ['no block of that size is free'] },
@@ -100,7 +101,7 @@ describe('claims', () => {
     const offer = await makeOffer(world, holder, { block: '45.12.0.0/22' })
     await makeLease(world, offer, lessee, '45.12.0.0/24')
     const { uuid } = await makeLease(world, offer, lessee, '45.12.1.0/24')
-    await world.house.pool.query(`update lease set status = 'suspended' where uuid = $1`, [uuid])
+    await world.change((ctx) => suspendLease(ctx, uuid))
     const { rows } = await world.house.pool.query(
       `select status, length, registry, leases from lease_tally where tenant_uuid = $1 and leases > 0 order by status`,
       [lessee],

@@ -1,0 +1,44 @@
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
+import type { Context } from '../kernel/context.ts'
+import type { LeaseTable } from '../kernel/rows.gen.ts'
+import { lockOffer, type Offer } from './offer.store.ts'
+
+export type Lease = Selectable<LeaseTable>
+
+export async function insertLease(ctx: Context, lease: Insertable<LeaseTable>): Promise<Lease> {
+  return ctx.db.insertInto('lease').values(lease).returningAll().executeTakeFirstOrThrow()
+}
+
+export async function findLease(ctx: Context, uuid: string): Promise<Lease | undefined> {
+  return ctx.db.selectFrom('lease').selectAll().where('uuid', '=', uuid).executeTakeFirst()
+}
+
+/** Alone with the lease's offer until the transaction ends. */
+export async function lockLease(ctx: Context, uuid: string): Promise<{ lease: Lease; offer: Offer } | undefined> {
+  const seen = await findLease(ctx, uuid)
+  const offer = seen && (await lockOffer(ctx, seen.offer_uuid))
+  const lease = offer && (await findLease(ctx, uuid))
+  return lease && { lease, offer }
+}
+
+/** Everything but the status, which only `move` writes. */
+export async function updateLease(
+  ctx: Context,
+  uuid: string,
+  change: Pick<Updateable<LeaseTable>, 'period_start' | 'next_due_at' | 'ended_at'>,
+): Promise<Lease> {
+  return ctx.db.updateTable('lease').set(change).where('uuid', '=', uuid).returningAll().executeTakeFirstOrThrow()
+}
+
+/** What an offer's leases add up to, one more or one less; returns how many are left. */
+export async function countLease(
+  ctx: Context,
+  { offer_uuid, length, price_minor }: Lease,
+  by: 1 | -1,
+): Promise<number> {
+  const { rows } = await sql<{ live_leases: number }>`
+    update offer set live_leases = live_leases + ${by}, run_rate_minor = run_rate_minor + ${by * price_minor},
+      used_addresses = used_addresses + ${by * 2 ** (32 - length)}
+    where uuid = ${offer_uuid} returning live_leases`.execute(ctx.db)
+  return rows[0]?.live_leases ?? 0
+}

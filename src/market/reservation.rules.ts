@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto'
+import { addressCount, contains, knownPrefix, parseAddress, prefixFrom, type Prefix } from '../kernel/ip.ts'
+import { money, MoneyError, pricePerAddress, pricePerBlock } from '../kernel/money.ts'
+import { kernelProblem } from '../kernel/problems.ts'
+import { addSeconds } from '../kernel/time.ts'
+import { marketProblem } from './market.problems.ts'
+import { mostPerAddress } from './pricing.rules.ts'
+import type { Terms } from './reservation.store.ts'
+
+/** What a wish for a block comes to, under the terms it is on offer at (decisions 5, Reserve). */
+
+export interface Wish {
+  readonly tenant: string
+  readonly address: string
+  readonly length: number
+  /** Per address and month, as text. */
+  readonly ipPrice: string
+  readonly months: number
+  /** The offer's token, of who was told it. */
+  readonly token: string | undefined
+}
+
+/** What would be agreed: at the list price at once, below it once the holder says so. */
+export interface Deal {
+  readonly block: Prefix
+  readonly priceMinor: number
+  readonly ipPrice: string
+  readonly negotiated: boolean
+  readonly months: 1 | 3 | 6 | 12 | 24 | 36 | 60 | 120
+  /** Knows the offer's token. */
+  readonly privately: boolean
+}
+
+/** Holds keep others from a block, so nobody may have all of them. */
+export const mostLiveReservations = 100
+
+export const newReservationToken = (): string => `rsv_${randomBytes(18).toString('base64url')}`
+
+export function judgeWish(wish: Wish, terms: Terms, currency: string): Deal {
+  const privately = wish.token === terms.reservation_token
+  const onMarket = terms.withdrawn_at === null && terms.status === 'validity_active' && (!terms.hidden || privately)
+  if (!onMarket) throw marketProblem('pricing_not_found')
+  if (terms.tenant_uuid === wish.tenant) throw marketProblem('own_block')
+  const block = readBlock(wish, terms)
+  const months = readPeriod(wish, terms)
+  return { block, months, privately, ...judgePrice(wish, terms, addressCount(block), currency) }
+}
+
+function readBlock({ address, length }: Wish, terms: Terms): Prefix {
+  const first = parseAddress(address)
+  if (!first.ok || first.value.family !== 4)
+    throw kernelProblem('invalid_fields', { fields: { address: ['must be an IPv4 address'] } })
+  if (length !== terms.length)
+    throw marketProblem('block_not_offered', { fields: { cidr: [`must be ${terms.length}, which is what is priced`] } })
+  const block = prefixFrom(first.value, length)
+  const fault = (sentence: string) => marketProblem('block_not_offered', { fields: { address: [sentence] } })
+  if (!block.ok) throw fault(`is not the first address of a /${length}`)
+  if (!contains(knownPrefix(terms.block), block.value)) throw fault('lies outside the block that is on offer')
+  return block.value
+}
+
+function readPeriod({ months }: Wish, { commitment_periods: offered }: Terms): Deal['months'] {
+  if (months === 1 || offered.includes(months)) return months as Deal['months']
+  throw marketProblem('period_not_offered', {
+    fields: { contract_length: [`must be one of ${[1, ...offered].join(', ')}`] },
+  })
+}
+
+/**
+ * Whoever names the list price by the address gets it, though six decimals may fall short of it by cents; whoever names
+ * more pays the list price.
+ */
+function judgePrice({ ipPrice }: Wish, terms: Terms, addresses: number, currency: string) {
+  const list = money(terms.list_minor, currency)
+  const { minor } = readPrice(ipPrice, addresses, currency)
+  const listIpPrice = pricePerAddress(list, addresses)
+  const named = pricePerBlock(listIpPrice, addresses, currency)
+  if (minor >= Math.min(list.minor, named.minor))
+    return { priceMinor: list.minor, ipPrice: minor > list.minor ? listIpPrice : ipPrice, negotiated: false }
+  if (!terms.wants_to_negotiate)
+    throw marketProblem('price_too_low', { fields: { ip_price: [`must be at least ${listIpPrice}`] } })
+  return { priceMinor: minor, ipPrice, negotiated: true }
+}
+
+function readPrice(ipPrice: string, addresses: number, currency: string) {
+  const fault = kernelProblem('invalid_fields', {
+    fields: {
+      ip_price: [
+        `must be an amount per address and month with at most 6 decimals, worth something for the block and at most ${mostPerAddress}`,
+      ],
+    },
+  })
+  try {
+    const price = pricePerBlock(ipPrice, addresses, currency)
+    const most = pricePerBlock(String(mostPerAddress), addresses, currency)
+    if (price.minor > 0 && price.minor <= most.minor) return price
+  } catch (error) {
+    if (!(error instanceof MoneyError)) throw error
+  }
+  throw fault
+}
+
+/** How long the block is kept: minutes to buy it, or hours to answer a lower offer and to buy after that. */
+export function heldUntil(
+  now: Date,
+  negotiated: boolean,
+  { holdMinutes, negotiationHours }: { readonly holdMinutes: number; readonly negotiationHours: number },
+): Date {
+  return addSeconds(now, negotiated ? negotiationHours * 3_600 : holdMinutes * 60)
+}

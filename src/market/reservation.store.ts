@@ -1,0 +1,129 @@
+import { sql, type Selectable, type Updateable } from 'kysely'
+import type { Context } from '../kernel/context.ts'
+import type { OfferTable, PricingTable, ReservationTable } from '../kernel/rows.gen.ts'
+import type { Allocation } from './inventory.store.ts'
+import { lockOffer, type Offer } from './offer.store.ts'
+
+export type Reservation = Selectable<ReservationTable>
+
+/** What a price stands for, in one row: the offer, the price itself, and what a claim on it would run into. */
+export interface Terms
+  extends
+    Selectable<OfferTable>,
+    Pick<Selectable<PricingTable>, 'length' | 'wants_to_negotiate' | 'commitment_periods' | 'withdrawn_at'> {
+  readonly pricing_uuid: string
+  readonly list_minor: number
+  /** How many blocks the company holds now, here or elsewhere. */
+  readonly live_holds: number
+  /** Holds of the offer have lapsed and not been released yet. */
+  readonly has_lapsed: boolean
+}
+
+export async function findTerms(ctx: Context, tenant: string, pricing: string): Promise<Terms | undefined> {
+  return ctx.db
+    .selectFrom('pricing')
+    .innerJoin('offer', 'offer.uuid', 'pricing.offer_uuid')
+    .selectAll('offer')
+    .select([
+      'pricing.uuid as pricing_uuid',
+      'pricing.price_minor as list_minor',
+      'pricing.length',
+      'pricing.wants_to_negotiate',
+      'pricing.commitment_periods',
+      'pricing.withdrawn_at',
+    ])
+    .select((eb) =>
+      eb
+        .selectFrom('allocation')
+        .select((inner) => inner.fn.countAll<number>().as('live'))
+        .where('tenant_uuid', '=', tenant)
+        .where('status', '=', 'held')
+        .where('until', '>', ctx.now)
+        .$asScalar()
+        .$notNull()
+        .as('live_holds'),
+    )
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('allocation')
+            .whereRef('allocation.offer_uuid', '=', 'offer.uuid')
+            .where('status', '=', 'held')
+            .where('until', '<=', ctx.now),
+        )
+        .$castTo<boolean>()
+        .as('has_lapsed'),
+    )
+    .where('pricing.uuid', '=', pricing)
+    .executeTakeFirst()
+}
+
+/** The terms as they are once the offer is locked. */
+export async function lockTerms(
+  ctx: Context,
+  { pricing_uuid, uuid }: Terms,
+  tenant: string,
+): Promise<Terms | undefined> {
+  await sql`select lock_offer(${uuid})`.execute(ctx.db)
+  return findTerms(ctx, tenant, pricing_uuid)
+}
+
+export async function insertReservation(ctx: Context, reservation: Reservation): Promise<void> {
+  await ctx.db.insertInto('reservation').values(reservation).execute()
+}
+
+/** Everything but the status, which only `move` writes. */
+export async function updateReservation(
+  ctx: Context,
+  uuid: string,
+  change: Pick<Updateable<ReservationTable>, 'decided_at' | 'bought_at'>,
+): Promise<void> {
+  await ctx.db.updateTable('reservation').set(change).where('uuid', '=', uuid).execute()
+}
+
+/** A wish, what keeps its block, and the offer both are of. */
+export interface Held {
+  readonly offer: Offer
+  readonly reservation: Reservation
+  readonly allocation: Allocation
+}
+
+/** Of the company that wishes or of the one that is asked. */
+export type Side = 'lessee' | 'holder'
+
+/** Alone with the offer; whose reservation it is not, makes nobody wait. */
+export async function lockReservation(
+  ctx: Context,
+  uuid: string,
+  of?: { readonly side: Side; readonly tenant: string },
+): Promise<Held | undefined> {
+  const wanted = ctx.db
+    .selectFrom('reservation')
+    .selectAll()
+    .where('uuid', '=', uuid)
+    .$if(of !== undefined, (query) =>
+      query.where(of?.side === 'holder' ? 'holder_uuid' : 'tenant_uuid', '=', of?.tenant ?? ''),
+    )
+  const seen = await wanted.executeTakeFirst()
+  const offer = seen && (await lockOffer(ctx, seen.offer_uuid))
+  if (!offer) return undefined
+  const reservation = await wanted.executeTakeFirstOrThrow()
+  const allocation = await ctx.db
+    .selectFrom('allocation')
+    .selectAll()
+    .where('uuid', '=', reservation.allocation_uuid)
+    .executeTakeFirstOrThrow()
+  return { offer, reservation, allocation }
+}
+
+/** By the allocation that keeps the block. */
+export async function reservationsOf(ctx: Context, allocations: readonly string[]): Promise<Map<string, Reservation>> {
+  if (allocations.length === 0) return new Map()
+  const rows = await ctx.db
+    .selectFrom('reservation')
+    .selectAll()
+    .where('allocation_uuid', 'in', [...allocations])
+    .execute()
+  return new Map(rows.map((row) => [row.allocation_uuid, row]))
+}
