@@ -1,4 +1,5 @@
 import type { Endpoint } from '../kernel/endpoint.ts'
+import { leaseRoutes } from './lease.routes.ts'
 import { oneOfferRoutes } from './oneoffer.routes.ts'
 import { reservationRoutes } from './reservation.routes.ts'
 import { visibilityRoutes } from './visibility.routes.ts'
@@ -9,6 +10,7 @@ export const marketRoutes: readonly Endpoint[] = [
   ...oneOfferRoutes, //
   ...visibilityRoutes,
   ...reservationRoutes,
+  ...leaseRoutes,
 ]
 
 export { allocationStates } from './allocation.states.ts'
