@@ -39,6 +39,18 @@ const leaseFilters = [
 ]
 
 const lists: Readonly<Record<string, readonly Question[]>> = {
+  // Offers, for their holder
+  listOffers: [
+    { query: '' },
+    ...['address', 'cidr', 'created_at', 'status'].flatMap((key) => [
+      { query: `sort=${key}` },
+      { query: `sort=-${key}` },
+    ]),
+    { query: 'filter[status]=validity_active' },
+    { query: 'filter[registry]=arin&filter[hidden]=false' },
+    { query: 'filter[address]=11.0.0.0/12' },
+    { query: 'sort=-created_at&page=3' },
+  ],
   // Reservations
   listReservations: [
     { query: '' },

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { methodOf } from '../../src/kernel/endpoint.ts'
 import { formatPrefix, knownPrefix, nthChild } from '../../src/kernel/ip.ts'
 import { makeLease, makeOffer, makeReservation, type MadeOffer } from '../support/market.ts'
+import { codeFor, know, later, recordOf, subnetOf } from '../support/offers.ts'
 import { reserveBody } from '../support/reservations.ts'
 import { pathFor } from '../support/sample.ts'
 import { statementsOf, watched, watchedEndpoint } from '../support/statements.ts'
@@ -37,6 +38,13 @@ interface Cost {
 }
 
 const costs: Readonly<Record<string, Cost>> = {
+  // Offers on their way to the market
+  // Each block listed is audited and told of by itself.
+  listBlocks: { statements: 16, prepare: blocksToList },
+  listOffers: { statements: 3, prepare: offersToShow, sizeOf: ({ body }) => body.data.length },
+  verifyOwnership: { statements: 10, prepare: codeToGive },
+  resendVerification: { statements: 11, prepare: codeToMailAgain },
+  recheckOffer: { statements: 11, prepare: offerToCheck },
   // One offer, for its holder
   getOffer: { statements: 7, prepare: offerWithLeases, sizeOf: ({ body }) => body.services.length },
   updateOffer: { statements: 12, prepare: offerToChange },
@@ -68,6 +76,49 @@ async function offered({ world, holder }: Scene): Promise<Offered> {
   const pricings = [{ length: 24, priceMinor: 10_000, negotiable: true, periods: [12] }]
   const offer = await makeOffer(world, holder.tenant, { block: formatPrefix(block), pricings })
   return { offer, child: (n) => formatPrefix(nthChild(block, 24, n)) }
+}
+
+/** As many registry records, so that a code is mailed for each. */
+async function blocksToList({ world, holder }: Scene, many: number): Promise<Sent> {
+  const blocks = Array.from({ length: many }, () => formatPrefix(nthChild(knownPrefix('46.0.0.0/8'), 22, offers++)))
+  await know(
+    world,
+    'registry',
+    blocks.map((block) => recordOf(block)),
+  )
+  return {
+    by: holder,
+    payload: { subnets: blocks.map((block) => subnetOf(block)), tos_accepted: true, subnet_actions_accepted: true },
+  }
+}
+
+async function offersToShow(scene: Scene, many: number): Promise<Sent> {
+  for (let i = 0; i < many; i++) await offered(scene)
+  return { by: scene.holder }
+}
+
+async function awaited(scene: Scene): Promise<Sent & { readonly block: string }> {
+  const { by, payload } = await blocksToList(scene, 1)
+  const url = `/billing/v1/${by.tenant}/market/services`
+  const { body } = await scene.world.call('POST', url, { headers: by.bearer, payload: payload ?? {} })
+  const [{ uuid, address, cidr }] = body.data
+  return { by, params: { ipmarketServiceUUID: uuid }, block: `${address}/${cidr}` }
+}
+
+async function codeToGive(scene: Scene): Promise<Sent> {
+  const { block, ...sent } = await awaited(scene)
+  return { ...sent, payload: { code: await codeFor(scene.world, block) } }
+}
+
+async function codeToMailAgain(scene: Scene): Promise<Sent> {
+  const { by, params } = await awaited(scene)
+  await later(scene.world, '2 minutes')
+  return { by, ...(params ? { params } : {}) }
+}
+
+async function offerToCheck(scene: Scene): Promise<Sent> {
+  const { offer } = await offered(scene)
+  return { by: scene.holder, params: { ipmarketServiceUUID: offer.uuid } }
 }
 
 /** Committed to; the last one is in the path. */
