@@ -16,6 +16,7 @@ import {
 import { leaseStates } from './lease.states.ts'
 import { leasesInBatches, showLease, showLeasePlaces, showLeases } from './leaseview.actions.ts'
 import { directed, leaseSorts, readWhereabouts } from './leaseview.rules.ts'
+import { listable } from './listing.rules.ts'
 import { registries } from './offer.wire.ts'
 
 /** What a lessee reads about its leases; their holder reads about them under its offers. */
@@ -27,7 +28,7 @@ const filters = {
   address: Type.Optional(
     Text(18, { description: 'The first address of a block, or a prefix: then every block inside it.' }),
   ),
-  cidr: Type.Optional(Int(8, 24, { description: 'Prefix length.' })),
+  cidr: Type.Optional(Int(listable.largest, listable.smallest, { description: 'Prefix length.' })),
   registry: Type.Optional(OneOf(registries)),
 }
 

@@ -2,7 +2,7 @@ import { parseAddress, parsePrefix, prefixAround, prefixFrom, formatPrefix, type
 import { money, multiply, percentage, type Money } from '../kernel/money.ts'
 import { kernelProblem } from '../kernel/problems.ts'
 import { addMonths } from '../kernel/time.ts'
-import { smallestSplit } from './pricing.rules.ts'
+import { listable } from './listing.rules.ts'
 
 /** What a lessee may ask about its leases, and what leaving one would mean. */
 
@@ -17,9 +17,6 @@ export const leaseSorts = [
 ] as const
 
 export type LeaseSort = (typeof leaseSorts)[number]
-
-/** The prefix length of the largest block there is on the market. */
-const largestBlock = 8
 
 const refused = (field: string, sentence: string) =>
   kernelProblem('invalid_fields', { fields: { [field]: [sentence] } })
@@ -64,7 +61,7 @@ function blocksFrom(text: string): Prefix[] {
   const address = parseAddress(text)
   if (!address.ok || address.value.family !== 4) throw refused('address', wanted)
   const blocks: Prefix[] = []
-  for (let length = largestBlock; length <= smallestSplit; length++) {
+  for (let { largest: length } = listable; length <= listable.smallest; length++) {
     const block = prefixFrom(address.value, length)
     if (block.ok) blocks.push(block.value)
   }
