@@ -3,6 +3,10 @@ import { dirname, join } from 'node:path'
 import { createAppKey, createMember, createTenant, isEmptyWorld, newPassword } from '../src/identity/index.ts'
 import { inTransaction, type Context } from '../src/kernel/context.ts'
 import { prepareDataFolder } from '../src/kernel/postgres/folders.ts'
+import { openNetwork, replaceSnapshot } from '../src/network/index.ts'
+import { companies } from './demo/companies.ts'
+import * as facts from './demo/facts.ts'
+import { fillMarket } from './demo/market.ts'
 
 /** The demo world: believable companies to try everything with. Written once, into an empty database. */
 
@@ -14,40 +18,61 @@ export interface DemoCredentials {
   readonly people: readonly string[]
 }
 
-const companies = [
-  { title: 'Meridian Address Trust', role: 'holder', person: { name: 'Hanna Berg', email: 'holder@demo.example' } },
-  { title: 'Brightwave Hosting', role: 'lessee', person: { name: 'Luis Ortega', email: 'lessee@demo.example' } },
-  { title: 'Sublet Operations', role: 'operator', person: { name: 'Ola Nyström', email: 'operator@demo.example' } },
-] as const
-
 const scopes = ['billing', 'ecommerce', 'credits', 'nethub-data', 'nethub-analytics', 'dns']
 
 const fileOf = (ctx: Context) => join(ctx.house.config.dataDir, 'demo.json')
 
 /** Nothing when there is a world already; the credentials are on disk before the world is committed. */
 export async function fillDemoWorld(ctx: Context): Promise<void> {
+  if (!(await isEmptyWorld(ctx))) return
+  await bringRegistries(ctx)
   await inTransaction(ctx, async (tx) => {
     await lockWorld(tx)
     if (!(await isEmptyWorld(tx))) return
     const password = newPassword().slice(0, 16)
-    const made = []
-    for (const { title, role, person } of companies) {
-      const tenant = await createTenant(tx, { title, role, contactEmail: person.email })
-      await createMember(tx, tenant.uuid, { ...person, role: 'owner' }, password)
-      made.push(tenant)
-    }
-    const lessee = made.find((tenant) => tenant.role === 'lessee')
-    if (!lessee) throw new Error('the demo world has no lessee')
-    const { key, clientSecret } = await createAppKey(tx, lessee.uuid, { name: 'First steps', scopes })
-    const people = companies.map(({ person }) => person.email)
+    const made = await found(tx, password)
+    await fillMarket(tx, (key) => made.get(key) ?? '')
+    await bringRoutes(tx)
+    const lessee = made.get('brightwave') ?? ''
+    const { key, clientSecret } = await createAppKey(tx, lessee, { name: 'First steps', scopes })
+    const people = companies.slice(0, 3).map(({ person }) => person.email)
     await keep(fileOf(ctx), {
-      tenant: lessee.uuid,
+      tenant: lessee,
       client_id: key.client_id,
       client_secret: clientSecret,
       password,
       people,
     })
   })
+}
+
+/** What blocks are checked against when they are listed; bringing it twice changes nothing. */
+async function bringRegistries(ctx: Context): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    await replaceSnapshot(tx, { kind: 'registry', facts: facts.registry, ...taken(ctx) })
+    await replaceSnapshot(tx, { kind: 'blocklists', facts: facts.blocklists, ...taken(ctx) })
+    await replaceSnapshot(tx, { kind: 'geodata', facts: facts.places, ...taken(ctx) })
+  })
+  await openNetwork(ctx.house)
+}
+
+/** Lessees announce what they lease, so these come after the leases; every offer is then checked again. */
+async function bringRoutes(ctx: Context): Promise<void> {
+  await replaceSnapshot(ctx, { kind: 'origins', facts: facts.announcements, ...taken(ctx) })
+  await replaceSnapshot(ctx, { kind: 'vrps', facts: facts.vrps, ...taken(ctx) })
+}
+
+const taken = (ctx: Context) => ({ source: facts.source, takenAt: ctx.now })
+
+/** The companies by their keys, each with its person. */
+async function found(ctx: Context, password: string): Promise<Map<string, string>> {
+  const made = new Map<string, string>()
+  for (const { key, title, role, person } of companies) {
+    const tenant = await createTenant(ctx, { title, role, contactEmail: person.email })
+    await createMember(ctx, tenant.uuid, { ...person, role: 'owner' }, password)
+    made.set(key, tenant.uuid)
+  }
+  return made
 }
 
 async function lockWorld(ctx: Context): Promise<void> {

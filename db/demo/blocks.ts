@@ -81,6 +81,7 @@ export const blocks: readonly DemoBlock[] = [
     registry: 'ripencc',
     splits: [22, 24],
     price: 126,
+    periods,
     country: ['DE', 'Germany'],
     city: 'Frankfurt am Main',
     leases: [

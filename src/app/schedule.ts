@@ -3,12 +3,21 @@ import { tellListeners } from '../kernel/events.ts'
 import { forgetAnswers, forgetOldEvents, sealAuditLog } from '../kernel/housekeeping.ts'
 import type { AnyJob, Scheduled } from '../kernel/jobs.ts'
 import { deliverMail } from '../kernel/mail.ts'
-import { completeCommitments, releaseLapsedHolds } from '../market/index.ts'
+import {
+  bringChecksForward,
+  checkDueOffers,
+  checkOffer,
+  completeCommitments,
+  failLapsedProofs,
+  releaseLapsedHolds,
+} from '../market/index.ts'
 
 /** The timetable, in real time; all times UTC. */
 export const schedule: readonly Scheduled[] = [
   { cron: '* * * * *', job: sealAuditLog },
   { cron: '* * * * *', job: releaseLapsedHolds },
+  { cron: '* * * * *', job: failLapsedProofs },
+  { cron: '* * * * *', job: checkDueOffers },
   { cron: '*/5 * * * *', job: completeCommitments },
   { cron: '7 * * * *', job: forgetAnswers },
   { cron: '17 * * * *', job: forgetExpired },
@@ -17,4 +26,10 @@ export const schedule: readonly Scheduled[] = [
 ]
 
 /** Every job there is. */
-export const jobs: readonly AnyJob[] = [...schedule.map(({ job }) => job), tellListeners, deliverMail]
+export const jobs: readonly AnyJob[] = [
+  ...schedule.map(({ job }) => job),
+  tellListeners,
+  deliverMail,
+  checkOffer,
+  bringChecksForward,
+]

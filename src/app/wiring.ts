@@ -1,13 +1,24 @@
 import { noticedEvents, tellOwners } from '../identity/index.ts'
 import type { Listener, Wiring } from '../kernel/events.ts'
-import { negotiationEvents, tellNegotiators } from '../market/index.ts'
+import {
+  negotiationEvents,
+  noteUndelivered,
+  offerNotices,
+  recheckAfterImport,
+  tellHolders,
+  tellLessees,
+  tellNegotiators,
+} from '../market/index.ts'
+
+const heardBy = (types: readonly string[], listener: Listener): Wiring =>
+  Object.fromEntries(types.map((type) => [type, [listener]]))
 
 /** Who hears of what. */
 export const wiring: Wiring = {
   ...heardBy(noticedEvents, tellOwners),
+  ...heardBy(offerNotices, tellHolders),
   ...heardBy(negotiationEvents, tellNegotiators),
-}
-
-function heardBy(types: readonly string[], listener: Listener): Wiring {
-  return Object.fromEntries(types.map((type) => [type, [listener]]))
+  'mail.failed': [noteUndelivered],
+  'offer.cancelled': [tellLessees],
+  'network.replaced': [recheckAfterImport],
 }

@@ -50,6 +50,6 @@ export { mailOwners, noticedEvents, tellOwners, type Notice } from './notice.act
 export { newTicket as newPassword } from './person.rules.ts'
 export { porterOf } from './porter.actions.ts'
 export { rotateSigningKey } from './signingkey.actions.ts'
-export { activeOnly, createTenant, listTenants, moveTenant, requireActive } from './tenant.actions.ts'
+export { activeOnly, createTenant, listTenants, moveTenant, requireActive, showTenant } from './tenant.actions.ts'
 export { tenantStates } from './tenant.states.ts'
 export { isEmptyWorld, type Tenant } from './tenant.store.ts'

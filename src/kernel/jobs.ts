@@ -48,6 +48,13 @@ export async function enqueue<Payload>(
   )
 }
 
+/** One after the other; one that fails does not keep the rest waiting, and is thrown at the end. */
+export async function inTurn<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const failures: unknown[] = []
+  for (const item of items) await work(item).catch((error: unknown) => failures.push(error))
+  if (failures.length > 0) throw failures[0]
+}
+
 function tasks(house: House, jobs: readonly AnyJob[]): TaskList {
   return Object.fromEntries(
     jobs.map((job) => [

@@ -7,6 +7,9 @@ import { dayOf, someOf, sourceOf } from './offerfacts.rules.ts'
  * data a check is skipped and says so; it never passes on what is not known.
  */
 
+/** Seconds. */
+export const checkEvery = 86_400
+
 export type CheckKind = 'whois' | 'bgp' | 'dns' | 'iprep' | 'loaa' | 'roa'
 
 export interface CheckResult {

@@ -1,21 +1,37 @@
 import type { Endpoint } from '../kernel/endpoint.ts'
+import { listingRoutes } from './listing.routes.ts'
+import { oneOfferRoutes } from './oneoffer.routes.ts'
+import { proofRoutes } from './proof.routes.ts'
 import { reservationRoutes } from './reservation.routes.ts'
 import { visibilityRoutes } from './visibility.routes.ts'
 
 /** The door of the market slice. */
 
 export const marketRoutes: readonly Endpoint[] = [
-  ...visibilityRoutes, //
+  ...listingRoutes,
+  ...oneOfferRoutes,
+  ...proofRoutes,
+  ...visibilityRoutes,
   ...reservationRoutes,
 ]
 
 export { allocationStates } from './allocation.states.ts'
+export { checkOffer, recheckOffer } from './check.actions.ts'
+export { bringChecksForward, checkDueOffers, recheckAfterImport } from './check.jobs.ts'
 export { completeCommitments } from './commitment.jobs.ts'
 export { commitmentStates } from './commitment.states.ts'
 export { marketInvariants } from './invariants.store.ts'
 export { endLease, renewLease, resumeLease, startLease, suspendLease, type Purchase } from './lease.actions.ts'
 export { leaseStates } from './lease.states.ts'
+export { listBlocks, type WantedOffer } from './listing.actions.ts'
+export { offerNotices, tellHolders, tellLessees } from './notice.actions.ts'
 export { offerStates } from './offer.states.ts'
+export { cancelOffer } from './offercancel.actions.ts'
+export type { OfferView } from './offerview.actions.ts'
+export { noteUndelivered, verifyOwnership } from './proof.actions.ts'
+export { failLapsedProofs } from './proof.jobs.ts'
+export { acceptReservation, reserve } from './reservation.actions.ts'
 export { releaseLapsedHolds } from './reservation.jobs.ts'
 export { reservationStates } from './reservation.states.ts'
 export { negotiationEvents, tellNegotiators } from './reservationnotice.actions.ts'
+export { toggleChildren } from './visibility.actions.ts'

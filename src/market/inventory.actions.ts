@@ -28,7 +28,6 @@ import {
   freeBlocksAround,
   freeBlocksTouching,
   hiddenBlocksAround,
-  hiddenBlocksTouching,
   insertAllocation,
   restock,
   retile,
@@ -114,7 +113,8 @@ export async function putBack(ctx: Context, offer: Offer, allocation: Allocation
   await move(ctx, allocationStates, moveOf(allocation, event), () => kernelProblem('state_conflict'))
   await setAllocationEnd(ctx, allocation.uuid, ctx.now)
   const block = knownPrefix(allocation.block)
-  const hidden = within(block, await hiddenBlocksTouching(ctx, offer.uuid, block))
+  const near = surroundings([block], knownPrefix(offer.block))
+  const hidden = within(block, await hiddenBlocksAround(ctx, offer.uuid, near))
   await free(ctx, offer, hidden, true)
   await free(ctx, offer, subtract(block, hidden), false)
   await restock(ctx, offer.uuid)

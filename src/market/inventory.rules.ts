@@ -1,6 +1,7 @@
 import {
   addressCount,
   childCount,
+  comparePrefixes,
   contains,
   difference,
   formatPrefix,
@@ -80,29 +81,29 @@ export function regroup(
 }
 
 export interface Surroundings {
-  /** Whatever lies in these, */
-  readonly within: readonly Prefix[]
-  /** and these themselves. */
+  /** Whatever begins between the first part and the end of the last, */
+  readonly first: Prefix
+  readonly last: Prefix
+  /** and these. */
   readonly exactly: readonly Prefix[]
 }
 
 /**
  * Where the blocks of a set can be that a change of these parts splits, swallows or grows together with: inside the parts,
- * around them, or beside one that is around them.
+ * around them, or beside one that is around them. One that begins before the first part is around or beside the first,
+ * and one that begins after the last is beside the last: so a single stretch and a few blocks are all there is to read.
  */
 export function surroundings(parts: readonly Prefix[], offer: Prefix): Surroundings {
-  const within = mergePrefixes(parts)
-  const exactly = new Map<string, Prefix>()
-  const climbed = new Set<string>()
-  for (let block of within)
-    while (block.length > offer.length && !climbed.has(formatPrefix(block))) {
-      const whole = parent(block)
-      if (!whole) break
-      climbed.add(formatPrefix(block))
-      for (const near of [whole, ...subtract(whole, [block])]) exactly.set(formatPrefix(near), near)
-      block = whole
-    }
-  return { within, exactly: [...exactly.values()] }
+  const ordered = parts.toSorted(comparePrefixes)
+  const [first, last] = [ordered[0], ordered.at(-1)]
+  if (!first || !last) throw new RangeError('nothing has no surroundings')
+  const above = (block: Prefix) => [...ancestorsOf(block, offer), ...buddiesOf(block, offer)]
+  return { first, last, exactly: [...above(first), ...above(last)] }
+}
+
+function ancestorsOf(block: Prefix, offer: Prefix): Prefix[] {
+  const whole = block.length > offer.length ? parent(block) : undefined
+  return whole ? [whole, ...ancestorsOf(whole, offer)] : []
 }
 
 /** The part of a block that lies in the others. */

@@ -47,22 +47,12 @@ export async function freeAmong(
   return rows.map((row) => knownPrefix(row.block))
 }
 
-export async function hiddenBlocksTouching(ctx: Context, offer: string, block: Prefix): Promise<Prefix[]> {
-  const { rows } = await sql<{ block: string }>`
-    select block from hidden_block where offer_uuid = ${offer} and block && ${formatPrefix(block)}::cidr`.execute(
-    ctx.db,
-  )
-  return rows.map((row) => knownPrefix(row.block))
-}
-
 /** Free blocks of the surroundings, of both kinds. */
 export async function freeBlocksAround(ctx: Context, offer: string, near: Surroundings): Promise<FreeBlock[]> {
   const { rows } = await sql<FreeRow>`
     select block, hidden from free_block where offer_uuid = ${offer} and block = any(${texts(near.exactly)}::cidr[])
     union
-    select f.block, f.hidden from unnest(${texts(near.within)}::cidr[]) as part (block) join free_block f
-      on f.block >= part.block and f.block <= set_masklen(broadcast(part.block), 32)::cidr
-    where f.offer_uuid = ${offer}`.execute(ctx.db)
+    select block, hidden from free_block where offer_uuid = ${offer} and ${stretch(near)}`.execute(ctx.db)
   return rows.map(read)
 }
 
@@ -70,11 +60,12 @@ export async function hiddenBlocksAround(ctx: Context, offer: string, near: Surr
   const { rows } = await sql<{ block: string }>`
     select block from hidden_block where offer_uuid = ${offer} and block = any(${texts(near.exactly)}::cidr[])
     union
-    select h.block from unnest(${texts(near.within)}::cidr[]) as part (block) join hidden_block h
-      on h.block >= part.block and h.block <= set_masklen(broadcast(part.block), 32)::cidr
-    where h.offer_uuid = ${offer}`.execute(ctx.db)
+    select block from hidden_block where offer_uuid = ${offer} and ${stretch(near)}`.execute(ctx.db)
   return rows.map((row) => knownPrefix(row.block))
 }
+
+const stretch = ({ first, last }: Surroundings) =>
+  sql`block >= ${formatPrefix(first)}::cidr and block <= set_masklen(broadcast(${formatPrefix(last)}::cidr), 32)::cidr`
 
 export async function retileHidden(
   ctx: Context,

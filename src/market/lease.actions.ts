@@ -12,8 +12,8 @@ import { mayRunUntil } from './lease.rules.ts'
 import { leaseStates } from './lease.states.ts'
 import { countLease, findLease, insertLease, lockLease, updateLease, type Lease } from './lease.store.ts'
 import { marketProblem } from './market.problems.ts'
-import { offerStates } from './offer.states.ts'
 import { updateOffer, type Offer } from './offer.store.ts'
+import { moveOffer, tellOf } from './offermove.actions.ts'
 import { asMarket, isLive } from './reservation.actions.ts'
 import { lockReservation, updateReservation } from './reservation.store.ts'
 
@@ -103,18 +103,11 @@ export async function endLease(ctx: Context, uuid: string): Promise<Lease> {
   return { ...ended, ended_at, next_due_at }
 }
 
-async function endOffer(ctx: Context, { uuid, tenant_uuid, status, block }: Offer): Promise<void> {
-  const made = {
-    table: 'offer',
-    uuid,
-    tenant: tenant_uuid,
-    from: status,
-    event: 'last_lease_ended' as const,
-    data: { block },
-  }
-  await move(ctx, offerStates, made, () => kernelProblem('state_conflict'))
-  await updateOffer(ctx, uuid, { terminated_at: ctx.now })
-  await clearFreeBlocks(ctx, uuid)
+async function endOffer(ctx: Context, offer: Offer): Promise<void> {
+  await moveOffer(ctx, offer, 'last_lease_ended', { block: offer.block })
+  const ended = await updateOffer(ctx, offer.uuid, { terminated_at: ctx.now })
+  await clearFreeBlocks(ctx, offer.uuid)
+  await tellOf(ctx, ended, 'offer.ended')
 }
 
 async function leaseOf(ctx: Context, uuid: string): Promise<Lease> {

@@ -42,3 +42,11 @@ export async function countLease(
     where uuid = ${offer_uuid} returning live_leases`.execute(ctx.db)
   return rows[0]?.live_leases ?? 0
 }
+
+/** Who leases parts of an offer, and which. */
+export async function lesseesOf(ctx: Context, offer: string): Promise<{ tenant_uuid: string; blocks: string[] }[]> {
+  const { rows } = await sql<{ tenant_uuid: string; blocks: string[] }>`
+    select tenant_uuid, array_agg(block::text order by block) as blocks from lease
+    where offer_uuid = ${offer} and status <> 'terminated' group by tenant_uuid order by tenant_uuid`.execute(ctx.db)
+  return rows
+}

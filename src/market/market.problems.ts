@@ -10,6 +10,7 @@ export const marketProblem = problems({
   offer_ended: [422, 'This market service has been cancelled; it can no longer be changed.'],
   offer_move_forbidden: [422, 'The market service cannot do this in its present state.'],
   code_wrong: [422, 'The code is wrong; see "errors" for how many tries are left.'],
+  resend_throttled: [429, 'A code was mailed less than a minute ago; wait as long as Retry-After says.'],
   proof_not_by_mail: [422, 'No mailed code is awaited for this market service.'],
   children_invalid: [422, 'A child block is not acceptable; nothing was changed. See "errors".'],
   pricing_not_found: [404, 'There is no such price on the market; search again.'],

@@ -21,8 +21,22 @@ export async function lockOffer(ctx: Context, uuid: string): Promise<Offer | und
 
 /** Nothing when the block overlaps one that is on the market already. */
 export async function insertOffer(ctx: Context, offer: Insertable<OfferTable>): Promise<Offer | undefined> {
+  return (await insertOffers(ctx, [offer]))?.[0]
+}
+
+/** All of them in the order given, or nothing; after nothing, the transaction can only be given up. */
+export async function insertOffers(
+  ctx: Context,
+  offers: readonly Insertable<OfferTable>[],
+): Promise<Offer[] | undefined> {
   try {
-    return await ctx.db.insertInto('offer').values(offer).returningAll().executeTakeFirstOrThrow()
+    const rows = await ctx.db
+      .insertInto('offer')
+      .values([...offers])
+      .returningAll()
+      .execute()
+    const byUuid = new Map(rows.map((row) => [row.uuid, row]))
+    return offers.flatMap(({ uuid }) => byUuid.get(uuid) ?? [])
   } catch (error) {
     if (brokenConstraint(error) === 'offer_blocks_apart') return undefined
     throw error

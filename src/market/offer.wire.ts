@@ -2,10 +2,11 @@ import type { Config } from '../kernel/config.ts'
 import { addressCount, firstAddress, formatAddress, knownPrefix } from '../kernel/ip.ts'
 import { money, toNumber } from '../kernel/money.ts'
 import { PageMeta, pageMeta } from '../kernel/paging.ts'
-import { Answer, Nullable, OneOf, Type, UnixTime, Uuid, type Static } from '../kernel/schema.ts'
+import { Answer, Int, Nullable, OneOf, Text, Type, UnixTime, Uuid, type Static } from '../kernel/schema.ts'
 import { toUnix } from '../kernel/time.ts'
 import { utilisationPercent } from './offer.rules.ts'
 import { offerStates } from './offer.states.ts'
+import { CommitmentReservation, LeaseInOffer, PendingReservation } from './offerinclude.wire.ts'
 import type { OfferView } from './offerview.actions.ts'
 import { PricingAnswer, pricingAnswer } from './pricing.wire.ts'
 
@@ -13,43 +14,24 @@ import { PricingAnswer, pricingAnswer } from './pricing.wire.ts'
 
 export const registries = ['ripencc', 'arin', 'apnic', 'lacnic', 'afrinic'] as const
 
+/** What a holder says beside the terms: who maintains the block at its registry and who announces it. Never shown. */
+export const holderFields = {
+  own_asns: Type.Optional(
+    Type.Array(Int(1, 4_294_967_294), {
+      maxItems: 100,
+      description: 'AS numbers under which you announce the block yourself.',
+    }),
+  ),
+  maintainer_id: Type.Optional(Nullable(Text(80, { description: 'Registry maintainer (APNIC).' }))),
+  maintainer_password: Type.Optional(
+    Nullable(Text(255, { description: 'Its password: kept encrypted, never returned.' })),
+  ),
+}
+
 const CheckAnswer = Answer({
   status: OneOf(['pending', 'passed', 'warning', 'failed', 'skipped']),
   description: Type.String({ description: 'One sentence that names the data used and its date.' }),
 })
-
-const CommitmentAnswer = Answer({
-  uuid: Uuid,
-  pricing_uuid: Uuid,
-  status: OneOf(['pending', 'active', 'completed', 'terminated']),
-  price: Type.Number(),
-  period: Type.Integer({ description: 'Months.' }),
-  start_date: Nullable(UnixTime),
-  end_date: Nullable(UnixTime),
-})
-
-const LeaseInOffer = Answer({
-  uuid: Uuid,
-  cidr: Type.Integer(),
-  address: Type.String(),
-  status: OneOf(['pending', 'active', 'suspended', 'terminated']),
-  pricing: Nullable(PricingAnswer),
-  commitment: Nullable(CommitmentAnswer),
-})
-
-const CommitmentReservation = Answer({
-  uuid: Uuid,
-  address: Type.String(),
-  cidr: Type.Integer(),
-  price: Type.Number(),
-  commitment_period: Type.Integer({ description: 'Months.' }),
-  created_at: UnixTime,
-  tenant: Answer({ uuid: Uuid, title: Type.String() }),
-  ipmarket_service: Answer({ uuid: Uuid, address: Type.String(), cidr: Type.Integer() }),
-  commitment: Nullable(CommitmentAnswer),
-})
-
-const PendingReservation = Answer({ address: Type.String(), cidr: Type.Integer(), pricing: PricingAnswer })
 
 export const OfferAnswer = Answer({
   uuid: Uuid,

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { Context } from '../kernel/context.ts'
 import type { PricingTable } from '../kernel/rows.gen.ts'
 import { newUuid } from '../kernel/uuid.ts'
@@ -50,4 +50,18 @@ export async function withdrawPricings(ctx: Context, uuids: readonly string[]): 
     .where('uuid', 'in', [...uuids])
     .where('withdrawn_at', 'is', null)
     .execute()
+}
+
+/** Also brings back what was withdrawn a moment ago to make room. */
+export async function changePricings(
+  ctx: Context,
+  sizes: readonly (PricedSize & { readonly uuid: string })[],
+): Promise<void> {
+  if (sizes.length === 0) return
+  await sql`
+    update pricing p set length = size.length, price_minor = size."priceMinor", withdrawn_at = null,
+      wants_to_negotiate = size.negotiable, commitment_periods = size.periods
+    from json_to_recordset(${JSON.stringify(sizes)}) as size
+      (uuid uuid, length smallint, "priceMinor" bigint, negotiable boolean, periods smallint[])
+    where p.uuid = size.uuid`.execute(ctx.db)
 }

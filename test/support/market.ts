@@ -1,4 +1,4 @@
-import { inTransaction } from '../../src/kernel/context.ts'
+import { inTransaction, type Context } from '../../src/kernel/context.ts'
 import { addressCount, difference, formatPrefix, knownPrefix, mergePrefixes } from '../../src/kernel/ip.ts'
 import { money, pricePerAddress } from '../../src/kernel/money.ts'
 import { addMonths } from '../../src/kernel/time.ts'
@@ -108,22 +108,9 @@ export async function makeLease(
   block: string,
   given: { readonly priceMinor?: number; readonly commitmentMonths?: 3 | 6 | 12 | 24 | 36 | 60 | 120 } = {},
 ): Promise<MadeLease> {
-  const prefix = knownPrefix(block)
-  const pricing = offer.pricingOf[prefix.length]
-  if (pricing === undefined) throw new Error(`no price for /${prefix.length}`)
+  const { priceMinor = 10_000, commitmentMonths: months = 1 } = given
   return inTransaction(world.ctx, async (ctx) => {
-    const locked = await lockOffer(ctx, offer.uuid)
-    if (!locked) throw new Error('no such offer')
-    const { priceMinor = 10_000, commitmentMonths: months = 1 } = given
-    const price = money(priceMinor, ctx.house.config.currency)
-    const { reservation } = await keepBlock(ctx, { ...locked, pricing_uuid: pricing }, lessee, {
-      block: prefix,
-      priceMinor,
-      ipPrice: pricePerAddress(price, addressCount(prefix)),
-      months,
-      negotiated: false,
-      privately: true,
-    })
+    const reservation = await keep(ctx, offer, lessee, block, { months, priceMinor })
     const { uuid, allocation_uuid: allocation } = await startLease(ctx, {
       reservation: reservation.uuid,
       periodStart: ctx.now,
@@ -131,6 +118,37 @@ export async function makeLease(
     })
     return { uuid, allocation, block }
   })
+}
+
+export interface ReservationWish {
+  readonly months?: 1 | 3 | 6 | 12 | 24 | 36 | 60 | 120
+  readonly priceMinor?: number
+  /** Waits for the holder's answer. */
+  readonly negotiated?: boolean
+}
+
+/** A wish for a block that is kept for it, at a price that was agreed to somewhere else. */
+export async function makeReservation(
+  world: World,
+  offer: MadeOffer,
+  lessee: string,
+  block: string,
+  wish: ReservationWish = {},
+): Promise<{ readonly uuid: string; readonly allocation: string }> {
+  const { uuid, allocation_uuid: allocation } = await world.change((ctx) => keep(ctx, offer, lessee, block, wish))
+  return { uuid, allocation }
+}
+
+async function keep(ctx: Context, offer: MadeOffer, lessee: string, block: string, wish: ReservationWish) {
+  const { months = 1, priceMinor = 10_000, negotiated = false } = wish
+  const prefix = knownPrefix(block)
+  const pricing = offer.pricingOf[prefix.length]
+  if (pricing === undefined) throw new Error(`no price for /${prefix.length}`)
+  const locked = await lockOffer(ctx, offer.uuid)
+  if (!locked) throw new Error('no such offer')
+  const ipPrice = pricePerAddress(money(priceMinor, ctx.house.config.currency), addressCount(prefix))
+  const deal = { block: prefix, priceMinor, ipPrice, months, negotiated, privately: true }
+  return (await keepBlock(ctx, { ...locked, pricing_uuid: pricing }, lessee, deal)).reservation
 }
 
 /** The space of an offer as it is kept, and as its hidden set and its live claims say it must be. */

@@ -6,7 +6,9 @@ export async function statementsIn(work: () => Promise<unknown>): Promise<number
   const sent = vi.spyOn(pg.Client.prototype, 'query')
   try {
     await work()
-    return sent.mock.calls.length
+    const { length } = sent.mock.calls
+    if (length === 0) throw new Error('nothing was asked: this counts the wrong thing')
+    return length
   } finally {
     sent.mockRestore()
   }

@@ -1,9 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { formatPrefix, knownPrefix, mergePrefixes, nthChild } from '../../../src/kernel/ip.ts'
+import {
+  firstAddress,
+  formatAddress,
+  formatPrefix,
+  knownPrefix,
+  mergePrefixes,
+  nthChild,
+} from '../../../src/kernel/ip.ts'
 import { newUuid } from '../../../src/kernel/uuid.ts'
 import { hold, putBack } from '../../../src/market/inventory.actions.ts'
 import { findAllocation } from '../../../src/market/inventory.store.ts'
 import { lockOffer } from '../../../src/market/offer.store.ts'
+import { toggleChildren } from '../../../src/market/visibility.actions.ts'
 import { makeLease, makeOffer, spaceOf, type MadeOffer } from '../../support/market.ts'
 import { outcomeOf } from '../../support/portal.ts'
 import { anonymous } from '../../support/refusals.ts'
@@ -220,11 +228,13 @@ describe('POST /billing/v1/{tenantUUID}/market/ipv4/child/toggle', () => {
 
   it('asks the database as often for thousands of children as for one', async () => {
     const offer = await makeOffer(world, tenant, { block: '50.0.0.0/8' })
-    const whole = knownPrefix('50.0.0.0/8')
-    const child = (n: number) => formatPrefix(nthChild(whole, 24, n))
-    const one = await statementsIn(() => toggle(offer, [child(3)]))
-    const many = Array.from({ length: 4_096 }, (_, n) => child(n * 16))
-    expect(await statementsIn(() => toggle(offer, many))).toBe(one)
+    const child = (n: number) => formatAddress(firstAddress(nthChild(knownPrefix('50.0.0.0/8'), 24, n)))
+    const statements = (addresses: readonly string[]) =>
+      statementsIn(() =>
+        world.change((ctx) => toggleChildren(ctx, tenant, { offer: offer.uuid, addresses, length: 24, reason: null })),
+      )
+    const one = await statements([child(3)])
+    expect(await statements(Array.from({ length: 4_096 }, (_, n) => child(n * 16)))).toBe(one)
     expect(await hiddenOf(offer)).toHaveLength(4_097)
   })
 

@@ -1,32 +1,15 @@
-import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { moveTenant, revokeByClientId } from '../../../src/identity/index.ts'
-import type { Log } from '../../../src/kernel/log.ts'
 import { basic, fieldsOf, grantOf, postForm, refusalOf, refused } from '../../support/oauth.ts'
 import { openWorld, password, type Answered, type KeyOf, type World } from '../../support/world.ts'
+import { writtenLog } from '../../support/written-log.ts'
 
-const written: string[] = []
-
-function bufferedLog(): Log {
-  const lines = pino({ level: 'trace' }, { write: (line: string) => void written.push(line) })
-  const at =
-    (level: 'info' | 'warn' | 'error' | 'debug'): Log['info'] =>
-    (facts, message) =>
-      lines[level](facts, message)
-  return {
-    lines,
-    info: at('info'),
-    warn: at('warn'),
-    error: at('error'),
-    debug: at('debug'),
-    request: (line) => lines.info(line, 'request'),
-  }
-}
+const { log, written } = writtenLog()
 
 let world: World
 let key: KeyOf
 beforeAll(async () => {
-  world = await openWorld({ log: bufferedLog() })
+  world = await openWorld({ log })
   key = await world.key(await world.tenant(), ['billing'])
 })
 afterAll(() => world.close())

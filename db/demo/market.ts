@@ -1,0 +1,183 @@
+import type { Context } from '../../src/kernel/context.ts'
+import {
+  acceptReservation,
+  cancelOffer,
+  listBlocks,
+  recheckOffer,
+  reserve,
+  startLease,
+  toggleChildren,
+  verifyOwnership,
+  type OfferView,
+  type WantedOffer,
+} from '../../src/market/index.ts'
+import {
+  addressCount,
+  contains,
+  firstAddress,
+  formatAddress,
+  formatPrefix,
+  knownPrefix,
+  type Prefix,
+} from '../../src/kernel/ip.ts'
+import { money, multiplyByRatio, pricePerAddress, toNumber, fromNumber } from '../../src/kernel/money.ts'
+import { addDays, addMonths } from '../../src/kernel/time.ts'
+import { blocks, wishes, type DemoBlock, type DemoLease, type DemoWish } from './blocks.ts'
+
+/** Fills the market the way its users would: list, prove, reserve, lease, negotiate, cancel. */
+
+/** A company's uuid by its key. */
+export type CompanyOf = (key: string) => string
+
+export async function fillMarket(ctx: Context, companyOf: CompanyOf): Promise<void> {
+  const offers: OfferView[] = []
+  for (const holder of new Set(blocks.map((block) => block.holder)))
+    offers.push(
+      ...(await listFor(
+        ctx,
+        companyOf(holder),
+        blocks.filter((block) => block.holder === holder),
+      )),
+    )
+  for (const block of blocks) {
+    const { offer, pricings } = offerAround(offers, block.prefix)
+    const place = {
+      ctx,
+      companyOf,
+      holder: companyOf(block.holder),
+      offer: offer.uuid,
+      token: offer.reservation_token,
+      pricings,
+    }
+    for (const lease of block.leases ?? []) await leaseSince(place, lease)
+    for (const child of block.hiddenChildren ?? []) await hide(place, knownPrefix(child))
+    for (const wish of wishes) if (liesIn(block.prefix, wish.prefix)) await negotiate(place, wish)
+    if (block.fate === 'cancelled') await cancelOffer(ctx, place.holder, offer.uuid)
+  }
+}
+
+interface Place {
+  readonly ctx: Context
+  readonly companyOf: CompanyOf
+  readonly holder: string
+  readonly offer: string
+  readonly token: string
+  readonly pricings: OfferView['pricings']
+}
+
+const listedDaysAgo = 400
+
+/** One block of each registry by the mailed code; the others follow from its maintainer. */
+async function listFor(ctx: Context, holder: string, of: readonly DemoBlock[]): Promise<OfferView[]> {
+  const then = { ...ctx, now: addDays(ctx.now, -listedDaysAgo) }
+  const list = (wanted: readonly DemoBlock[], at: Context) =>
+    listBlocks(at, holder, {
+      offers: wanted.map((block) => wantedOffer(block, ctx.house.config.currency)),
+      tosAccepted: true,
+      subnetActionsAccepted: true,
+    })
+  const open = of.filter(({ fate }) => fate === 'awaits_code' || fate === 'no_contact')
+  const first = of.filter(({ registry }, i) => of.findIndex((other) => other.registry === registry) === i)
+  const mailed = await list(first, then)
+  for (const { offer } of mailed) await verifyOwnership(then, holder, offer.uuid, await mailedCode(then, offer.block))
+  const others = of.filter((block) => !first.includes(block) && !open.includes(block))
+  const proven = [...mailed, ...(others.length > 0 ? await list(others, then) : [])]
+  for (const { offer } of proven) await recheckOffer(ctx, holder, offer.uuid)
+  return [...proven, ...(open.length > 0 ? await list(open, ctx) : [])]
+}
+
+function wantedOffer({ prefix, registry, splits, hidden, ...terms }: DemoBlock, currency: string): WantedOffer {
+  const block = knownPrefix(prefix)
+  const [minimumSplit, maximumSplit] = splits
+  const lengths = Array.from({ length: maximumSplit - minimumSplit + 1 }, (_, i) => minimumSplit + i)
+  return {
+    address: formatAddress(firstAddress(block)),
+    length: block.length,
+    registry,
+    minimumSplit,
+    maximumSplit,
+    hidden: hidden ?? false,
+    pricings: lengths.map((length) => ({
+      length,
+      value: priceOf(terms.price, length, currency),
+      negotiable: terms.negotiable ?? false,
+      periods: terms.periods ?? [],
+    })),
+    ownAsns: [],
+    maintainerId: null,
+    maintainerPassword: null,
+  }
+}
+
+/** Twice the block costs two per cent less than twice the price. */
+function priceOf(price24: number, length: number, currency: string): number {
+  const steps = 24 - length
+  return toNumber(multiplyByRatio(fromNumber(price24, currency), 2 ** steps * (100 - 2 * steps), 100))
+}
+
+async function mailedCode(ctx: Context, block: string): Promise<string> {
+  const { body } = await ctx.db
+    .selectFrom('mail')
+    .select('body')
+    .where('body', 'like', `%${block}: %`)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const code = body.split(`${block}: `)[1]?.split('\n')[0]
+  if (code === undefined) throw new Error(`no code was mailed for ${block}`)
+  return code
+}
+
+async function leaseSince({ ctx, ...place }: Place, { lessee, prefix, daysAgo, months = 1 }: DemoLease): Promise<void> {
+  const then = { ...ctx, now: addDays(ctx.now, -daysAgo) }
+  const { reservation } = await wishFor({ ...place, ctx: then }, { lessee, prefix, offers: 100, months })
+  const begun = monthsBetween(then.now, ctx.now)
+  await startLease(then, {
+    reservation: reservation.uuid,
+    periodStart: then.now,
+    nextDueAt: addMonths(then.now, begun + 1),
+  })
+}
+
+function monthsBetween(from: Date, to: Date): number {
+  let months = 0
+  while (addMonths(from, months + 1) <= to) months++
+  return months
+}
+
+function wishFor({ ctx, companyOf, token, pricings }: Place, { lessee, prefix, offers, months = 1 }: DemoWish) {
+  const block = knownPrefix(prefix)
+  const pricing = pricings.find(({ length }) => length === block.length)
+  if (!pricing) throw new Error(`the demo world has no price for ${prefix}`)
+  const price = multiplyByRatio(money(pricing.price_minor, ctx.house.config.currency), offers, 100)
+  return reserve(ctx, pricing.uuid, {
+    tenant: companyOf(lessee),
+    address: formatAddress(firstAddress(block)),
+    length: block.length,
+    ipPrice: pricePerAddress(price, addressCount(block)),
+    months,
+    token,
+  })
+}
+
+async function negotiate(place: Place, wish: DemoWish): Promise<void> {
+  const { reservation } = await wishFor(place, wish)
+  if (wish.accepted) await acceptReservation(place.ctx, place.holder, reservation.uuid)
+}
+
+async function hide({ ctx, holder, offer }: Place, child: Prefix): Promise<void> {
+  await toggleChildren(ctx, holder, {
+    offer,
+    addresses: [formatAddress(firstAddress(child))],
+    length: child.length,
+    reason: 'kept for our own use',
+  })
+}
+
+const liesIn = (outer: string, inner: string): boolean => contains(knownPrefix(outer), knownPrefix(inner))
+
+function offerAround(offers: readonly OfferView[], prefix: string): OfferView {
+  const found = offers.find(({ offer }) => offer.block === formatPrefix(knownPrefix(prefix)))
+  if (!found) throw new Error(`the demo world has no offer of ${prefix}`)
+  return found
+}

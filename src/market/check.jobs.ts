@@ -1,0 +1,35 @@
+import type { Listener } from '../kernel/events.ts'
+import { enqueue, inTurn, job } from '../kernel/jobs.ts'
+import { addSeconds } from '../kernel/time.ts'
+import { checkOffer } from './check.actions.ts'
+import { checkEvery } from './check.rules.ts'
+import { bringForward, offersDue } from './check.store.ts'
+
+/** A run takes a few seconds, so that mail and news do not wait behind an import's hundred thousand checks. */
+const batch = 500
+
+export const checkDueOffers = job({
+  name: 'check_due_offers',
+  run: async (ctx) => {
+    await ctx.house.pulse.look()
+    const due = await offersDue(ctx, batch)
+    await inTurn(due, (offer) => checkOffer.run(ctx, { offer }))
+    if (due.length === batch) await enqueue(ctx, checkDueOffers, {}, { key: 'check_due_offers' })
+  },
+})
+
+/** New data about the internet: every offer is checked against it. */
+export const recheckAfterImport: Listener = {
+  name: 'market.recheck_after_import',
+  hear: (ctx) => enqueue(ctx, bringChecksForward, {}, { key: 'bring_checks_forward' }),
+}
+
+/** In batches, since one statement over every offer would lock them all. Who was checked since we began is left out. */
+export const bringChecksForward = job({
+  name: 'bring_checks_forward',
+  run: async (ctx) => {
+    const until = addSeconds(ctx.now, checkEvery)
+    while ((await bringForward(ctx, until, 1_000)) > 0);
+    await enqueue(ctx, checkDueOffers, {}, { key: 'check_due_offers' })
+  },
+})

@@ -1,0 +1,150 @@
+import { ownersOf, requireActive, type Tenant } from '../identity/index.ts'
+import { audit } from '../kernel/audit.ts'
+import type { Context } from '../kernel/context.ts'
+import { formatPrefix, type Prefix } from '../kernel/ip.ts'
+import { newUuid } from '../kernel/uuid.ts'
+import { free } from './inventory.actions.ts'
+import { fieldOf, newReservationToken, octetsOf, readBlocks } from './listing.rules.ts'
+import { listedAmong, listOffers, lockSpace, type OfferQuery } from './listing.store.ts'
+import { marketProblem } from './market.problems.ts'
+import { tellOfListing } from './notice.actions.ts'
+import { tellOf } from './offermove.actions.ts'
+import { offerStates } from './offer.states.ts'
+import { insertOffers, type Offer } from './offer.store.ts'
+import { viewOffers, type OfferView } from './offerview.actions.ts'
+import {
+  judgePricings,
+  splitErrors,
+  type FieldErrors,
+  type PricedSize,
+  type SplitLimits,
+  type WantedPricing,
+} from './pricing.rules.ts'
+import { insertPricings } from './pricing.store.ts'
+import { beginProofs } from './proof.actions.ts'
+
+/** Blocks come to the market. */
+
+export interface WantedOffer extends SplitLimits {
+  readonly address: string
+  readonly length: number
+  readonly registry: Offer['registry']
+  readonly hidden: boolean
+  readonly pricings: readonly WantedPricing[]
+  readonly ownAsns: readonly number[]
+  readonly maintainerId: string | null
+  /** Never in an answer, a log or an audit row. */
+  readonly maintainerPassword: string | null
+}
+
+export interface Listing {
+  readonly offers: readonly WantedOffer[]
+  readonly tosAccepted: boolean
+  readonly subnetActionsAccepted: boolean
+}
+
+interface FitOffer {
+  readonly wanted: WantedOffer
+  readonly block: Prefix
+  readonly sizes: readonly PricedSize[]
+}
+
+/** All of them or none. */
+export async function listBlocks(ctx: Context, tenant: string, listing: Listing): Promise<OfferView[]> {
+  const company = await requireActive(ctx, tenant)
+  requireTerms(listing)
+  const fit = judge(listing.offers, ctx.house.config.currency)
+  const blocks = fit.map(({ block }) => block)
+  await lockSpace(ctx, octetsOf(blocks))
+  const listed = await listedAmong(ctx, blocks)
+  if (listed.size > 0) throw alreadyListed(blocks.map((block) => listed.has(formatPrefix(block))))
+  const signer = company.contact_email ?? (await ownersOf(ctx, tenant))[0] ?? null
+  const offers = await insertOffers(
+    ctx,
+    fit.map((one) => offerRow(ctx, company, signer, one)),
+  )
+  if (!offers)
+    throw marketProblem('block_listed', { message: 'A block overlaps one that has just come to the market.' })
+  for (const [i, offer] of offers.entries()) await stock(ctx, offer, fit[i])
+  const views = await viewOffers(ctx, await beginProofs(ctx, company, offers))
+  await tellOfListing(ctx, tenant, views)
+  return views
+}
+
+function requireTerms({ tosAccepted, subnetActionsAccepted }: Listing): void {
+  const missing = [
+    ...(tosAccepted ? [] : ['tos_accepted']),
+    ...(subnetActionsAccepted ? [] : ['subnet_actions_accepted']),
+  ]
+  if (missing.length > 0)
+    throw marketProblem('terms_not_accepted', {
+      fields: Object.fromEntries(missing.map((name) => [name, ['must be true']])),
+    })
+}
+
+/** Blocks first, then what depends on them: each kind of fault is refused with every place it occurs in. */
+function judge(offers: readonly WantedOffer[], currency: string): FitOffer[] {
+  const { blocks, errors } = readBlocks(offers)
+  refuse('prefix_invalid', errors)
+  const at = (i: number) => `subnets.${i}.`
+  refuse('splits_invalid', ...offers.map((offer, i) => splitErrors(offer.length, offer, at(i))))
+  const priced = offers.map((offer, i) => judgePricings(offer.pricings, offer, currency, at(i)))
+  refuse('pricings_invalid', ...priced.map((one) => one.errors))
+  return offers.flatMap((wanted, i) => {
+    const [block, one] = [blocks[i], priced[i]]
+    return block && one ? { wanted, block, sizes: one.sizes } : []
+  })
+}
+
+function refuse(
+  code: 'prefix_invalid' | 'splits_invalid' | 'pricings_invalid',
+  ...found: readonly FieldErrors[]
+): void {
+  const fields: FieldErrors = Object.assign({}, ...found)
+  if (Object.keys(fields).length > 0) throw marketProblem(code, { fields })
+}
+
+/** Says neither which block is in the way nor whose it is. */
+function alreadyListed(taken: readonly boolean[]) {
+  const sentences = taken.flatMap((is, i): [string, string[]][] =>
+    is ? [[fieldOf(i), ['overlaps a block that is already on the market']]] : [],
+  )
+  return marketProblem('block_listed', { fields: Object.fromEntries(sentences) })
+}
+
+function offerRow(ctx: Context, company: Tenant, signer: string | null, { wanted, block }: FitOffer) {
+  return {
+    uuid: newUuid(),
+    tenant_uuid: company.uuid,
+    block: formatPrefix(block),
+    registry: wanted.registry,
+    status: offerStates.initial,
+    hidden: wanted.hidden,
+    reservation_token: newReservationToken(),
+    minimum_split: wanted.minimumSplit,
+    maximum_split: wanted.maximumSplit,
+    own_asns: [...new Set(wanted.ownAsns)],
+    maintainer_id: wanted.maintainerId,
+    maintainer_password_sealed:
+      wanted.maintainerPassword === null ? null : ctx.house.box.seal(wanted.maintainerPassword),
+    authorised_by: signer,
+    authorisation: 'signed' as const,
+    authorised_at: ctx.now,
+    created_at: ctx.now,
+  }
+}
+
+async function stock(ctx: Context, offer: Offer, fit: FitOffer | undefined): Promise<void> {
+  if (!fit) throw new Error('an offer without its wish')
+  await insertPricings(ctx, offer, fit.sizes)
+  await free(ctx, offer, [fit.block], false)
+  const { uuid, tenant_uuid: tenant, block, registry, hidden, minimum_split, maximum_split } = offer
+  const data = { block, registry, hidden, minimum_split, maximum_split, own_asns: offer.own_asns, prices: fit.sizes }
+  await audit(ctx, { action: 'offer.listed', subject: { kind: 'offer', uuid }, tenant, data })
+  await tellOf(ctx, offer, 'offer.listed')
+}
+
+export async function showOffers(ctx: Context, query: OfferQuery): Promise<{ rows: OfferView[]; total: number }> {
+  const { rows, total } = await listOffers(ctx, query)
+  return { rows: await viewOffers(ctx, rows), total }
+}

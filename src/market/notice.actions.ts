@@ -1,0 +1,88 @@
+import { mailOwners, type Notice, type Tenant } from '../identity/index.ts'
+import type { Context } from '../kernel/context.ts'
+import type { Listener, News } from '../kernel/events.ts'
+import { sendMail } from '../kernel/mail.ts'
+import { lesseesOf } from './lease.store.ts'
+import type { OfferView } from './offerview.actions.ts'
+
+/** What the market says by mail. */
+
+const notices: Record<string, (data: News['data']) => Notice> = {
+  'offer.proof_failed': ({ block, reason }) => ({
+    subject: `${String(block)}: ownership not proven`,
+    text: `Your company has listed ${String(block)}, and its ownership could not be proven.\n\n${String(reason)}\n`,
+  }),
+  'offer.activated': ({ block }) => ({
+    subject: `${String(block)} is on the market`,
+    text: `No check of ${String(block)} has failed; unless it is hidden, it can be leased now.\n`,
+  }),
+  'offer.invalidated': ({ block, reasons }) => ({
+    subject: `${String(block)} is off the market`,
+    text: `A check of ${String(block)} has failed, so nobody can lease it until that has changed. Leases that run go on.\n\n${(reasons as string[]).join('\n')}\n`,
+  }),
+}
+
+export const offerNotices: readonly string[] = Object.keys(notices)
+
+export const tellHolders: Listener = {
+  name: 'market.tell_holders',
+  hear: async (ctx, { type, tenant, data }) => {
+    const notice = notices[type]?.(data)
+    if (notice && tenant !== null) await mailOwners(ctx, tenant, notice)
+  },
+}
+
+/** Whoever leases a part of a cancelled block hears until when it may stay: one letter per company. */
+export const tellLessees: Listener = {
+  name: 'market.tell_lessees',
+  hear: async (ctx, { data }) => {
+    const until = String(data['expires_at'])
+    for (const { tenant_uuid, blocks } of await lesseesOf(ctx, String(data['uuid'])))
+      await mailOwners(ctx, tenant_uuid, {
+        subject:
+          blocks.length === 1 ? `${blocks[0]} will not be renewed` : `${blocks.length} leases will not be renewed`,
+        text: `The holder has taken a block off the market, parts of which you lease. Your leases go on as agreed, and none renews past ${until}.\n\n${blocks.join('\n')}\n`,
+      })
+  },
+}
+
+/** One letter for everything listed together. */
+export async function tellOfListing(
+  ctx: Context,
+  tenant: string,
+  listed: readonly Pick<OfferView, 'offer' | 'proof'>[],
+): Promise<void> {
+  const what = listed.length === 1 ? String(listed[0]?.offer.block) : `${listed.length} blocks`
+  const lines = listed.map(({ offer, proof }) => `${offer.block}\n${proof.description}`)
+  await mailOwners(ctx, tenant, {
+    subject: `${what} listed`,
+    text: `Your company has listed address space. It comes to the market once its ownership is proven and its checks have passed.\n\n${lines.join('\n\n')}\n`,
+  })
+}
+
+export interface MailedCode {
+  readonly to: string
+  readonly block: string
+  readonly code: string
+}
+
+/** One letter for each contact, however many of its blocks are listed together; the letters' uuids by address. */
+export async function mailCodes(
+  ctx: Context,
+  company: Pick<Tenant, 'uuid' | 'title'>,
+  codes: readonly MailedCode[],
+): Promise<ReadonlyMap<string, string>> {
+  const mails = new Map<string, string>()
+  for (const [to, ours] of Map.groupBy(codes, (one) => one.to)) {
+    const [first] = ours
+    const lines = ours.map(({ block, code }) => `${block}: ${code}`)
+    const letter = {
+      to,
+      tenant: company.uuid,
+      subject: ours.length === 1 ? `Code for ${first?.block}` : `Codes for ${ours.length} blocks`,
+      text: `${company.title.replaceAll(/\s+/g, ' ')} wants to offer the address space below for lease, and the registry names you as its contact.\n\nIf that is right, pass the code on to them within 72 hours:\n\n${lines.join('\n')}\n\nIf it is not, do nothing: without the code nothing is offered.\n`,
+    }
+    mails.set(to, await sendMail(ctx, letter))
+  }
+  return mails
+}

@@ -1,0 +1,207 @@
+import { showTenant, type Tenant } from '../identity/index.ts'
+import { audit } from '../kernel/audit.ts'
+import { inTransaction, type Context } from '../kernel/context.ts'
+import type { Listener } from '../kernel/events.ts'
+import { knownPrefix } from '../kernel/ip.ts'
+import { inTurn } from '../kernel/jobs.ts'
+import type { Problem } from '../kernel/problems.ts'
+import { networkFacts } from '../network/index.ts'
+import { beginChecks } from './check.actions.ts'
+import { marketProblem } from './market.problems.ts'
+import { mailCodes } from './notice.actions.ts'
+import { lockOwnOffer } from './offerchange.actions.ts'
+import { moveOffer, tellOf } from './offermove.actions.ts'
+import { offerStates } from './offer.states.ts'
+import { lockOffer, type Offer } from './offer.store.ts'
+import {
+  codeDigest,
+  codeLapsesAt,
+  codeMatches,
+  decideProof,
+  newCode,
+  ownMaintainers,
+  proofAsn,
+  secondsToNextCode,
+  triesGiven,
+  type ProofDecision,
+} from './proof.rules.ts'
+import {
+  findProof,
+  offersAwaiting,
+  offersWithLapsedProof,
+  provenRecords,
+  updateProof,
+  writeProofs,
+  type Proof,
+} from './proof.store.ts'
+
+/** Proof of ownership (decisions 4, States). Every verb here holds the lock of the offer, or has just made it. */
+
+interface Begun {
+  readonly offer: Offer
+  readonly decision: ProofDecision
+  readonly code: string | null
+}
+
+/** Offers in `auth_pending` are proven at once, are mailed a code for, or cannot be proven. */
+export async function beginProofs(ctx: Context, company: Tenant, offers: readonly Offer[]): Promise<Offer[]> {
+  const proven = await provenRecords(ctx, company.uuid)
+  const facts = networkFacts(ctx)
+  const begun = offers.map((offer): Begun => {
+    const block = knownPrefix(offer.block)
+    const decision = decideProof({
+      block,
+      registry: offer.registry,
+      asn: proofAsn(company.customer_number),
+      record: facts.registryRecord(block),
+      vrps: facts.vrps(block),
+      proven,
+    })
+    return { offer, decision, code: decision.outcome === 'mail' ? newCode() : null }
+  })
+  const mails = await mailCodes(
+    ctx,
+    company,
+    begun.flatMap(({ offer, decision, code }) =>
+      decision.outcome === 'mail' && code !== null ? { to: decision.to, block: offer.block, code } : [],
+    ),
+  )
+  await writeProofs(
+    ctx,
+    begun.map((one) => proofRow(ctx, one, mails)),
+  )
+  const settled: Offer[] = []
+  for (const one of begun) settled.push(await settle(ctx, one))
+  return settled
+}
+
+const statusAfter = { accepted: 'passed', mail: 'pending', no_contact: 'failed' } as const
+
+function proofRow(ctx: Context, { offer, decision, code }: Begun, mails: ReadonlyMap<string, string>): Proof {
+  const record = networkFacts(ctx).registryRecord(knownPrefix(offer.block))?.value
+  const to = decision.outcome === 'mail' ? decision.to : null
+  return {
+    offer_uuid: offer.uuid,
+    tenant_uuid: offer.tenant_uuid,
+    type: decision.type,
+    status: statusAfter[decision.outcome],
+    description: decision.description,
+    email: to,
+    mail_uuid: to === null ? null : (mails.get(to) ?? null),
+    code_digest: code === null ? null : codeDigest(code),
+    tries_left: code === null ? 0 : triesGiven,
+    expires_at: code === null ? null : codeLapsesAt(ctx.now),
+    organisation: record?.organisation ?? null,
+    maintainers: record ? ownMaintainers(record) : [],
+  }
+}
+
+async function settle(ctx: Context, { offer, decision }: Begun): Promise<Offer> {
+  if (decision.outcome === 'mail') return offer
+  if (decision.outcome === 'accepted') return accept(ctx, offer, decision.type)
+  return moveOffer(ctx, offer, 'contact_missing')
+}
+
+async function accept(ctx: Context, offer: Offer, type: Proof['type']): Promise<Offer> {
+  return beginChecks(ctx, await moveOffer(ctx, offer, 'proof_accepted', { type }))
+}
+
+/** In a transaction of its own: a wrong code is refused and yet counted. The lock lets parallel tries in one by one. */
+export async function verifyOwnership(ctx: Context, tenant: string, uuid: string, code: string): Promise<Offer> {
+  const { offer, refusal } = await inTransaction(ctx, (tx) => tryCode(tx, tenant, uuid, code))
+  if (refusal) throw refusal
+  return offer
+}
+
+async function tryCode(
+  ctx: Context,
+  tenant: string,
+  uuid: string,
+  code: string,
+): Promise<{ readonly offer: Offer; readonly refusal?: Problem }> {
+  const offer = await lockOwnOffer(ctx, tenant, uuid)
+  const proof = await findProof(ctx, uuid)
+  // No Idempotency-Key is taken here, so giving the right code again must do no harm.
+  if (proof?.status === 'passed' && proof.code_digest && codeMatches(code, proof.code_digest)) return { offer }
+  if (offer.status !== 'auth_pending' || !proof?.code_digest || !proof.expires_at)
+    return { offer, refusal: marketProblem('proof_not_by_mail') }
+  if (proof.expires_at <= ctx.now) {
+    await fail(ctx, offer, 'proof_failed', lapsed)
+    return { offer, refusal: marketProblem('code_wrong', { message: lapsed, fields: { code: ['has lapsed'] } }) }
+  }
+  if (!codeMatches(code, proof.code_digest)) return { offer, refusal: await countWrong(ctx, offer, proof) }
+  const description = `The code mailed to ${proof.email} was given.`
+  await updateProof(ctx, uuid, { status: 'passed', description, tries_left: 0 })
+  return { offer: await accept(ctx, offer, proof.type) }
+}
+
+const lapsed = 'The mailed code was not given in time; ask for another one.'
+
+async function countWrong(ctx: Context, offer: Offer, proof: Proof): Promise<Problem> {
+  const left = proof.tries_left - 1
+  await audit(ctx, {
+    action: 'offer.code_wrong',
+    subject: { kind: 'offer', uuid: offer.uuid },
+    tenant: offer.tenant_uuid,
+    data: { tries_left: left },
+  })
+  if (left > 0) await updateProof(ctx, offer.uuid, { tries_left: left })
+  else await fail(ctx, offer, 'proof_failed', `A wrong code was given ${triesGiven} times; ask for another one.`)
+  const told = left > 0 ? `is wrong; ${left} ${left === 1 ? 'try' : 'tries'} left` : 'is wrong; ask for another one'
+  return marketProblem('code_wrong', { fields: { code: [told] } })
+}
+
+/** The old code ends with the new one. Where the proof had failed, it begins anew. */
+export async function resendVerification(ctx: Context, tenant: string, uuid: string): Promise<Offer> {
+  const offer = await lockOwnOffer(ctx, tenant, uuid)
+  const failed = offerStates.can(offer.status, 'retry')
+  if (!failed && offer.status !== 'auth_pending') throw marketProblem('proof_not_by_mail')
+  const wait = secondsToNextCode((await findProof(ctx, uuid))?.expires_at ?? null, ctx.now)
+  if (wait > 0) throw marketProblem('resend_throttled', { headers: { 'retry-after': String(wait) } })
+  const pending = failed ? await moveOffer(ctx, offer, 'retry') : offer
+  if (!failed) await audit(ctx, { action: 'offer.code_resent', subject: { kind: 'offer', uuid } })
+  const [after] = await beginProofs(ctx, await showTenant(ctx, tenant), [pending])
+  if (!after) throw new Error('one offer has one proof')
+  return after
+}
+
+async function fail(
+  ctx: Context,
+  offer: Offer,
+  event: 'proof_failed' | 'mail_failed',
+  description: string,
+): Promise<void> {
+  await updateProof(ctx, offer.uuid, { status: 'failed', description, code_digest: null, tries_left: 0 })
+  // One that was cancelled meanwhile waits for no proof.
+  if (!offerStates.can(offer.status, event)) return
+  await tellOf(ctx, await moveOffer(ctx, offer, event), 'offer.proof_failed', { reason: description })
+}
+
+const batch = 500
+
+/** Codes that nobody gave within their time; each in a transaction of its own, so that one in use delays no other. */
+export async function endLapsedProofs(ctx: Context): Promise<void> {
+  await inTurn(await offersWithLapsedProof(ctx, batch), (uuid) =>
+    inTransaction(ctx, async (tx) => {
+      const offer = await lockOffer(tx, uuid)
+      const proof = await findProof(tx, uuid)
+      if (offer && proof?.status === 'pending' && proof.expires_at && proof.expires_at <= ctx.now)
+        await fail(tx, offer, 'proof_failed', lapsed)
+    }),
+  )
+}
+
+/** A letter with codes could not be handed over. */
+export const noteUndelivered: Listener = {
+  name: 'market.note_undelivered',
+  hear: async (ctx, { tenant, data }) => {
+    if (tenant === null) return
+    for (const uuid of await offersAwaiting(ctx, tenant, String(data['uuid']))) {
+      const offer = await lockOffer(ctx, uuid)
+      const proof = await findProof(ctx, uuid)
+      if (!offer || proof?.status !== 'pending' || proof.mail_uuid !== data['uuid']) continue
+      const description = `The mail to ${proof.email} could not be handed over; ask for another code later.`
+      await fail(ctx, offer, 'mail_failed', description)
+    }
+  },
+}
