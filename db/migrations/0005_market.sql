@@ -111,7 +111,6 @@ create table allocation (
 comment on table allocation is 'A block in someone''s hands for a time. until: when a hold lapses, or when the claim ended; a lease is open.';
 create index allocation_of_offer on allocation (offer_uuid, since);
 create index allocation_of_tenant on allocation (tenant_uuid);
-create index allocation_hold_of_tenant on allocation (tenant_uuid, until) where status = 'held';
 create index allocation_hold_lapses on allocation (until) where status = 'held';
 create index allocation_hold_of_tenant on allocation (tenant_uuid, until) where status = 'held';
 create index allocation_hold_of_offer on allocation (offer_uuid, until) where status = 'held';
