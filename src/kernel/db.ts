@@ -1,4 +1,11 @@
-import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import {
+  CompiledQuery,
+  Kysely,
+  PostgresDialect,
+  type PostgresPool,
+  type PostgresPoolClient,
+  type Transaction,
+} from 'kysely'
 import pg from 'pg'
 import type { Config } from './config.ts'
 import type { NamedQuery, Readers } from './readers.ts'
@@ -46,11 +53,15 @@ function prepared<R>(
   outside: (house: Source['house'], query: NamedQuery) => Promise<R[]>,
 ): Prepared<R> {
   const { sql: text } = build(compileOnly)
+  names.set(text, name)
   return async ({ db, house }, ...values) =>
     db.isTransaction
       ? (await db.executeQuery<R>(CompiledQuery.raw(text, values))).rows
       : outside(house, { name, text, values })
 }
+
+/** Of the prepared queries, by their text; filled while the stores are loaded and never after. */
+const names = new Map<string, string>()
 
 const compileOnly: Db = new Kysely<DB>({
   dialect: new PostgresDialect({ pool: () => Promise.reject(new Error('this builder only compiles')) }),
@@ -77,7 +88,21 @@ export function openPool(url: string, config: Pick<Config, 'poolSize' | 'stateme
 }
 
 export function openDb(pool: pg.Pool): Db {
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: sayingNames(pool) }) })
+}
+
+/** Kysely says a query by its text alone; one that was prepared goes by its name inside transactions, too. */
+function sayingNames(pool: pg.Pool): PostgresPool {
+  const connect = async () => {
+    const client = await pool.connect()
+    const query = (text: string, values: readonly unknown[]) => {
+      const name = names.get(text)
+      return client.query(name === undefined ? { text, values: [...values] } : { name, text, values: [...values] })
+    }
+    // Of Kysely's two ways to ask, the one with a cursor is not used here.
+    return { query: query as unknown as PostgresPoolClient['query'], release: (end?: boolean) => client.release(end) }
+  }
+  return { connect, end: () => pool.end(), options: pool.options }
 }
 
 const retryable = new Set(['40001', '40P01'])

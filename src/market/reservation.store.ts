@@ -1,5 +1,6 @@
 import { sql, type Selectable, type Updateable } from 'kysely'
 import type { Context } from '../kernel/context.ts'
+import { hot } from '../kernel/db.ts'
 import type { OfferTable, PricingTable, ReservationTable } from '../kernel/rows.gen.ts'
 import type { Allocation } from './inventory.store.ts'
 import { lockOffer, type Offer } from './offer.store.ts'
@@ -19,44 +20,17 @@ export interface Terms
   readonly has_lapsed: boolean
 }
 
+const terms = hot<Terms>('terms_of_pricing', (db) =>
+  sql<Terms>`
+    select o.*, p.uuid as pricing_uuid, p.price_minor as list_minor, p.length, p.wants_to_negotiate, p.commitment_periods,
+      p.withdrawn_at,
+      (select count(*) from allocation a where a.tenant_uuid = ${''} and a.status = 'held' and a.until > ${''}) as live_holds,
+      exists (select from allocation a where a.offer_uuid = o.uuid and a.status = 'held' and a.until <= ${''}) as has_lapsed
+    from pricing p join offer o on o.uuid = p.offer_uuid where p.uuid = ${''}`.compile(db),
+)
+
 export async function findTerms(ctx: Context, tenant: string, pricing: string): Promise<Terms | undefined> {
-  return ctx.db
-    .selectFrom('pricing')
-    .innerJoin('offer', 'offer.uuid', 'pricing.offer_uuid')
-    .selectAll('offer')
-    .select([
-      'pricing.uuid as pricing_uuid',
-      'pricing.price_minor as list_minor',
-      'pricing.length',
-      'pricing.wants_to_negotiate',
-      'pricing.commitment_periods',
-      'pricing.withdrawn_at',
-    ])
-    .select((eb) =>
-      eb
-        .selectFrom('allocation')
-        .select((inner) => inner.fn.countAll<number>().as('live'))
-        .where('tenant_uuid', '=', tenant)
-        .where('status', '=', 'held')
-        .where('until', '>', ctx.now)
-        .$asScalar()
-        .$notNull()
-        .as('live_holds'),
-    )
-    .select((eb) =>
-      eb
-        .exists(
-          eb
-            .selectFrom('allocation')
-            .whereRef('allocation.offer_uuid', '=', 'offer.uuid')
-            .where('status', '=', 'held')
-            .where('until', '<=', ctx.now),
-        )
-        .$castTo<boolean>()
-        .as('has_lapsed'),
-    )
-    .where('pricing.uuid', '=', pricing)
-    .executeTakeFirst()
+  return (await terms(ctx, tenant, ctx.now, ctx.now, pricing))[0]
 }
 
 /** The terms as they are once the offer is locked. */

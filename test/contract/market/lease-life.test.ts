@@ -1,8 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addMonths } from '../../../src/kernel/time.ts'
-import { endLease, renewLease, resumeLease, startLease, suspendLease } from '../../../src/market/index.ts'
+import {
+  endLease,
+  marketInvariants,
+  renewLease,
+  resumeLease,
+  startLease,
+  suspendLease,
+} from '../../../src/market/index.ts'
 import { findLease } from '../../../src/market/lease.store.ts'
 import { updateOffer } from '../../../src/market/offer.store.ts'
+import { cancelOffer } from '../../../src/market/offercancel.actions.ts'
 import { makeLease, makeOffer, type MadeOffer } from '../../support/market.ts'
 import { actIn, freeOf, reserveIn, travel, type Company } from '../../support/reservations.ts'
 import { openWorld, type World } from '../../support/world.ts'
@@ -179,5 +187,66 @@ describe('a lease', () => {
       'none',
     ])
     expect(await counters()).toEqual({ used_addresses: 256, run_rate_minor: 10_000, live_leases: 1 })
+  })
+})
+
+/** Whoever comes first, the other finds a market in order. */
+describe('while its offer is cancelled', () => {
+  const cancel = () => world.change((ctx) => cancelOffer(ctx, holder.tenant, offer.uuid))
+  const statusOfOffer = async () => (await one('select status from offer where uuid = $1', offer.uuid))?.['status']
+  const breaches = async () => {
+    const found = []
+    for (const invariant of marketInvariants) found.push(...(await invariant.check(world.ctx)).breaches)
+    return found
+  }
+
+  it.each([1, 2, 3])('the last lease ends: the offer ends, too (%i)', async () => {
+    const { uuid } = await start(await reserved())
+    await Promise.all([world.change((ctx) => endLease(ctx, uuid)), cancel()])
+    expect(
+      await one('select status, terminated_at is not null as ended from offer where uuid = $1', offer.uuid),
+    ).toEqual({
+      status: 'object_terminated',
+      ended: true,
+    })
+    expect(await freeOf(world, offer)).toEqual([])
+    expect(await breaches()).toEqual([])
+  })
+
+  it('one of two leases ends: the offer goes on until the other does', async () => {
+    const [first, second] = [await start(await reserved()), await start(await reserved(nth(1)))]
+    await Promise.all([world.change((ctx) => endLease(ctx, first.uuid)), cancel()])
+    expect(await statusOfOffer()).toBe('validity_terminated')
+    expect(await breaches()).toEqual([])
+    await world.change((ctx) => endLease(ctx, second.uuid))
+    expect(await statusOfOffer()).toBe('object_terminated')
+    expect(await breaches()).toEqual([])
+  })
+
+  it.each([1, 2, 3])('a block is bought, or is not (%i)', async () => {
+    const reservation = await reserved()
+    const [bought] = await Promise.all([codeOf(start(reservation)), cancel()])
+    const outcomes = { none: 'validity_terminated', reservation_decided: 'object_terminated' }
+    expect(outcomes).toMatchObject({ [bought]: await statusOfOffer() })
+    expect(await breaches()).toEqual([])
+  })
+
+  it.each([1, 2, 3])('a block is reserved, and not kept (%i)', async () => {
+    const [answer] = await Promise.all([reserveIn(world)(lessee, offer, nth(0)), cancel()])
+    expect([200, 404]).toContain(answer.status)
+    expect(await statusOfOffer()).toBe('object_terminated')
+    expect(await breaches()).toEqual([])
+  })
+
+  it.each([1, 2, 3])('a lease is renewed, or is not: no period outlasts the offer (%i)', async () => {
+    const { uuid, next_due_at } = await start(await reserved())
+    const later = addMonths(next_due_at as Date, 1)
+    const [renewed] = await Promise.all([codeOf(world.change((ctx) => renewLease(ctx, uuid, later))), cancel()])
+    expect(['none', 'lease_expires']).toContain(renewed)
+    const ends = await one(
+      'select l.next_due_at <= o.expires_at as within from lease l join offer o on o.uuid = l.offer_uuid where l.uuid = $1',
+      uuid,
+    )
+    expect(ends).toEqual({ within: true })
   })
 })
