@@ -15,7 +15,8 @@ import {
 } from './lease.wire.ts'
 import { leaseStates } from './lease.states.ts'
 import { leasesInBatches, showLease, showLeasePlaces, showLeases } from './leaseview.actions.ts'
-import { directed, leaseSorts, readWhereabouts } from './leaseview.rules.ts'
+import { directed, leaseSorts } from './leaseview.rules.ts'
+import { readWhereabouts } from './whereabouts.rules.ts'
 import { listable } from './listing.rules.ts'
 import { registries } from './offer.wire.ts'
 

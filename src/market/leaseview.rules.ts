@@ -1,8 +1,6 @@
-import { parseAddress, parsePrefix, prefixAround, prefixFrom, formatPrefix, type Prefix } from '../kernel/ip.ts'
 import { money, multiply, percentage, type Money } from '../kernel/money.ts'
 import { kernelProblem } from '../kernel/problems.ts'
 import { addMonths } from '../kernel/time.ts'
-import { listable } from './listing.rules.ts'
 
 /** What a lessee may ask about its leases, and what leaving one would mean. */
 
@@ -32,40 +30,6 @@ export function directed<Key extends { readonly descending: boolean }>(
     const direction = directions[i]
     return direction === undefined ? key : { ...key, descending: direction === 'desc' }
   })
-}
-
-/** Where a lease is looked for: one of these blocks, or any block inside this one. */
-export type Whereabouts = { readonly oneOf: readonly Prefix[] } | { readonly inside: Prefix }
-
-/** Decisions 5: an address matches the blocks that begin there, a prefix every block inside it. */
-export function readWhereabouts(text: string): Whereabouts {
-  return text.includes('/') ? { inside: readBlock(text) } : { oneOf: blocksFrom(text) }
-}
-
-const wanted = 'must be an IPv4 address or prefix, such as 192.0.2.0 or 192.0.2.0/24'
-
-function readBlock(text: string): Prefix {
-  const prefix = parsePrefix(text)
-  if (prefix.ok && prefix.value.family === 4) return prefix.value
-  if (prefix.ok || prefix.reason !== 'host_bits_set') throw refused('address', wanted)
-  throw refused('address', `has host bits set; the block around it is ${blockAround(text)}`)
-}
-
-function blockAround(text: string): string {
-  const [address = '', length] = text.split('/')
-  const parsed = parseAddress(address)
-  return parsed.ok ? formatPrefix(prefixAround(parsed.value, Number(length))) : text
-}
-
-function blocksFrom(text: string): Prefix[] {
-  const address = parseAddress(text)
-  if (!address.ok || address.value.family !== 4) throw refused('address', wanted)
-  const blocks: Prefix[] = []
-  for (let { largest: length } = listable; length <= listable.smallest; length++) {
-    const block = prefixFrom(address.value, length)
-    if (block.ok) blocks.push(block.value)
-  }
-  return blocks
 }
 
 export interface RunningCommitment {

@@ -1,10 +1,11 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { Context } from '../kernel/context.ts'
 import { hot, point } from '../kernel/db.ts'
-import { formatPrefix } from '../kernel/ip.ts'
 import type { SortKey } from '../kernel/paging.ts'
 import type { LeaseTable, PricingTable } from '../kernel/rows.gen.ts'
-import { leaseSorts, type LeaseSort, type RunningCommitment, type Whereabouts } from './leaseview.rules.ts'
+import { leaseSorts, type LeaseSort, type RunningCommitment } from './leaseview.rules.ts'
+import type { Whereabouts } from './whereabouts.rules.ts'
+import { lies } from './whereabouts.store.ts'
 
 /** Leases as their lessee reads them: one, by page, in batches. */
 
@@ -129,7 +130,7 @@ function matching({ tenant, filter }: LeaseQuery): RawBuilder<unknown> {
   const { uuid, whereabouts, length, registry, statuses, assigned, asn } = filter
   const conditions = [sql`l.tenant_uuid = ${tenant}`]
   if (uuid !== undefined) conditions.push(sql`l.uuid = ${uuid}`)
-  if (whereabouts !== undefined) conditions.push(lies(whereabouts))
+  if (whereabouts !== undefined) conditions.push(lies(sql.ref('l.block'), whereabouts))
   if (length !== undefined) conditions.push(sql`l.length = ${length}`)
   if (registry !== undefined) conditions.push(sql`l.registry = ${registry}`)
   if (statuses !== undefined && statuses.length > 0) conditions.push(sql`l.status = any(${statuses}::text[])`)
@@ -137,11 +138,6 @@ function matching({ tenant, filter }: LeaseQuery): RawBuilder<unknown> {
   if (asn !== undefined) conditions.push(sql`l.asns @> array[${asn}::bigint]`)
   return sql.join(conditions, sql` and `)
 }
-
-const lies = (at: Whereabouts): RawBuilder<unknown> =>
-  'inside' in at
-    ? sql`l.block <<= ${formatPrefix(at.inside)}::cidr`
-    : sql`l.block = any(${at.oneOf.map(formatPrefix)}::cidr[])`
 
 /** What each key sorts by, as its index has it, and the type that its value goes back as. */
 const keys: Record<LeaseSort, { readonly by: string; readonly type: string }> = {
