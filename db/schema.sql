@@ -196,7 +196,7 @@ create table lease (
 );
 CREATE INDEX lease_by_age ON public.lease USING btree (tenant_uuid, created_at, uuid);
 CREATE INDEX lease_by_block ON public.lease USING btree (tenant_uuid, block, uuid);
-CREATE INDEX lease_by_due ON public.lease USING btree (tenant_uuid, COALESCE(next_due_at, 'infinity'::timestamp with time zone), uuid);
+CREATE INDEX lease_by_due ON public.lease USING btree (tenant_uuid, COALESCE(next_due_at, 'infinity'::timestamp with time zone), uuid) INCLUDE (next_due_at);
 CREATE INDEX lease_by_length ON public.lease USING btree (tenant_uuid, length, uuid);
 CREATE INDEX lease_by_price ON public.lease USING btree (tenant_uuid, price_minor, uuid);
 CREATE INDEX lease_by_registry ON public.lease USING btree (tenant_uuid, registry, uuid);

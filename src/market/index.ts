@@ -1,5 +1,6 @@
 import type { Endpoint } from '../kernel/endpoint.ts'
 import { listingRoutes } from './listing.routes.ts'
+import { leaseRoutes } from './lease.routes.ts'
 import { oneOfferRoutes } from './oneoffer.routes.ts'
 import { proofRoutes } from './proof.routes.ts'
 import { reservationRoutes } from './reservation.routes.ts'
@@ -13,6 +14,7 @@ export const marketRoutes: readonly Endpoint[] = [
   ...proofRoutes,
   ...visibilityRoutes,
   ...reservationRoutes,
+  ...leaseRoutes,
 ]
 
 export { allocationStates } from './allocation.states.ts'

@@ -1,9 +1,7 @@
 import { activeOnly } from '../identity/index.ts'
 import { tenantOf } from '../kernel/context.ts'
 import { endpoint, type Endpoint } from '../kernel/endpoint.ts'
-import { parseAddress, parsePrefix, type Address, type Prefix } from '../kernel/ip.ts'
 import { pageMeta, pageOf, PageOf, pageQuery, sortKeys } from '../kernel/paging.ts'
-import { kernelProblem } from '../kernel/problems.ts'
 import { DataOf, Int, ListOf, OneOf, Text, Type, type Static } from '../kernel/schema.ts'
 import { listBlocks, showOffers, type WantedOffer } from './listing.actions.ts'
 import { listable } from './listing.rules.ts'
@@ -12,6 +10,7 @@ import { holderFields, OfferAnswer, offerAnswer, registries } from './offer.wire
 import { offerStates } from './offer.states.ts'
 import { smallestSplit } from './pricing.rules.ts'
 import { mostPricings, PricingBody, readPricing } from './pricing.wire.ts'
+import { readWhereabouts } from './whereabouts.rules.ts'
 
 /** Blocks come to the market, and their holder lists them (decisions 8). */
 
@@ -65,13 +64,6 @@ const OffersQuery = pageQuery({
     ),
   },
 })
-
-function readPlace(text: string | undefined): Prefix | Address | null {
-  if (text === undefined) return null
-  const parsed = text.includes('/') ? parsePrefix(text) : parseAddress(text)
-  if (parsed.ok && parsed.value.family === 4) return parsed.value
-  throw kernelProblem('invalid_fields', { fields: { 'filter.address': ['must be an IPv4 prefix or address'] } })
-}
 
 export const listingRoutes: readonly Endpoint[] = [
   endpoint({
@@ -130,13 +122,14 @@ export const listingRoutes: readonly Endpoint[] = [
     answer: PageOf(OfferAnswer),
     handle: async (ctx, { query }) => {
       const page = pageOf(query, 25)
+      const { status = [], registry = [], hidden = null, address } = query.filter ?? {}
       const { rows, total } = await showOffers(ctx, {
         ...page,
         tenant: tenantOf(ctx),
-        status: query.filter?.status ?? [],
-        registry: query.filter?.registry ?? [],
-        hidden: query.filter?.hidden ?? null,
-        at: readPlace(query.filter?.address),
+        status,
+        registry,
+        hidden,
+        at: address === undefined ? null : readWhereabouts(address, 'filter.address'),
         sort: sortKeys(query.sort, sortable, '-created_at'),
       })
       return {

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Context } from '../kernel/context.ts'
-import { firstAddress, formatPrefix, prefixAround, type Address, type Prefix } from '../kernel/ip.ts'
+import { formatPrefix, type Prefix } from '../kernel/ip.ts'
 import type { Page, SortKey } from '../kernel/paging.ts'
-import { listable } from './listing.rules.ts'
 import type { Offer } from './offer.store.ts'
+import type { Whereabouts } from './whereabouts.rules.ts'
+import { lies } from './whereabouts.store.ts'
 
 const lockFamily = 6114
 
@@ -33,8 +34,7 @@ export interface OfferQuery extends Page {
   readonly status: readonly Offer['status'][]
   readonly registry: readonly Offer['registry'][]
   readonly hidden: boolean | null
-  /** Every block inside, or every block that begins there. */
-  readonly at: Prefix | Address | null
+  readonly at: Whereabouts | null
   readonly sort: readonly SortKey<OfferSort>[]
 }
 
@@ -53,8 +53,7 @@ export async function listOffers(ctx: Context, query: OfferQuery): Promise<{ row
     .$if(query.status.length > 0, (q) => q.where('status', 'in', [...query.status]))
     .$if(query.registry.length > 0, (q) => q.where('registry', 'in', [...query.registry]))
     .$if(hidden !== null, (q) => q.where('hidden', '=', hidden))
-    .$if(at !== null && 'length' in at, (q) => q.where(sql<boolean>`block <<= ${formatPrefix(at as Prefix)}::cidr`))
-    .$if(at !== null && !('length' in at), (q) => q.where('block', 'in', beginningAt(at as Address)))
+    .$if(at !== null, (q) => (at ? q.where(lies(sql.ref('block'), at)) : q))
   let page = matching.selectAll()
   for (const { field, descending } of sort) page = page.orderBy(sortColumns[field], descending ? 'desc' : 'asc')
   // In the direction of the last key, so that its index gives the order as it is.
@@ -65,13 +64,4 @@ export async function listOffers(ctx: Context, query: OfferQuery): Promise<{ row
     .execute()
   const { total } = await matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   return { rows, total }
-}
-
-/** By name, so that the index of blocks finds them. */
-function beginningAt(address: Address): string[] {
-  const lengths = Array.from({ length: listable.smallest - listable.largest + 1 }, (_, i) => listable.largest + i)
-  return lengths
-    .map((length) => prefixAround(address, length))
-    .filter((block) => firstAddress(block).value === address.value)
-    .map(formatPrefix)
 }

@@ -1,15 +1,53 @@
 import pg from 'pg'
-import { vi } from 'vitest'
+import { routes } from '../../src/app/routes.ts'
+import type { Endpoint } from '../../src/kernel/endpoint.ts'
 
-/** How many statements some work sends to the database, begin and commit among them. */
-export async function statementsIn(work: () => Promise<unknown>): Promise<number> {
-  const sent = vi.spyOn(pg.Client.prototype, 'query')
+/** What a piece of work sends to the database, seen at the driver: pool, transactions and pipelined readers alike. */
+
+export interface Statement {
+  /** Set where it is prepared under a name. */
+  readonly name: string | undefined
+  readonly text: string
+  readonly values: readonly unknown[]
+}
+
+const watchedTags = new Set(['Market', 'Services'])
+
+/** The endpoints whose statements are counted, and whose lists are explained. */
+export const watched = routes.filter(({ tag }) => watchedTags.has(tag))
+
+export function watchedEndpoint(id: string): Endpoint {
+  const endpoint = watched.find((one) => one.id === id)
+  if (!endpoint) throw new Error(`there is no endpoint ${id} whose statements are watched`)
+  return endpoint
+}
+
+/** The frame of a transaction is not its content, and the pulse is looked at when it is due, not when it is needed. */
+const uncounted = /^\s*(begin|start transaction|commit|rollback|savepoint|release)\b|from pulse$/i
+
+type Query = (...given: unknown[]) => unknown
+
+export async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
+  const seen: Statement[] = []
+  const client = pg.Client.prototype as unknown as { query: Query }
+  const { query } = client
+  client.query = function watched(this: unknown, ...given: unknown[]) {
+    const [first, values] = given as [string | Partial<Statement>, unknown[] | undefined]
+    const { name, text = '', values: own } = typeof first === 'string' ? { text: first } : first
+    if (!uncounted.test(text)) seen.push({ name, text, values: own ?? (Array.isArray(values) ? values : []) })
+    return query.apply(this, given)
+  }
   try {
     await work()
-    const { length } = sent.mock.calls
-    if (length === 0) throw new Error('nothing was asked: this counts the wrong thing')
-    return length
   } finally {
-    sent.mockRestore()
+    client.query = query
   }
+  return seen
+}
+
+/** How many statements some work sends; none at all means that nothing was watched. */
+export async function statementsIn(work: () => Promise<unknown>): Promise<number> {
+  const { length } = await statementsOf(work)
+  if (length === 0) throw new Error('nothing was asked: this counts the wrong thing')
+  return length
 }

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isUnavailable } from '../db.ts'
 import { writeProblem } from '../dialect.ts'
@@ -21,11 +22,18 @@ export function finish(reply: FastifyReply, endpoint: Endpoint, { answer, replay
   if (replayed) reply.header('idempotency-replayed', 'true')
   if (answer instanceof Content) {
     reply.headers(answer.headers).type(answer.type)
-    return answer.body
+    return reply.request.method === 'HEAD' ? withoutReading(answer.body) : answer.body
   }
   if (answer instanceof Reply) reply.headers(answer.headers)
   if (endpoint.status === 204) return null
   return jsonText(reply, pathOf(endpoint), answer instanceof Reply ? answer.body : answer)
+}
+
+/** The framework answers HEAD by reading a stream to its end, and so would make all of what nobody gets. */
+function withoutReading(body: Content['body']): Content['body'] {
+  if (!(body instanceof Readable)) return body
+  body.destroy()
+  return Readable.from([])
 }
 
 /** RFC 6749 §5 says `application/json` and nothing more; the framework adds a charset unless it is given a serializer. */

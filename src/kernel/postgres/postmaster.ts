@@ -37,6 +37,8 @@ const defaults: Readonly<Record<string, string>> = {
   port: String(port),
   max_connections: '100',
   shared_buffers: '64MB',
+  // What is read at random is in memory or on a disk that does not turn.
+  random_page_cost: '1.1',
   fsync: 'on',
   synchronous_commit: 'on',
   timezone: 'UTC',

@@ -1,0 +1,173 @@
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { propertiesOf } from '../../src/kernel/schema.ts'
+import { leaseSorts } from '../../src/market/leaseview.rules.ts'
+import { crowdMarket } from '../support/crowd.ts'
+import { pathFor } from '../support/sample.ts'
+import { statementsOf, watched, watchedEndpoint, type Statement } from '../support/statements.ts'
+import { openWorld, type World } from '../support/world.ts'
+
+/**
+ * How the database finds what a list shows, among so many rows that it has a choice: the statements that the endpoint
+ * really sends, explained. No table is read through, and a plain page comes out of an index in its order.
+ */
+
+interface Question {
+  readonly query: string
+  /** The index that has the page in its order, so that nothing is sorted and nothing read but what is shown. */
+  readonly by?: string
+}
+
+const leaseIndexes: Readonly<Record<(typeof leaseSorts)[number], string>> = {
+  address: 'lease_by_block',
+  cidr: 'lease_by_length',
+  registry: 'lease_by_registry',
+  status: 'lease_by_status',
+  next_due_date: 'lease_by_due',
+  recurring_amount: 'lease_by_price',
+  created_at: 'lease_by_age',
+}
+
+const ordered = leaseSorts.flatMap((key) => [key, `-${key}`].map((sort) => ({ sort, by: leaseIndexes[key] })))
+
+const leaseFilters = [
+  'uuid=019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f',
+  'address=11.0.4.0',
+  'address=11.1.0.0/16',
+  'cidr=24',
+  'registry=arin',
+]
+
+const lists: Readonly<Record<string, readonly Question[]>> = {
+  // Offers, for their holder
+  listOffers: [
+    { query: '' },
+    ...['address', 'cidr', 'created_at', 'status'].flatMap((key) => [
+      { query: `sort=${key}` },
+      { query: `sort=-${key}` },
+    ]),
+    { query: 'filter[status]=validity_active' },
+    { query: 'filter[registry]=arin&filter[hidden]=false' },
+    { query: 'filter[address]=11.0.0.0/12' },
+    { query: 'sort=-created_at&page=3' },
+  ],
+  // Reservations
+  listReservations: [
+    { query: '' },
+    { query: 'filter[side]=lessee' },
+    { query: 'filter[side]=holder&page=3' },
+    { query: 'filter[status]=accepted' },
+  ],
+  // Leases, for their lessee
+  listLeases: [
+    { query: '', by: 'lease_by_block' },
+    ...ordered.flatMap(({ sort, by }) => [
+      { query: `sort=${sort}`, by },
+      { query: `sort=${sort}&page=40`, by },
+    ]),
+    ...leaseFilters.map((query) => ({ query })),
+    { query: 'address=11.1.0.0/16&page=2', by: 'lease_by_block' },
+    { query: 'status=suspended' },
+    { query: 'status=active,pending&sort=-created_at' },
+    { query: 'display=assigned' },
+    { query: 'display=unassigned&sort=status' },
+    { query: 'asn=64500' },
+    { query: 'sort=registry,-address' },
+    { query: 'registry=arin&cidr=24&status=active&asn=64500&address=11.0.0.0/8&sort=-recurring_amount,cidr' },
+  ],
+  exportLeases: [
+    ...ordered.map(({ sort }) => ({ query: `sort=${sort}` })),
+    ...ordered.map(({ sort, by }) => ({ query: `sort=${sort}&page=5&per_page=100`, by })),
+    ...leaseFilters.map((query) => ({ query })),
+    { query: 'sort=registry,-address' },
+  ],
+}
+
+interface Plan {
+  readonly 'Node Type': string
+  readonly 'Relation Name'?: string
+  readonly 'Index Name'?: string
+  readonly Plans?: readonly Plan[]
+}
+
+const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
+
+let world: World
+let client: Awaited<ReturnType<World['client']>>
+let planner: pg.PoolClient
+beforeAll(async () => {
+  world = await openWorld()
+  client = await world.client()
+  const { rows } = await world.house.pool.query<{ uuid: string }>(
+    `insert into tenant (uuid, title, role, status, created_at)
+     select gen_random_uuid(), 'Company ' || n, 'lessee', 'active', now() from generate_series(1, 4000) n returning uuid`,
+  )
+  // One company has a tenth of everything: a long list in a table that is longer.
+  await crowdMarket(
+    world,
+    rows.flatMap(({ uuid }, i) => (i % 9 === 0 ? [uuid, client.tenant] : [uuid])),
+    5_000,
+  )
+  planner = await world.house.pool.connect()
+  // With the price of a turning disk, tables of this size are cheaper to read through than to seek in; larger ones, and
+  // those in memory, are not.
+  await planner.query('set random_page_cost = 1.1')
+})
+afterAll(async () => {
+  planner.release(true)
+  await world.close()
+})
+
+/** As it is planned for these values and, where it is prepared, as it may be planned for any. */
+async function plansOf({ name, text, values }: Statement): Promise<Plan[]> {
+  const explain = async (option: string, given: readonly unknown[]) => {
+    const { rows } = await planner.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(
+      `explain (${option}, format json) ${text}`,
+      [...given],
+    )
+    return (rows[0]?.['QUERY PLAN'] ?? []).map((root) => root.Plan)
+  }
+  return [...(await explain('generic_plan off', values)), ...(name ? await explain('generic_plan', []) : [])]
+}
+
+function faultsOf(plan: Plan): string[] {
+  const nodes = nodesOf(plan)
+  const readThrough = nodes.filter((node) => node['Node Type'] === 'Seq Scan')
+  const faults = readThrough.map((node) => `reads through ${node['Relation Name']}`)
+  return nodes.some((node) => node['Index Name'] !== undefined) ? faults : [...faults, 'uses no index']
+}
+
+/** Down from the page's limit: what comes out of the index goes straight onto the page. */
+const pageIndexes = (plan: Plan): (string | undefined)[] =>
+  nodesOf(plan)
+    .filter((node) => node['Node Type'] === 'Limit')
+    .flatMap(({ Plans = [] }) => Plans)
+    .filter((node) => node['Node Type'] === 'Index Only Scan')
+    .map((node) => node['Index Name'])
+
+const rows = Object.entries(lists).flatMap(([id, questions]) => questions.map((question) => ({ id, ...question })))
+
+describe('plans', () => {
+  it('are looked at for every list of the market', () => {
+    const listing = watched.filter(({ query }) => {
+      const known = query ? propertiesOf(query) : {}
+      return 'per_page' in known || 'limit' in known
+    })
+    expect(Object.keys(lists).toSorted()).toEqual(listing.map(({ id }) => id).toSorted())
+  })
+
+  it.each(rows)('$id?$query', async ({ id, query, by }) => {
+    await world.hear()
+    const statements = await statementsOf(async () => {
+      const url = `${pathFor(watchedEndpoint(id), { tenantUUID: client.tenant })}?${query}`
+      expect((await world.call('GET', url, { headers: client.bearer })).status).toBe(200)
+    })
+    expect(statements.length).toBeGreaterThan(0)
+    const plans: Plan[][] = []
+    for (const statement of statements) plans.push(await plansOf(statement))
+    const faults = plans.flat().flatMap(faultsOf)
+    const paged = by === undefined || plans.some((kinds) => kinds.every((plan) => pageIndexes(plan).includes(by)))
+    if (!paged) faults.push(`no statement finds its page in ${by} alone`)
+    expect(faults.length === 0 ? [] : [...faults, JSON.stringify(plans, null, 1)]).toEqual([])
+  })
+})

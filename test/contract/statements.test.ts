@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { methodOf } from '../../src/kernel/endpoint.ts'
+import { formatPrefix, knownPrefix, nthChild } from '../../src/kernel/ip.ts'
+import { makeLease, makeOffer, makeReservation, type MadeOffer } from '../support/market.ts'
+import { codeFor, know, later, recordOf, subnetOf } from '../support/offers.ts'
+import { reserveBody } from '../support/reservations.ts'
+import { pathFor } from '../support/sample.ts'
+import { statementsOf, watched, watchedEndpoint } from '../support/statements.ts'
+import { openWorld, type Answered, type World } from '../support/world.ts'
+
+/**
+ * How many statements each endpoint of the market sends. More than the table says is a loss that nobody decided on;
+ * fewer is a gain to be written down. A list costs the same however long it is.
+ */
+
+type Client = Awaited<ReturnType<World['client']>>
+
+/** Two companies of their own for each measurement. */
+interface Scene {
+  readonly world: World
+  readonly holder: Client
+  readonly lessee: Client
+}
+
+interface Sent {
+  readonly by: Client
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: string
+  readonly payload?: object
+}
+
+interface Cost {
+  readonly statements: number
+  /** Makes what is to be there, so many of it where that may differ, and says what to send. */
+  readonly prepare: (scene: Scene, many: number) => Promise<Sent>
+  /** Of what may be few or many: how many an answer is about. */
+  readonly sizeOf?: (answer: Answered) => number
+}
+
+const costs: Readonly<Record<string, Cost>> = {
+  // Offers on their way to the market
+  // Each block listed is audited and told of by itself.
+  listBlocks: { statements: 16, prepare: blocksToList },
+  listOffers: { statements: 3, prepare: offersToShow, sizeOf: ({ body }) => body.data.length },
+  verifyOwnership: { statements: 10, prepare: codeToGive },
+  resendVerification: { statements: 11, prepare: codeToMailAgain },
+  recheckOffer: { statements: 11, prepare: offerToCheck },
+  // One offer, for its holder
+  getOffer: { statements: 7, prepare: offerWithLeases, sizeOf: ({ body }) => body.services.length },
+  updateOffer: { statements: 12, prepare: offerToChange },
+  cancelOffer: { statements: 14, prepare: offerWithLeases, sizeOf: ({ body }) => body.ips.used / 256 },
+  toggleChildren: { statements: 14, prepare: childrenToToggle },
+  getToggleBatch: { statements: 2, prepare: toggled, sizeOf: ({ body }) => body.data.childs.length },
+  // Reservations
+  reserveSubnet: { statements: 12, prepare: blockToReserve },
+  listReservations: { statements: 2, prepare: reserved, sizeOf: ({ body }) => body.data.length },
+  acceptReservation: { statements: 11, prepare: reservedOf('holder') },
+  declineReservation: { statements: 21, prepare: reservedOf('holder') },
+  withdrawReservation: { statements: 18, prepare: reservedOf('lessee') },
+  // Leases, for their lessee
+  listLeases: { statements: 1, prepare: leased, sizeOf: ({ body }) => body.data.length },
+  exportLeases: { statements: 1, prepare: leased, sizeOf: ({ text }) => text.split('\r\n').length - 2 },
+  getLease: { statements: 1, prepare: leased },
+  getLeaseGeodata: { statements: 1, prepare: leased },
+}
+
+let offers = 0
+
+interface Offered {
+  readonly offer: MadeOffer
+  readonly child: (n: number) => string
+}
+
+async function offered({ world, holder }: Scene): Promise<Offered> {
+  const block = nthChild(knownPrefix('45.0.0.0/8'), 18, offers++)
+  const pricings = [{ length: 24, priceMinor: 10_000, negotiable: true, periods: [12] }]
+  const offer = await makeOffer(world, holder.tenant, { block: formatPrefix(block), pricings })
+  return { offer, child: (n) => formatPrefix(nthChild(block, 24, n)) }
+}
+
+/** As many registry records, so that a code is mailed for each. */
+async function blocksToList({ world, holder }: Scene, many: number): Promise<Sent> {
+  const blocks = Array.from({ length: many }, () => formatPrefix(nthChild(knownPrefix('46.0.0.0/8'), 22, offers++)))
+  await know(
+    world,
+    'registry',
+    blocks.map((block) => recordOf(block)),
+  )
+  return {
+    by: holder,
+    payload: { subnets: blocks.map((block) => subnetOf(block)), tos_accepted: true, subnet_actions_accepted: true },
+  }
+}
+
+async function offersToShow(scene: Scene, many: number): Promise<Sent> {
+  for (let i = 0; i < many; i++) await offered(scene)
+  return { by: scene.holder }
+}
+
+async function awaited(scene: Scene): Promise<Sent & { readonly block: string }> {
+  const { by, payload } = await blocksToList(scene, 1)
+  const url = `/billing/v1/${by.tenant}/market/services`
+  const { body } = await scene.world.call('POST', url, { headers: by.bearer, payload: payload ?? {} })
+  const [{ uuid, address, cidr }] = body.data
+  return { by, params: { ipmarketServiceUUID: uuid }, block: `${address}/${cidr}` }
+}
+
+async function codeToGive(scene: Scene): Promise<Sent> {
+  const { block, ...sent } = await awaited(scene)
+  return { ...sent, payload: { code: await codeFor(scene.world, block) } }
+}
+
+async function codeToMailAgain(scene: Scene): Promise<Sent> {
+  const { by, params } = await awaited(scene)
+  await later(scene.world, '2 minutes')
+  return { by, ...(params ? { params } : {}) }
+}
+
+async function offerToCheck(scene: Scene): Promise<Sent> {
+  const { offer } = await offered(scene)
+  return { by: scene.holder, params: { ipmarketServiceUUID: offer.uuid } }
+}
+
+/** Committed to; the last one is in the path. */
+async function leased(scene: Scene, many: number): Promise<Sent> {
+  const { offer, child } = await offered(scene)
+  let serviceUUID = ''
+  for (let i = 0; i < many; i++) {
+    const lease = await makeLease(scene.world, offer, scene.lessee.tenant, child(i), { commitmentMonths: 12 })
+    serviceUUID = lease.uuid
+  }
+  return { by: scene.lessee, params: { serviceUUID, ipmarketServiceUUID: offer.uuid } }
+}
+
+const includes = [
+  'billingServices.marketServicePricing',
+  'billingServices.commitments',
+  'commitmentReservations.commitment',
+  'pendingServiceReservations.pricing',
+]
+
+async function offerWithLeases(scene: Scene, many: number): Promise<Sent> {
+  return { ...(await leased(scene, many)), by: scene.holder, query: `include=${includes.join()}` }
+}
+
+async function offerToChange(scene: Scene): Promise<Sent> {
+  const { offer } = await offered(scene)
+  const pricings = [
+    { uuid: offer.pricingOf[24], cidr: 24, value: 120 },
+    { cidr: 22, value: 400 },
+  ]
+  return { by: scene.holder, params: { ipmarketServiceUUID: offer.uuid }, payload: { pricings, minimum_split: 20 } }
+}
+
+async function childrenToToggle(scene: Scene, many: number): Promise<Sent> {
+  const { offer, child } = await offered(scene)
+  const childs = Array.from({ length: many }, (_, n) => ({ address: child(n).replace('/24', '') }))
+  return { by: scene.holder, payload: { childs, market_service_uuid: offer.uuid, cidr: 24 } }
+}
+
+async function toggled(scene: Scene, many: number): Promise<Sent> {
+  const { by, payload = {} } = await childrenToToggle(scene, many)
+  const { world } = scene
+  const url = `/billing/v1/${by.tenant}/market/ipv4/child/toggle`
+  const { body } = await world.call('POST', url, { headers: by.bearer, payload })
+  return { by, params: { batchId: body.batchId } }
+}
+
+async function blockToReserve(scene: Scene): Promise<Sent> {
+  const { offer, child } = await offered(scene)
+  return { by: scene.lessee, payload: reserveBody(offer, child(0), { contract_length: 12 }) }
+}
+
+/** The last one is in the path. */
+async function reserved(scene: Scene, many: number): Promise<Sent> {
+  const { offer, child } = await offered(scene)
+  let reservationUUID = ''
+  for (let i = 0; i < many; i++) {
+    const wish = { months: 12, negotiated: true } as const
+    reservationUUID = (await makeReservation(scene.world, offer, scene.lessee.tenant, child(i), wish)).uuid
+  }
+  return { by: scene.lessee, params: { reservationUUID } }
+}
+
+function reservedOf(side: 'holder' | 'lessee'): Cost['prepare'] {
+  return async (scene, many) => ({ ...(await reserved(scene, many)), by: scene[side] })
+}
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+const measurements = Object.entries(costs).flatMap(([id, cost]) =>
+  (cost.sizeOf ? [3, 25] : [1]).map((many) => ({ id, many, cost })),
+)
+
+describe('statements', () => {
+  it('are measured for every endpoint of the market', () => {
+    expect(Object.keys(costs).toSorted()).toEqual(watched.map(({ id }) => id).toSorted())
+  })
+
+  it.each(measurements)('of $id, about $many', async ({ id, many, cost }) => {
+    const endpoint = watchedEndpoint(id)
+    const scene = { world, holder: await world.client(), lessee: await world.client() }
+    const { by, params = {}, query = '', payload } = await cost.prepare(scene, many)
+    const url = `${pathFor(endpoint, { tenantUUID: by.tenant, ...params })}?${query}`
+    await world.hear()
+    const answers: Answered[] = []
+    const statements = await statementsOf(async () => {
+      answers.push(await world.call(methodOf(endpoint), url, { headers: by.bearer, ...(payload ? { payload } : {}) }))
+    })
+    expect(answers.map(({ status, text }) => (status < 400 ? status : text))).toEqual([endpoint.status ?? 200])
+    const { sizeOf = () => many } = cost
+    expect(answers.map(sizeOf)).toEqual([many])
+    const texts = statements.map(({ text }) => text)
+    expect({ count: texts.length, texts }).toEqual({ count: cost.statements, texts })
+  })
+})
