@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { methodOf } from '../../src/kernel/endpoint.ts'
 import { formatPrefix, knownPrefix, nthChild } from '../../src/kernel/ip.ts'
 import { makeLease, makeOffer, makeReservation, type MadeOffer } from '../support/market.ts'
-import { codeFor, know, later, recordOf, subnetOf } from '../support/offers.ts'
+import { codeFor, know, recordOf, subnetOf } from '../support/offers.ts'
 import { reserveBody } from '../support/reservations.ts'
 import { pathFor } from '../support/sample.ts'
 import { statementsOf, watched, watchedEndpoint } from '../support/statements.ts'
@@ -112,7 +112,7 @@ async function codeToGive(scene: Scene): Promise<Sent> {
 
 async function codeToMailAgain(scene: Scene): Promise<Sent> {
   const { by, params } = await awaited(scene)
-  await later(scene.world, '2 minutes')
+  await scene.world.travel('2 minutes')
   return { by, ...(params ? { params } : {}) }
 }
 

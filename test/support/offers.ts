@@ -1,6 +1,4 @@
 import type { Static } from '../../src/kernel/schema.ts'
-import { advanceClock } from '../../src/kernel/testclock.ts'
-import { parseDuration } from '../../src/kernel/time.ts'
 import type { OfferAnswer } from '../../src/market/offer.wire.ts'
 import { replaceSnapshot, type FactKind, type Facts, type RegistryRecord } from '../../src/network/index.ts'
 import { mailTo } from './mailbox.ts'
@@ -25,12 +23,6 @@ export const recordOf = (prefix: string, given: Partial<RegistryRecord> = {}): R
   abuseEmail: 'abuse@holder.example',
   ...given,
 })
-
-/** Business time goes ahead; only in a world with SUBLET_SANDBOX=1. */
-export async function later(world: World, duration: string): Promise<void> {
-  await world.change((ctx) => advanceClock(ctx, parseDuration(duration)))
-  await world.hear()
-}
 
 export type ShownOffer = Static<typeof OfferAnswer>
 

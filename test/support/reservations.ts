@@ -1,5 +1,3 @@
-import { advanceClock } from '../../src/kernel/testclock.ts'
-import { parseDuration } from '../../src/kernel/time.ts'
 import type { MadeOffer } from './market.ts'
 import type { Answered, World } from './world.ts'
 
@@ -53,10 +51,4 @@ export async function freeOf(world: World, { uuid }: { readonly uuid: string }):
     [uuid],
   )
   return rows.map(({ block }) => block)
-}
-
-/** Business time goes on for everybody. */
-export async function travel(world: World, duration: string): Promise<void> {
-  await world.change((ctx) => advanceClock(ctx, parseDuration(duration)))
-  await world.hear()
 }

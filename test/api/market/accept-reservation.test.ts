@@ -3,7 +3,7 @@ import { makeOffer, type MadeOffer } from '../../support/market.ts'
 import { mailTo } from '../../support/mailbox.ts'
 import { outcomeOf } from '../../support/portal.ts'
 import { anonymous } from '../../support/refusals.ts'
-import { actIn, freeOf, reserveIn, travel, type Company } from '../../support/reservations.ts'
+import { actIn, freeOf, reserveIn, type Company } from '../../support/reservations.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -34,7 +34,7 @@ const unknown = '019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f'
 describe('POST /billing/v1/{tenantUUID}/market/reservations/{reservationUUID}/accept', () => {
   it('keeps the block for the lessee to buy, as long as the holder had to answer', async () => {
     const uuid = await wish()
-    await travel(world, '71 hours')
+    await world.travel('71 hours')
     const { status, body } = await act(holder, 'accept', uuid)
     expect(status).toBe(200)
     expect(body.data).toMatchObject({ uuid, status: 'accepted', ip_price: '0.3', cidr: 24 })
@@ -77,7 +77,7 @@ describe('POST /billing/v1/{tenantUUID}/market/reservations/{reservationUUID}/ac
 
   it('refuses what has lapsed, though no job has released it', async () => {
     const uuid = await wish()
-    await travel(world, '73 hours')
+    await world.travel('73 hours')
     expect(outcomeOf(await act(holder, 'accept', uuid))).toBe('422 reservation_decided')
   })
 })

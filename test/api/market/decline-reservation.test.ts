@@ -3,7 +3,7 @@ import { makeOffer, type MadeOffer } from '../../support/market.ts'
 import { mailTo } from '../../support/mailbox.ts'
 import { outcomeOf } from '../../support/portal.ts'
 import { anonymous } from '../../support/refusals.ts'
-import { actIn, freeOf, reserveIn, travel, type Company } from '../../support/reservations.ts'
+import { actIn, freeOf, reserveIn, type Company } from '../../support/reservations.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -65,7 +65,7 @@ describe('POST /billing/v1/{tenantUUID}/market/reservations/{reservationUUID}/de
     expect(outcomeOf(await act(holder, 'decline', accepted))).toBe('422 reservation_decided')
     await act(lessee, 'withdraw', accepted)
     const lapsed = await wish()
-    await travel(world, '73 hours')
+    await world.travel('73 hours')
     expect(outcomeOf(await act(holder, 'decline', lapsed))).toBe('422 reservation_decided')
   })
 })

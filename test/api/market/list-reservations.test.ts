@@ -3,7 +3,7 @@ import { startLease } from '../../../src/market/index.ts'
 import { makeOffer, type MadeOffer } from '../../support/market.ts'
 import { refusedPages, walkPages } from '../../support/paging.ts'
 import { outcomeOf } from '../../support/portal.ts'
-import { actIn, reserveIn, travel, type Company } from '../../support/reservations.ts'
+import { actIn, reserveIn, type Company } from '../../support/reservations.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -28,7 +28,7 @@ beforeAll(async () => {
     return body.data.uuid
   }
   await wish('lapsed', 0, '1')
-  await travel(world, '30 minutes')
+  await world.travel('30 minutes')
   const bought = await wish('bought', 1, '1', 12)
   await world.change((ctx) =>
     startLease(ctx, { reservation: bought, periodStart: ctx.now, nextDueAt: new Date(ctx.now.getTime() + 1) }),

@@ -4,7 +4,7 @@ import { lockOffer, updateOffer } from '../../../src/market/offer.store.ts'
 import { mailTo } from '../../support/mailbox.ts'
 import { makeLease, makeOffer, type MadeOffer } from '../../support/market.ts'
 import { outcomeOf } from '../../support/portal.ts'
-import { actIn, freeOf, reserveBody, reserveIn, travel, type Company } from '../../support/reservations.ts'
+import { actIn, freeOf, reserveBody, reserveIn, type Company } from '../../support/reservations.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -247,7 +247,7 @@ async function untilSomeoneWaits(): Promise<void> {
 describe('a hold that has lapsed', () => {
   it('blocks nobody, though no job has released it', async () => {
     const first = await reserve(lessee, offer, nth(0))
-    await travel(world, '21 minutes')
+    await world.travel('21 minutes')
     const other = await world.client()
     expect((await reserve(other, offer, whole())).status).toBe(200)
     expect(await one('select status from reservation where uuid = $1', first.body.data.uuid)).toEqual({

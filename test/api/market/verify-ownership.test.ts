@@ -4,7 +4,6 @@ import {
   codeFor,
   deedsOn,
   know,
-  later,
   listed,
   offersPath,
   recordOf,
@@ -112,9 +111,9 @@ describe('refuses', () => {
   it('a code that has lapsed, also before a job has noticed', async () => {
     const { uuid } = await listed(world, holder, '45.8.5.0/24')
     const code = await codeFor(world, '45.8.5.0/24')
-    await later(world, '71h')
+    await world.travel('71h')
     expect(outcomeOf(await verify(world, holder, uuid, wrong))).toBe('422 code_wrong')
-    await later(world, '1h')
+    await world.travel('1h')
     const { status, body } = await verify(world, holder, uuid, code)
     expect([status, body.code, body.errors]).toEqual([422, 'code_wrong', { code: ['has lapsed'] }])
     expect((await shown(world, holder, uuid)).status).toBe('auth_failed_verify')

@@ -3,7 +3,7 @@ import { startLease } from '../../../src/market/index.ts'
 import { makeOffer, type MadeOffer } from '../../support/market.ts'
 import { outcomeOf } from '../../support/portal.ts'
 import { anonymous } from '../../support/refusals.ts'
-import { actIn, freeOf, reserveIn, travel, type Company } from '../../support/reservations.ts'
+import { actIn, freeOf, reserveIn, type Company } from '../../support/reservations.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -71,7 +71,7 @@ describe('DELETE /billing/v1/{tenantUUID}/market/reservations/{reservationUUID}'
 
   it('refuses what has lapsed, though no job has released it', async () => {
     const uuid = await wish()
-    await travel(world, '20 minutes')
+    await world.travel('20 minutes')
     expect(outcomeOf(await act(lessee, 'withdraw', uuid))).toBe('422 reservation_decided')
   })
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkDueOffers } from '../../../src/market/index.ts'
 import { mailTo } from '../../support/mailbox.ts'
 import { makeOffer } from '../../support/market.ts'
-import { deedsOn, know, later, type Client } from '../../support/offers.ts'
+import { deedsOn, know, type Client } from '../../support/offers.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 /** Checks that run without a request: daily, and after new data has come. */
@@ -38,10 +38,10 @@ describe('every day', () => {
   it('an offer is checked again, and not sooner', async () => {
     const uuid = await make('45.8.0.0/24')
     const first = await checkedAt(uuid)
-    await later(world, '23h')
+    await world.travel('23h')
     await checkDueOffers.run(world.ctx, {})
     expect(await checkedAt(uuid)).toEqual(first)
-    await later(world, '1h')
+    await world.travel('1h')
     await checkDueOffers.run(world.ctx, {})
     expect((await checkedAt(uuid)).getTime() - first.getTime()).toBeGreaterThanOrEqual(86_400_000)
   })

@@ -7,7 +7,7 @@ import { endLease, marketInvariants, releaseLapsedHolds, startLease } from '../.
 import { toggleVisibility } from '../../../src/market/inventory.actions.ts'
 import { lockOffer } from '../../../src/market/offer.store.ts'
 import { makeLease, makeOffer, type MadeOffer } from '../../support/market.ts'
-import { actIn, reserveIn, travel, type Company } from '../../support/reservations.ts'
+import { actIn, reserveIn, type Company } from '../../support/reservations.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 /** What `npx sublet audit` says about the market: nothing while it lives, and each breach by its name. */
@@ -130,7 +130,7 @@ class Life {
     } else if (verb === 'withdraw') await actIn(world)(lessee, 'withdraw', take(this.reservations, n))
     else if (verb === 'toggle') await this.#toggle(this.#block(n, length))
     else if (verb === 'lapse') {
-      await travel(world, '21 minutes')
+      await world.travel('21 minutes')
       if (n % 2 === 0) await releaseLapsedHolds.run(world.ctx, {})
     } else if (verb === 'buy') await this.#buy(take(this.reservations, n))
     else await world.change((ctx) => endLease(ctx, take(this.leases, n))).catch(() => undefined)

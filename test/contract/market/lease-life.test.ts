@@ -12,7 +12,7 @@ import { findLease } from '../../../src/market/lease.store.ts'
 import { updateOffer } from '../../../src/market/offer.store.ts'
 import { cancelOffer } from '../../../src/market/offercancel.actions.ts'
 import { makeLease, makeOffer, type MadeOffer } from '../../support/market.ts'
-import { actIn, freeOf, reserveIn, travel, type Company } from '../../support/reservations.ts'
+import { actIn, freeOf, reserveIn, type Company } from '../../support/reservations.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 /** A lease from its purchase to its end, and what it does to its offer. */
@@ -114,7 +114,7 @@ describe('a lease', () => {
     await act(lessee, 'withdraw', withdrawn)
     expect(await codeOf(start(withdrawn))).toBe('reservation_decided')
     const lapsed = await reserved(nth(2))
-    await travel(world, '20 minutes')
+    await world.travel('20 minutes')
     expect(await codeOf(start(lapsed))).toBe('reservation_decided')
     expect(await codeOf(start('019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f'))).toBe('not_found')
     expect(await counters()).toMatchObject({ live_leases: 1 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { completeCommitments, endLease, releaseLapsedHolds } from '../../../src/market/index.ts'
 import { mailTo } from '../../support/mailbox.ts'
 import { makeLease, makeOffer, type MadeOffer } from '../../support/market.ts'
-import { actIn, freeOf, reserveIn, travel, type Company } from '../../support/reservations.ts'
+import { actIn, freeOf, reserveIn, type Company } from '../../support/reservations.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 /** What time does to holds and commitments: the jobs release_lapsed_holds and complete_commitments. */
@@ -44,24 +44,24 @@ describe('release_lapsed_holds', () => {
     await reserve(lessee, offer, nth(1), { contract_length: 12 })
     await reserve(lessee, offer, nth(2), { ip_price: '0.3' })
     await makeLease(world, offer, lessee.tenant, nth(3))
-    await travel(world, '19 minutes')
+    await world.travel('19 minutes')
     await releaseLapsedHolds.run(world.ctx, {})
     expect(await statuses()).toEqual(['accepted', 'accepted', 'pending', 'accepted'])
-    await travel(world, '2 minutes')
+    await world.travel('2 minutes')
     await releaseLapsedHolds.run(world.ctx, {})
     expect(await statuses()).toEqual(['expired', 'expired', 'pending', 'accepted'])
     expect(await freeOf(world, offer)).toEqual([`45.8.${blocks * 4}.0/23`])
     expect(await all('select status from commitment where offer_uuid = $1', offer.uuid)).toEqual([
       { status: 'terminated' },
     ])
-    await travel(world, '72 hours')
+    await world.travel('72 hours')
     await releaseLapsedHolds.run(world.ctx, {})
     expect(await statuses()).toEqual(['expired', 'expired', 'expired', 'accepted'])
   })
 
   it('may run on two nodes at once, and again', async () => {
     for (const n of [0, 1, 2, 3]) await reserve(lessee, offer, nth(n))
-    await travel(world, '1 hour')
+    await world.travel('1 hour')
     await Promise.all([1, 2, 3].map(() => releaseLapsedHolds.run(world.ctx, {})))
     await releaseLapsedHolds.run(world.ctx, {})
     expect(await freeOf(world, offer)).toEqual([offer.block])
@@ -78,7 +78,7 @@ describe('release_lapsed_holds', () => {
     const crowd = await Promise.all(Array.from({ length: 3 }, () => world.client()))
     for (let n = 0; n < 120; n++) await reserve(crowd[n % 3] as Company, many, `45.16.${n * 2}.0/24`)
     await reserve(lessee, offer, nth(0))
-    await travel(world, '1 hour')
+    await world.travel('1 hour')
     await releaseLapsedHolds.run(world.ctx, {})
     expect(await freeOf(world, many)).toEqual(['45.16.0.0/16'])
     expect(await freeOf(world, offer)).toEqual([offer.block])
@@ -91,7 +91,7 @@ describe('release_lapsed_holds', () => {
       holder.tenant,
       nth(1),
     ])
-    await travel(world, '1 hour')
+    await world.travel('1 hour')
     await releaseLapsedHolds.run(world.ctx, {})
     expect(await all('select block, hidden from free_block where offer_uuid = $1 and hidden', offer.uuid)).toEqual([
       { block: nth(1), hidden: true },
@@ -105,7 +105,7 @@ describe('release_lapsed_holds', () => {
     await reserve(wisher, offer, nth(1), { ip_price: '0.3' })
     const agreed = await reserve(wisher, offer, nth(2), { ip_price: '0.3', contract_length: 3 })
     await actIn(world)(holder, 'accept', agreed.body.data.uuid)
-    await travel(world, '73 hours')
+    await world.travel('73 hours')
     await releaseLapsedHolds.run(world.ctx, {})
     const subjects = (await mailTo(world, email))
       .map(({ subject }) => subject)
@@ -127,7 +127,7 @@ describe('complete_commitments', () => {
     const kept = await makeLease(world, offer, lessee.tenant, nth(0), { commitmentMonths: 3 })
     await makeLease(world, offer, lessee.tenant, nth(1), { commitmentMonths: 12 })
     await reserve(lessee, offer, nth(2), { contract_length: 12 })
-    await travel(world, '3 months')
+    await world.travel('3 months')
     await Promise.all([1, 2].map(() => completeCommitments.run(world.ctx, {})))
     await completeCommitments.run(world.ctx, {})
     expect(await commitments()).toEqual(['completed', 'active', 'pending'])
@@ -139,7 +139,7 @@ describe('complete_commitments', () => {
     const leases = []
     for (const n of [0, 1, 2, 3])
       leases.push(await makeLease(world, offer, lessee.tenant, nth(n), { commitmentMonths: 3 }))
-    await travel(world, '3 months')
+    await world.travel('3 months')
     await Promise.all([
       completeCommitments.run(world.ctx, {}),
       ...leases.map(({ uuid }) => world.change((ctx) => endLease(ctx, uuid))),

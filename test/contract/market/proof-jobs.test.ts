@@ -1,18 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { failLapsedProofs } from '../../../src/market/index.ts'
 import { mailTo } from '../../support/mailbox.ts'
-import {
-  codeFor,
-  deedsOn,
-  know,
-  later,
-  listed,
-  recordOf,
-  resend,
-  shown,
-  verify,
-  type Client,
-} from '../../support/offers.ts'
+import { codeFor, deedsOn, know, listed, recordOf, resend, shown, verify, type Client } from '../../support/offers.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 /** What becomes of proofs without a request. */
@@ -35,10 +24,10 @@ const subjectsTo = async (email: string) => (await mailTo(world, email)).map(({ 
 describe('codes that are not given within 72 hours', () => {
   it('fail the proof, once, and the owners hear of it', async () => {
     const { uuid } = await listed(world, holder, '45.8.0.0/24')
-    await later(world, '71h')
+    await world.travel('71h')
     await lapse()
     expect(await statusOf(uuid)).toBe('auth_pending')
-    await later(world, '1h')
+    await world.travel('1h')
     await Promise.all([lapse(), lapse()])
     await lapse()
     expect(await statusOf(uuid)).toBe('auth_failed_verify')
@@ -49,9 +38,9 @@ describe('codes that are not given within 72 hours', () => {
 
   it('are not those that were asked for since', async () => {
     const { uuid } = await listed(world, holder, '45.8.1.0/24')
-    await later(world, '71h')
+    await world.travel('71h')
     await resend(world, holder, uuid)
-    await later(world, '2h')
+    await world.travel('2h')
     await lapse()
     expect(await statusOf(uuid)).toBe('auth_pending')
     expect((await verify(world, holder, uuid, await codeFor(world, '45.8.1.0/24'))).status).toBe(200)
@@ -60,7 +49,7 @@ describe('codes that are not given within 72 hours', () => {
   it('leave an offer alone that was cancelled meanwhile, and do not come up again', async () => {
     const { uuid } = await listed(world, holder, '45.8.2.0/24')
     await world.house.pool.query(`update offer set status = 'object_terminated' where uuid = $1`, [uuid])
-    await later(world, '73h')
+    await world.travel('73h')
     await lapse()
     expect(await statusOf(uuid)).toBe('object_terminated')
     const { rows } = await world.house.pool.query(
