@@ -65,15 +65,15 @@ describe('a letter that cannot be handed over', () => {
     const client = await cut.client()
     await know(cut, 'registry', [recordOf('45.8.0.0/16')])
     const { uuid } = await listed(cut, client, '45.8.0.0/24')
-    const tries: string[] = []
-    for (let n = 0; n < 8; n++) {
+    let rounds = 0
+    let failed = await shown(cut, client, uuid)
+    for (; failed.status === 'auth_pending' && rounds < 20; rounds++) {
       // Jobs that failed wait longer and longer; here they are due at once.
       await cut.house.pool.query('update graphile_worker._private_jobs set run_at = now()')
       await cut.runJobs()
-      tries.push((await shown(cut, client, uuid)).status)
+      failed = await shown(cut, client, uuid)
     }
-    const failed = await shown(cut, client, uuid)
-    expect(tries[2]).toBe('auth_pending')
+    expect(rounds).toBeGreaterThan(3)
     expect([failed.status, failed.auth]).toEqual([
       'auth_failed_verify_email_not_sent',
       {
