@@ -148,11 +148,9 @@ async function answer(ctx: Context, { reservation }: Held, event: 'accept' | 'de
   return { ...reservation, status, decided_at: ctx.now }
 }
 
-/** Releases what has lapsed of a locked offer; returns how many. */
-export async function expireLapsed(ctx: Context, offer: Offer, most: number): Promise<number> {
-  const lapsed = await lapsedHolds(ctx, offer.uuid, most)
-  await expire(ctx, offer, lapsed)
-  return lapsed.length
+/** Releases what has lapsed of a locked offer. */
+export async function expireLapsed(ctx: Context, offer: Offer, most: number): Promise<void> {
+  await expire(ctx, offer, await lapsedHolds(ctx, offer.uuid, most))
 }
 
 /** Releases every hold of a locked offer, as when its holder cancels it. */

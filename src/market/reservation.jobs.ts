@@ -1,5 +1,5 @@
 import { inTransaction } from '../kernel/context.ts'
-import { job } from '../kernel/jobs.ts'
+import { inTurn, job } from '../kernel/jobs.ts'
 import { offersWithLapsedHolds } from './inventory.store.ts'
 import { lockOffer } from './offer.store.ts'
 import { expireLapsed } from './reservation.actions.ts'
@@ -13,11 +13,12 @@ export const releaseLapsedHolds = job({
     for (;;) {
       const offers = await offersWithLapsedHolds(ctx, batch)
       if (offers.length === 0) return
-      for (const uuid of offers)
-        await inTransaction(ctx, async (tx) => {
+      await inTurn(offers, (uuid) =>
+        inTransaction(ctx, async (tx) => {
           const offer = await lockOffer(tx, uuid)
           if (offer) await expireLapsed(tx, offer, batch)
-        })
+        }),
+      )
     }
   },
 })

@@ -31,7 +31,7 @@ export interface Deal {
   readonly privately: boolean
 }
 
-/** Holds keep others from a block, so nobody may have all of them. */
+/** Holds keep others from a block, so nobody may have all of them. Counted under one offer's lock: exact there, no more. */
 export const mostLiveReservations = 100
 
 export const newReservationToken = (): string => `rsv_${randomBytes(18).toString('base64url')}`
