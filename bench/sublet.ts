@@ -23,31 +23,33 @@ export interface RunningSublet {
 
 export async function startSublet(): Promise<RunningSublet> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sublet-bench-'))
-  const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
-  const env = {
-    SUBLET_DATA_DIR: dataDir,
-    SUBLET_PORT: String(port),
-    SUBLET_RATE_LIMIT: '0',
-    SUBLET_TOKEN_RATE_LIMIT: '0',
-  }
-  const startedAt = performance.now()
-  const child = startNode(['bin/sublet.js', 'start'], env)
-  await untilAnswered(`${url}/readyz`)
-  const startedInMs = Math.round(performance.now() - startedAt)
+  const server = await startServer({ SUBLET_DATA_DIR: dataDir })
   const postgres = await findPostgres(dataDir)
-  if (!postgres || child.pid === undefined) throw new Error('the server did not start')
+  if (!postgres) throw new Error('the server did not start')
   return {
-    url,
+    ...server,
     databaseUrl: postgres.url,
     demo: JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')) as DemoCredentials,
-    pid: child.pid,
-    startedInMs,
     stop: async () => {
-      await stopNode(child)
+      await server.stop()
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+export type RunningServer = Pick<RunningSublet, 'url' | 'pid' | 'startedInMs' | 'stop'>
+
+/** A server with these settings, and no limit on how often it may be asked. */
+export async function startServer(settings: Record<string, string>): Promise<RunningServer> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const limits = { SUBLET_RATE_LIMIT: '0', SUBLET_TOKEN_RATE_LIMIT: '0', SUBLET_SEARCH_RATE_LIMIT: '0' }
+  const startedAt = performance.now()
+  const child = startNode(['bin/sublet.js', 'start'], { SUBLET_PORT: String(port), ...limits, ...settings })
+  await untilAnswered(`${url}/readyz`)
+  const startedInMs = Math.round(performance.now() - startedAt)
+  if (child.pid === undefined) throw new Error('the server did not start')
+  return { url, pid: child.pid, startedInMs, stop: () => stopNode(child) }
 }
 
 export function startNode(args: readonly string[], env: Record<string, string> = {}): ChildProcess {

@@ -331,7 +331,8 @@ create table offer_place (
   constraint offer_place_offer_uuid_fkey FOREIGN KEY (offer_uuid) REFERENCES offer(uuid),
   constraint offer_place_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid)
 );
-CREATE INDEX offer_place_by_country ON public.offer_place USING btree (country_code, city_name);
+CREATE INDEX offer_place_by_city ON public.offer_place USING btree (lower(city_name), country_code);
+CREATE INDEX offer_place_by_country ON public.offer_place USING btree (country_code);
 CREATE INDEX offer_place_of_tenant ON public.offer_place USING btree (tenant_uuid);
 
 -- What happened, written with the change itself; jobs tell those who listen.
@@ -414,11 +415,12 @@ create table portal_session (
 CREATE INDEX portal_session_expires_at ON public.portal_session USING btree (expires_at);
 CREATE INDEX portal_session_of_person ON public.portal_session USING btree (person_uuid);
 
--- What a block of one size costs a month. On the shelf: not withdrawn, its offer on the market, and space of that size free.
+-- What a block of one size costs a month. On the shelf: not withdrawn, its offer on the market, and space of that size free. The registry is its offer's: a search for one of them is a range of an index.
 create table pricing (
   uuid uuid not null,
   tenant_uuid uuid not null,
   offer_uuid uuid not null,
+  registry text not null,
   length smallint not null,
   price_minor bigint not null,
   wants_to_negotiate boolean not null,
@@ -432,11 +434,13 @@ create table pricing (
   constraint pricing_commitment_periods_check CHECK ((commitment_periods <@ '{3,6,12,24,36,60,120}'::smallint[])),
   constraint pricing_length_check CHECK (((length >= 8) AND (length <= 24))),
   constraint pricing_price_minor_check CHECK ((price_minor > 0)),
+  constraint pricing_registry_check CHECK ((registry = ANY (ARRAY['ripencc'::text, 'arin'::text, 'apnic'::text, 'lacnic'::text, 'afrinic'::text]))),
   constraint pricing_shelf CHECK (((NOT on_shelf) OR (withdrawn_at IS NULL)))
 );
 CREATE INDEX pricing_of_offer ON public.pricing USING btree (offer_uuid, length);
 CREATE INDEX pricing_of_tenant ON public.pricing USING btree (tenant_uuid);
 CREATE INDEX pricing_on_shelf ON public.pricing USING btree (length, price_minor, uuid) WHERE on_shelf;
+CREATE INDEX pricing_on_shelf_of_registry ON public.pricing USING btree (length, registry, price_minor, uuid) WHERE on_shelf;
 CREATE UNIQUE INDEX pricing_size_once ON public.pricing USING btree (offer_uuid, length) WHERE (withdrawn_at IS NULL);
 
 -- Counters by which nodes learn that something they keep in memory has changed.

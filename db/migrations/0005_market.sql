@@ -76,12 +76,14 @@ create table offer_place (
 );
 comment on table offer_place is 'Where providers of geodata see any part of an offer: what a search by place narrows down with.';
 create index offer_place_of_tenant on offer_place (tenant_uuid);
-create index offer_place_by_country on offer_place (country_code, city_name);
+create index offer_place_by_country on offer_place (country_code);
+create index offer_place_by_city on offer_place (lower(city_name), country_code);
 
 create table pricing (
   uuid uuid primary key,
   tenant_uuid uuid not null references tenant,
   offer_uuid uuid not null references offer,
+  registry text not null check (registry in ('ripencc', 'arin', 'apnic', 'lacnic', 'afrinic')),
   length smallint not null check (length between 8 and 24),
   price_minor bigint not null check (price_minor > 0),
   wants_to_negotiate boolean not null,
@@ -91,11 +93,12 @@ create table pricing (
   withdrawn_at timestamptz,
   constraint pricing_shelf check (not on_shelf or withdrawn_at is null)
 );
-comment on table pricing is 'What a block of one size costs a month. On the shelf: not withdrawn, its offer on the market, and space of that size free.';
+comment on table pricing is 'What a block of one size costs a month. On the shelf: not withdrawn, its offer on the market, and space of that size free. The registry is its offer''s: a search for one of them is a range of an index.';
 create index pricing_of_offer on pricing (offer_uuid, length);
 create unique index pricing_size_once on pricing (offer_uuid, length) where withdrawn_at is null;
 create index pricing_of_tenant on pricing (tenant_uuid);
 create index pricing_on_shelf on pricing (length, price_minor, uuid) where on_shelf;
+create index pricing_on_shelf_of_registry on pricing (length, registry, price_minor, uuid) where on_shelf;
 
 create table allocation (
   uuid uuid primary key,

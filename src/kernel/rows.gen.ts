@@ -253,6 +253,7 @@ export interface PricingTable {
   uuid: string
   tenant_uuid: string
   offer_uuid: string
+  registry: 'ripencc' | 'arin' | 'apnic' | 'lacnic' | 'afrinic'
   length: number
   price_minor: number
   wants_to_negotiate: boolean

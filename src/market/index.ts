@@ -4,6 +4,7 @@ import { leaseRoutes } from './lease.routes.ts'
 import { oneOfferRoutes } from './oneoffer.routes.ts'
 import { proofRoutes } from './proof.routes.ts'
 import { reservationRoutes } from './reservation.routes.ts'
+import { searchRoutes } from './search.routes.ts'
 import { visibilityRoutes } from './visibility.routes.ts'
 
 /** The door of the market slice. */
@@ -15,6 +16,7 @@ export const marketRoutes: readonly Endpoint[] = [
   ...visibilityRoutes,
   ...reservationRoutes,
   ...leaseRoutes,
+  ...searchRoutes,
 ]
 
 export { allocationStates } from './allocation.states.ts'

@@ -129,6 +129,13 @@ const shelfTrue = promise(
     from pricing p join offer o on o.uuid = p.offer_uuid where p.on_shelf <> (${onShelf})`,
 )
 
+const registriesTrue = promise(
+  'a price names the registry of its offer',
+  sql`pricing`,
+  sql`select format('a price of %s names %s', o.block, p.registry) as breach
+    from pricing p join offer o on o.uuid = p.offer_uuid where p.registry <> o.registry`,
+)
+
 export const marketInvariants: readonly Invariant[] = [
   claimsApart,
   nothingTwice,
@@ -141,4 +148,5 @@ export const marketInvariants: readonly Invariant[] = [
   holdsWanted,
   leasesAllocated,
   shelfTrue,
+  registriesTrue,
 ]

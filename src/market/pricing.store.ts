@@ -2,6 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import type { Context } from '../kernel/context.ts'
 import type { PricingTable } from '../kernel/rows.gen.ts'
 import { newUuid } from '../kernel/uuid.ts'
+import type { Offer } from './offer.store.ts'
 import type { PricedSize } from './pricing.rules.ts'
 
 export type Pricing = Selectable<PricingTable>
@@ -9,7 +10,7 @@ export type Pricing = Selectable<PricingTable>
 /** Off the shelf until the offer is restocked. */
 export async function insertPricings(
   ctx: Context,
-  offer: { readonly uuid: string; readonly tenant_uuid: string },
+  offer: Pick<Offer, 'uuid' | 'tenant_uuid' | 'registry'>,
   sizes: readonly PricedSize[],
 ): Promise<void> {
   if (sizes.length === 0) return
@@ -20,6 +21,7 @@ export async function insertPricings(
         uuid: newUuid(),
         tenant_uuid: offer.tenant_uuid,
         offer_uuid: offer.uuid,
+        registry: offer.registry,
         length,
         price_minor: priceMinor,
         wants_to_negotiate: negotiable,

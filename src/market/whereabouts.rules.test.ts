@@ -1,7 +1,23 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addressOf, formatAddress, formatPrefix, knownPrefix, prefixAround } from '../kernel/ip.ts'
-import { readWhereabouts } from './whereabouts.rules.ts'
+import { readArea, readWhereabouts } from './whereabouts.rules.ts'
+
+describe('readArea', () => {
+  it('takes a prefix, or an address for the prefix of its own', () => {
+    expect(formatPrefix(readArea('192.0.2.0/24'))).toBe('192.0.2.0/24')
+    expect(formatPrefix(readArea('192.0.2.77'))).toBe('192.0.2.77/32')
+  })
+
+  it.each(['', 'x', '192.0.2', '192.0.2.0/', '2001:db8::', '2001:db8::1', '2001:db8::1/64', '::'])(
+    'refuses %j',
+    (text) => {
+      expect(() => readArea(text, 'where')).toThrow(
+        expect.objectContaining({ fields: { where: [expect.stringContaining('must be an IPv4 address or prefix')] } }),
+      )
+    },
+  )
+})
 
 describe('readWhereabouts', () => {
   const texts = (text: string) => {

@@ -7,18 +7,25 @@ export type Whereabouts = { readonly oneOf: readonly Prefix[] } | { readonly ins
 
 /** Decisions 5: an address matches the blocks that begin there, a prefix every block inside it. */
 export function readWhereabouts(text: string, field = 'address'): Whereabouts {
-  const read = text.includes('/') ? readBlock(text) : blocksFrom(text)
+  return text.includes('/') ? { inside: readArea(text, field) } : { oneOf: orRefused(blocksFrom(text), field) }
+}
+
+/** A prefix; an address is one of its own. */
+export const readArea = (text: string, field = 'address'): Prefix =>
+  orRefused(readBlock(text.includes('/') ? text : `${text}/32`), field)
+
+/** A text instead of what was read says what is wrong with it. */
+function orRefused<T extends object>(read: T | string, field: string): T {
   if (typeof read === 'string') throw kernelProblem('invalid_fields', { fields: { [field]: [read] } })
   return read
 }
 
 const wanted = 'must be an IPv4 address or prefix, such as 192.0.2.0 or 192.0.2.0/24'
 
-/** Or what is wrong with it. */
-function readBlock(text: string): Whereabouts | string {
+function readBlock(text: string): Prefix | string {
   const prefix = parsePrefix(text)
-  if (prefix.ok && prefix.value.family === 4) return { inside: prefix.value }
-  if (prefix.ok || prefix.reason !== 'host_bits_set') return wanted
+  if (prefix.ok && prefix.value.family === 4) return prefix.value
+  if (prefix.ok || prefix.reason !== 'host_bits_set' || text.includes(':')) return wanted
   return `has host bits set; the block around it is ${blockAround(text)}`
 }
 
@@ -28,7 +35,7 @@ function blockAround(text: string): string {
   return parsed.ok ? formatPrefix(prefixAround(parsed.value, Number(length))) : text
 }
 
-function blocksFrom(text: string): Whereabouts | string {
+function blocksFrom(text: string): Prefix[] | string {
   const address = parseAddress(text)
   if (!address.ok || address.value.family !== 4) return wanted
   const blocks: Prefix[] = []
@@ -36,5 +43,5 @@ function blocksFrom(text: string): Whereabouts | string {
     const block = prefixFrom(address.value, length)
     if (block.ok) blocks.push(block.value)
   }
-  return { oneOf: blocks }
+  return blocks
 }

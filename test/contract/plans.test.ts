@@ -38,6 +38,21 @@ const leaseFilters = [
   'registry=arin',
 ]
 
+const searches = [
+  '',
+  ...['price', '-price', 'address', '-address'].map((sort) => `sort=${sort}`),
+  ...['', '&sort=price', '&sort=-address'].flatMap((sort) => [
+    `address=11.1.0.0/16${sort}`,
+    `address=11.1.0.77${sort}`,
+    `octets=11,45&address=11.2.0.0/15${sort}`,
+    `geo_country_code=NL&geo_city_name=city%207${sort}`,
+    `geo_city_name=city%207${sort}`,
+    `reservation_id=rsv_nobody${sort}`,
+  ]),
+  'price_min=110&price_max=111&sort=price',
+  'registrars=arin&sort=price',
+]
+
 const lists: Readonly<Record<string, readonly Question[]>> = {
   // Offers, for their holder
   listOffers: [
@@ -58,6 +73,8 @@ const lists: Readonly<Record<string, readonly Question[]>> = {
     { query: 'filter[side]=holder&page=3' },
     { query: 'filter[status]=accepted' },
   ],
+  // Search
+  searchMarket: searches.map((query) => ({ query: `prefix_length=24&${query}` })),
   // Leases, for their lessee
   listLeases: [
     { query: '', by: 'lease_by_block' },

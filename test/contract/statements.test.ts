@@ -51,6 +51,8 @@ const costs: Readonly<Record<string, Cost>> = {
   cancelOffer: { statements: 14, prepare: offerWithLeases, sizeOf: ({ body }) => body.ips.used / 256 },
   toggleChildren: { statements: 14, prepare: childrenToToggle },
   getToggleBatch: { statements: 2, prepare: toggled, sizeOf: ({ body }) => body.data.childs.length },
+  // Search
+  searchMarket: { statements: 1, prepare: blocksToFind, sizeOf: ({ body }) => body.data.length },
   // Reservations
   reserveSubnet: { statements: 12, prepare: blockToReserve },
   listReservations: { statements: 2, prepare: reserved, sizeOf: ({ body }) => body.data.length },
@@ -164,6 +166,13 @@ async function toggled(scene: Scene, many: number): Promise<Sent> {
   const url = `/billing/v1/${by.tenant}/market/ipv4/child/toggle`
   const { body } = await world.call('POST', url, { headers: by.bearer, payload })
   return { by, params: { batchId: body.batchId } }
+}
+
+/** Of one offer, in more free blocks than are shown. */
+async function blocksToFind(scene: Scene, many: number): Promise<Sent> {
+  const { offer, child } = await offered(scene)
+  for (let i = 0; i < 60; i += 2) await makeReservation(scene.world, offer, scene.lessee.tenant, child(i))
+  return { by: scene.lessee, query: `prefix_length=24&limit=${many}&sort=price&address=${offer.block}` }
 }
 
 async function blockToReserve(scene: Scene): Promise<Sent> {

@@ -48,9 +48,11 @@ const fill = [
   `insert into offer_check (offer_uuid, tenant_uuid, kind, status, description, checked_at)
    select offer, holder, kind, 'passed', 'Nothing speaks against it.', since
    from crowd cross join unnest(array['whois', 'bgp', 'dns', 'iprep', 'loaa', 'roa']) kind`,
-  `insert into pricing (uuid, tenant_uuid, offer_uuid, length, price_minor, wants_to_negotiate, commitment_periods,
+  `insert into offer_place (offer_uuid, tenant_uuid, provider, country_code, city_name)
+   select offer, holder, 'atlas', (array['NL', 'DE', 'FR'])[1 + n % 3], 'City ' || n % 100 from crowd`,
+  `insert into pricing (uuid, tenant_uuid, offer_uuid, registry, length, price_minor, wants_to_negotiate, commitment_periods,
      on_shelf, created_at)
-   select pricing, holder, offer, 24, price, n % 2 = 0, '{12}', n % 2 = 1, since from crowd`,
+   select pricing, holder, offer, registry, 24, price, n % 2 = 0, '{12}', n % 2 = 1, since from crowd`,
   `insert into allocation (uuid, tenant_uuid, offer_uuid, block, status, since, until)
    select allocation, lessee, offer, block, state, since, case state when 'held' then now() + interval '1 day' end
    from crowd_part where state <> 'free'`,

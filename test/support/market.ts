@@ -81,6 +81,7 @@ export async function makeOffer(world: World, holder: string, wish: OfferWish): 
       uuid: newUuid(),
       tenant_uuid: holder,
       offer_uuid: offer.uuid,
+      registry: offer.registry,
       length,
       price_minor: priceMinor,
       wants_to_negotiate: negotiable ?? false,

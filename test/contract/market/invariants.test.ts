@@ -79,6 +79,7 @@ describe('a breach of a promise', () => {
       'on the shelf are exactly the prices that can be sold',
       `update pricing set on_shelf = not on_shelf where length = 20`,
     ],
+    ['a price names the registry of its offer', `update pricing set registry = 'lacnic' where length = 20`],
   ])('%s, or it is said: %s', async (name, breach) => {
     const found = await inDisorder(breach)
     expect(found.filter((line) => line.startsWith(name))).not.toEqual([])
