@@ -4,7 +4,7 @@ import { releaseLapsedHolds } from '../../../src/market/index.ts'
 import { updateOffer } from '../../../src/market/offer.store.ts'
 import { restock } from '../../../src/market/inventory.store.ts'
 import { makeLease, makeOffer, makeReservation, type MadeOffer } from '../../support/market.ts'
-import { actIn, reserveIn, travel, type Company } from '../../support/reservations.ts'
+import { actIn, reserveIn, type Company } from '../../support/reservations.ts'
 import { blocksOf, searchIn, toggle } from '../../support/search.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
@@ -59,7 +59,7 @@ describe('claims', () => {
   it('that lapse are found again once they are released', async () => {
     await reserveIn(world)(lessee, offer, child(0, 22))
     expect(await found()).toEqual(children(4, 5, 6, 7))
-    await travel(world, '1h')
+    await world.travel('1h')
     await releaseLapsedHolds.run(world.ctx, {})
     expect(await found()).toEqual(children(0, 1, 2, 3, 4, 5, 6, 7))
   })
@@ -170,7 +170,7 @@ describe("a reservation's token", () => {
 
   it('shows it no longer when the hold has lapsed', async () => {
     const { token } = await held()
-    await travel(world, '1h')
+    await world.travel('1h')
     expect(await found(`&reservation_id=${token}`)).toEqual(children(0, 1, 2, 4, 5, 6, 7))
   })
 })
