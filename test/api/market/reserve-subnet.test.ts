@@ -147,6 +147,14 @@ describe('reserveSubnet refuses', () => {
     expect({ ...taken.body, request_id: '' }).toEqual({ ...hidden.body, request_id: '' })
   })
 
+  it("a block under another offer's price, and holds nothing", async () => {
+    const other = await makeOffer(world, holder.tenant, { block: `46.8.${blocks}.0/24` })
+    const answer = await reserve(lessee, offer, nth(0), { pricing_uuid: other.pricingOf[24] ?? '' })
+    expect(outcomeOf(answer)).toBe('400 block_not_offered')
+    expect(Object.keys(answer.body.errors)).toEqual(['address'])
+    expect([await freeOf(world, offer), await freeOf(world, other)]).toEqual([[offer.block], [other.block]])
+  })
+
   it('prices that are unknown, withdrawn, of an offer off the market or hidden, all alike', async () => {
     const unknown = await reserve(lessee, offer, nth(0), { pricing_uuid: '019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f' })
     expect(outcomeOf(unknown)).toBe('404 pricing_not_found')

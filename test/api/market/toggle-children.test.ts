@@ -211,6 +211,13 @@ describe('POST /billing/v1/{tenantUUID}/market/ipv4/child/toggle', () => {
     expect([status, body.code, Object.keys(body.errors)]).toEqual([422, 'invalid_fields', [field]])
   })
 
+  it('refuses a hundred thousand children before it reads them, and changes nothing', async () => {
+    const offer = await makeOffer(world, tenant, { block: '47.0.0.0/16' })
+    const childs = Array.from({ length: 100_000 }, () => '47.0.0.0/24')
+    expect((await toggle(offer, childs)).status).toBe(413)
+    expect(await hiddenOf(offer)).toEqual([])
+  })
+
   it.each(['validity_terminated', 'object_terminated'] as const)('refuses an offer that is %s', async (status) => {
     const offer = await makeOffer(world, tenant, { block: '45.17.0.0/22', status })
     expect(outcomeOf(await toggle(offer, ['45.17.0.0/24']))).toBe('422 offer_ended')
