@@ -6,11 +6,13 @@ import { stopwatch } from '../kernel/clock.ts'
 import { loadConfig, type Config } from '../kernel/config.ts'
 import { contextOf, system, type Context } from '../kernel/context.ts'
 import type { House } from '../kernel/house.ts'
+import { runJobsOnce } from '../kernel/jobs.ts'
 import { openLog } from '../kernel/log.ts'
 import { StartRefusal } from '../kernel/refusal.ts'
 import { banner } from './banner.ts'
 import { closeHouse, migrateHouse, openHouse, startApp, stopApp } from './build.ts'
 import { databaseRefusal, openServerDatabase } from './database.ts'
+import { jobs } from './schedule.ts'
 
 /** Starts the server and stops it: the order of things, and a sentence for each way it can fail. */
 
@@ -51,6 +53,7 @@ export async function furnishNewFolder(): Promise<void> {
   try {
     const house = await openHouse(config, database.url)
     await furnish(house)
+    await runJobsOnce(house, jobs)
     await closeHouse(house)
   } finally {
     await database.close()
