@@ -43,7 +43,7 @@ export async function main(output: Output = {}): Promise<void> {
 }
 
 /**
- * Makes a new data folder, database and demo world, and lets go of it again: work of a first start that the process
+ * Makes a new data folder, database and demo world, does what that put off, and lets go of it again: work of a first start that the process
  * which then serves should not carry the memory of. What goes wrong here goes wrong there again, and is explained there.
  */
 export async function furnishNewFolder(): Promise<void> {
