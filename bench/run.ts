@@ -1,2 +1,2 @@
-/** `npm run bench`: ratios against bare limits. */
-await import('./ratios.ts')
+/** `npm run bench`: ratios against bare limits. `npm run bench -- --scale`: a large market against a small one. */
+await import(process.argv.includes('--scale') ? './scale/run.ts' : './ratios.ts')

@@ -8,8 +8,14 @@ import { fileURLToPath } from 'node:url'
 const script = fileURLToPath(import.meta.url)
 const args = process.argv.slice(2)
 
-/** A server that waits should be small: short-lived objects get little room, and threads share one heap. */
-const lean = { flag: '--max-semi-space-size=2', environment: { MALLOC_ARENA_MAX: '1' } }
+/**
+ * A server that waits should be small: short-lived objects get little room, what outlives them is cleared when it has
+ * grown by half and not by four times, and threads share one heap.
+ */
+const lean = {
+  flags: ['--max-semi-space-size=2', '--heap-growing-percent=50'],
+  environment: { MALLOC_ARENA_MAX: '1' },
+}
 
 if (Number(process.versions.node.split('.')[0]) < 24) runOnOwnNode()
 else {
@@ -25,12 +31,13 @@ else {
  * kept in the compile cache; then the same process begins anew with what it needs to serve, and nothing else.
  */
 async function becomeLean() {
-  if (process.execArgv.includes(lean.flag) || !process.execve || !module.getCompileCacheDir()) return
+  if (lean.flags.every((flag) => process.execArgv.includes(flag)) || !process.execve || !module.getCompileCacheDir())
+    return
   const [{ furnishNewFolder }] = await Promise.all([import('../src/app/main.ts'), import('../src/app/cli.ts')])
   await furnishNewFolder().catch(() => undefined)
   module.flushCompileCache()
   process.removeAllListeners('warning')
-  process.execve(process.execPath, [process.execPath, lean.flag, script, ...args], {
+  process.execve(process.execPath, [process.execPath, ...lean.flags, script, ...args], {
     ...process.env,
     ...lean.environment,
   })

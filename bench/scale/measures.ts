@@ -1,0 +1,185 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { closeHouse, openHouse } from '../../src/app/build.ts'
+import { routes } from '../../src/app/routes.ts'
+import { readConfig } from '../../src/kernel/config.ts'
+import { contextOf, system, type Context } from '../../src/kernel/context.ts'
+import { bestFit } from '../../src/market/inventory.store.ts'
+import { load, median, play, ratioOf, type Contestant, type Length } from '../contest.ts'
+import { residentMb } from '../sublet.ts'
+import { keyOf } from './load.ts'
+import type { OpenMarket, Party } from './markets.ts'
+
+/** A finding: what was measured, and the limit it should keep. Without a value it was not measured, for a reason. */
+export interface Finding {
+  readonly name: string
+  readonly value: number | null
+  readonly atMost: number | null
+  readonly note: string
+}
+
+type Say = (line: string) => void
+
+const skipped = (name: string): Finding => ({ name, value: null, atMost: null, note: 'skipped: not built yet' })
+
+/** Whether there is such a route, whatever it calls its parameters. */
+function isBuilt(route: string): boolean {
+  const shape = (text: string) => text.replaceAll(/:\w+/g, ':')
+  return routes.some((endpoint) => shape(endpoint.route) === shape(route))
+}
+
+interface Question {
+  readonly name: string
+  readonly route: string
+  ask(market: OpenMarket): Party
+}
+
+const at = ({ url, headers }: Party, path: string): Party => ({ url: `${url}${path}`, headers })
+
+const oneOffer = 'GET /billing/v1/:tenant/market/services/:offer'
+const leases = 'GET /billing/v1/:tenant/market/ipv4/services'
+const search = 'GET /billing/v1/:tenant/market/search'
+
+const questions: readonly Question[] = [
+  {
+    name: 'one market service',
+    route: oneOffer,
+    ask: ({ holder, landmarks }) => at(holder, `/market/services/${landmarks.offer}`),
+  },
+  {
+    name: 'leases, page 1',
+    route: leases,
+    ask: ({ lessee }) => at(lessee, '/market/ipv4/services?page=1&per_page=10'),
+  },
+  {
+    name: 'leases, page 1,000',
+    route: leases,
+    ask: ({ lessee }) => at(lessee, '/market/ipv4/services?page=1000&per_page=10'),
+  },
+  { name: 'search, best fit', route: search, ask: ({ lessee }) => at(lessee, '/market/search?prefix_length=24') },
+  {
+    name: 'search, by price',
+    route: search,
+    ask: ({ lessee }) => at(lessee, '/market/search?prefix_length=24&sort=price'),
+  },
+  {
+    name: 'search in a /16',
+    route: search,
+    ask: ({ lessee, landmarks }) => at(lessee, `/market/search?prefix_length=24&address=${landmarks.area}`),
+  },
+]
+
+/** What the same question costs in the large market, for one in the small. */
+export async function measureGrowth(
+  small: OpenMarket,
+  large: OpenMarket,
+  length: Length,
+  say: Say,
+): Promise<Finding[]> {
+  const asked = questions.filter(({ route }) => isBuilt(route))
+  const contestants = asked.flatMap((question) =>
+    [small, large].map((market) => load(`${question.name} ${market.name}`, question.ask(market), 8)),
+  )
+  const results = await play(contestants, length, say)
+  return questions.map(({ name, route }) => {
+    if (!isBuilt(route)) return skipped(name)
+    const perSecond = (market: OpenMarket) => Math.round(median(results.get(`${name} ${market.name}`) ?? []))
+    return {
+      name,
+      value: ratioOf(results, `${name} ${small.name}`, `${name} ${large.name}`),
+      atMost: 2,
+      note: `${perSecond(small)}/s small, ${perSecond(large)}/s large`,
+    }
+  })
+}
+
+/** Finding free space among thousands of leases, against reading one row: over HTTP, and as bare statements. */
+export async function measureFreeSpace(market: OpenMarket, length: Length, say: Say): Promise<Finding[]> {
+  const { dataDir, databaseUrl, lessee } = market
+  const { giant } = market.landmarks
+  if (!giant) throw new Error('this market has no /8')
+  const config = readConfig({ SUBLET_DATA_DIR: dataDir, DATABASE_URL: databaseUrl, SUBLET_LOG_LEVEL: 'silent' })
+  const house = await openHouse(config, databaseUrl)
+  try {
+    const ctx = contextOf(house, { actor: system('bench') })
+    const contestants = [
+      load('company', lessee, 8),
+      load('free /24 in the /8', at(lessee, `/market/search?prefix_length=24&limit=1&address=${giant.area}`), 8),
+      statement('one row', () => oneRow(ctx)),
+      statement('best fit', () => bestFit(ctx, giant.offer, 24, 1)),
+    ]
+    const results = await play(contestants, length, say)
+    const finding = (name: string, against: string): Finding => ({
+      name: `${name}, against ${against}`,
+      value: ratioOf(results, against, name),
+      atMost: 5,
+      note: `${Math.round(median(results.get(name) ?? []))}/s`,
+    })
+    return [finding('free /24 in the /8', 'company'), finding('best fit', 'one row')]
+  } finally {
+    await closeHouse(house)
+  }
+}
+
+const oneRow = (ctx: Context) =>
+  ctx.db.selectFrom('tenant').selectAll().where('uuid', '=', keyOf('holder', 0)).execute()
+
+/** One after the other, each waited for. */
+function statement(name: string, run: () => Promise<unknown>): Contestant {
+  return {
+    name,
+    measure: async (duration) => {
+      const end = performance.now() + duration * 1_000
+      let count = 0
+      for (; performance.now() < end; count++) await run()
+      return count / duration
+    },
+  }
+}
+
+const exportOfLeases = 'GET /billing/v1/:tenant/market/ipv4/csv'
+const exports = 3
+
+/** What a fresh server grows by while it writes all leases of the company, and how fast they come. */
+export async function measureExport({ server, lessee }: OpenMarket): Promise<Finding[]> {
+  if (!isBuilt(exportOfLeases)) return [skipped('export, MB grown'), skipped('export, rows a second')]
+  for (let i = 0; i < 20; i++) await (await fetch(lessee.url, lessee)).text()
+  const before = await residentMb(server.pid)
+  if (before === null)
+    return [{ name: 'export, MB grown', value: null, atMost: null, note: 'skipped: the system does not tell' }]
+  let rows = 0
+  const peaks: number[] = []
+  const perSecond: number[] = []
+  for (let round = 0; round < exports; round++) {
+    const startedAt = performance.now()
+    const done = new AbortController()
+    const peak = watchMemory(server.pid, done.signal)
+    rows = await countRows(at(lessee, '/market/ipv4/csv'))
+    done.abort()
+    peaks.push(await peak)
+    perSecond.push((rows * 1_000) / (performance.now() - startedAt))
+  }
+  const note = `${rows.toLocaleString('en')} rows, from ${before} MB`
+  return [
+    { name: 'export, MB grown', value: Math.max(...peaks) - before, atMost: 60, note },
+    { name: 'export, rows a second', value: median(perSecond), atMost: null, note: '' },
+  ]
+}
+
+async function watchMemory(pid: number, done: AbortSignal): Promise<number> {
+  let peak = 0
+  while (!done.aborted) {
+    peak = Math.max(peak, (await residentMb(pid)) ?? 0)
+    await pause(10)
+  }
+  return peak
+}
+
+/** Read as fast as it comes, and not kept. */
+async function countRows({ url, headers }: Party): Promise<number> {
+  const answer = await fetch(url, { headers })
+  if (!answer.ok || !answer.body) throw new Error(`the export answered ${answer.status}`)
+  let lines = 0
+  for await (const chunk of answer.body as AsyncIterable<Uint8Array>)
+    for (const byte of chunk) lines += byte === 10 ? 1 : 0
+  return lines - 1
+}
