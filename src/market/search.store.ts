@@ -1,12 +1,14 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Context } from '../kernel/context.ts'
+import { hot } from '../kernel/db.ts'
 import { formatPrefix, knownPrefix, type Prefix } from '../kernel/ip.ts'
 import { listable } from './listing.rules.ts'
 import type { Hole, Holes, Order, Search } from './search.rules.ts'
 
 /**
  * One statement whatever is asked, so that all of an answer is of one moment: a block claimed meanwhile cannot be in it
- * twice, whole and in parts. The planner sees the values, and begins where the wish is rarest.
+ * twice, whole and in parts. The planner sees the values, and begins where the wish is rarest: its limit is one of them,
+ * and a plan for any limit would cost too much for PostgreSQL to prefer it, also where the statement is prepared.
  */
 
 interface HoleRow {
@@ -23,21 +25,28 @@ interface HoleRow {
 type Fragment = RawBuilder<unknown>
 
 export async function findHoles(ctx: Context, search: Search, most: number): Promise<Holes> {
-  // Nothing on the market is larger, so nothing lies around an area of that size.
-  const inner = (search.areas ?? []).filter(({ length }) => length > listable.largest)
-  const parts = [
-    shelved(search, most),
-    ...(inner.length > 0 && !byPrice(search.order) ? [around(search, inner)] : []),
-    ...(search.token === null ? [] : [privately(search, search.token), reserved(search, search.token, ctx.now)]),
-  ]
-  const union = sql.join(
-    parts.map((part) => sql`(${part})`),
-    sql` union all `,
-  )
-  const { rows } = await sql<HoleRow>`${union}`.execute(ctx.db)
+  const prepared = plainly.get(nameOf(search))
+  const rows = prepared
+    ? await prepared(ctx, search, most)
+    : (await statement(search, most, ctx.now).execute(ctx.db)).rows
   const holes: Holes = { shelved: [], around: [], privately: [], reserved: [] }
   for (const row of rows) holes[row.part].push(read(row))
   return holes
+}
+
+function statement(search: Search, most: number, now: Date): RawBuilder<HoleRow> {
+  const { areas, order, token } = search
+  // Nothing on the market is larger, so nothing lies around an area of that size.
+  const inner = byPrice(order) ? [] : (areas ?? []).filter(({ length }) => length > listable.largest)
+  const parts = [
+    byPrice(order) ? cheapest(search, most) : inOrder(search, most),
+    ...(inner.length > 0 ? [around(search, inner)] : []),
+    ...(token === null ? [] : [privately(search, token), reserved(search, token, now)]),
+  ]
+  return sql<HoleRow>`${sql.join(
+    parts.map((part) => sql`(${part})`),
+    sql` union all `,
+  )}`
 }
 
 function read(row: HoleRow): Hole {
@@ -104,24 +113,25 @@ const onShelf = (search: Search, from: Fragment, inArea: Fragment): Fragment => 
   from ${from} join pricing p on p.offer_uuid = f.offer_uuid
   where f.length <= ${search.length} and not f.hidden and ${sold(search)} ${inArea}`
 
-const shelved = (search: Search, most: number): Fragment =>
-  byPrice(search.order) ? cheapest(search, most) : inOrder(search, most)
-
 /** By fit in the order of `free_block_by_size`, by address in that of the primary key; an area is a range of either. */
 function inOrder(search: Search, most: number): Fragment {
   const first = (inArea: Fragment): Fragment => sql`
     select ${hole('shelved')} ${onShelf(search, sql`free_block f`, inArea)}
     order by ${orderOf(search.order, sql`f.length`, sql`f.block`)} limit ${most}`
   if (search.areas === null) return first(sql``)
-  const inEach = perArea(search.areas, (area) =>
+  const found = perArea(search.areas, (area) =>
     first(sql`and f.block >= ${area} and f.block <= set_masklen(broadcast(${area}), 32)::cidr`),
   )
-  return sql`${inEach} order by ${orderOf(search.order, sql`masklen(found.block)`, sql`found.block`)} limit ${most}`
+  if (search.areas.length === 1) return found
+  return sql`${found} order by ${orderOf(search.order, sql`masklen(found.block)`, sql`found.block`)} limit ${most}`
 }
 
-/** The rows found in each of the areas. */
-const perArea = (areas: readonly Prefix[], rows: (area: Fragment) => Fragment): Fragment =>
-  sql`select found.* from unnest(${cidrs(areas)}) as area cross join lateral (${rows(sql`area`)}) found`
+/** The rows of each area. One alone, as most searches have it, is not wrapped up: the planner would pay for it. */
+function perArea(areas: readonly Prefix[], rows: (area: Fragment) => Fragment): Fragment {
+  const [only, ...others] = areas
+  if (only && others.length === 0) return rows(sql`${formatPrefix(only)}::cidr`)
+  return sql`select found.* from unnest(${cidrs(areas)}) as area cross join lateral (${rows(sql`area`)}) found`
+}
 
 function orderOf(order: Order, length: Fragment, block: Fragment): Fragment {
   if (order === 'fit') return sql`${length} desc, ${block}`
@@ -175,3 +185,52 @@ const reserved = (search: Search, token: string, now: Date): Fragment => sql`
   join pricing p on p.uuid = r.pricing_uuid join offer o on o.uuid = r.offer_uuid
   where r.token = ${token} and r.status in ('pending', 'accepted') and r.bought_at is null
   and a.status = 'held' and a.until > ${now} and o.status = 'validity_active' and ${wish(search)}`
+
+const nothingMore = {
+  limit: 1,
+  priceMin: null,
+  priceMax: null,
+  negotiable: null,
+  registries: [],
+  place: null,
+  token: null,
+} as const
+
+/** What a plain search is called: one for a size, in one area at most. Every other is ''. */
+function nameOf({ order, areas, priceMin, priceMax, negotiable, registries, place, token }: Search): string {
+  const asked = [priceMin, priceMax, negotiable, place, token].some((wish) => wish !== null) || registries.length > 0
+  if (asked || (areas && (areas.length > 1 || byPrice(order)))) return ''
+  const [area] = areas ?? []
+  return `search_${order}${area ? (area.length > listable.largest ? '_within' : '_in') : ''}`
+}
+
+type Find = (ctx: Context, search: Search, most: number) => Promise<HoleRow[]>
+
+/** Plain searches are most of them, and prepared: to put a statement together and to read it is half of their cost. */
+const plainly: ReadonlyMap<string, Find> = new Map(
+  (['fit', 'address', '-address', 'price', '-price'] as const).flatMap((order) =>
+    [null, ...(byPrice(order) ? [] : ['8.0.0.0/8', '8.0.0.0/9'])].map((area) => prepare(order, area)),
+  ),
+)
+
+/** Drawn up once, for values that can be told apart: where each stands in the text is where a search's own belong. */
+function prepare(order: Order, area: string | null): [name: string, find: Find] {
+  const drawn = { ...nothingMore, order, length: 24, areas: area === null ? null : [knownPrefix(area)] }
+  let places: readonly unknown[] = []
+  const run = hot<HoleRow>(nameOf(drawn), (db) => {
+    const compiled = statement(drawn, drawn.limit, new Date(0)).compile(db)
+    places = compiled.parameters
+    return compiled
+  })
+  return [
+    nameOf(drawn),
+    (ctx, { length, areas }, most) => {
+      const own = new Map<unknown, unknown>([
+        [drawn.length, length],
+        [drawn.limit, most],
+        [area, areas?.map(formatPrefix)[0]],
+      ])
+      return run(ctx, ...places.map((place) => own.get(place)))
+    },
+  ]
+}

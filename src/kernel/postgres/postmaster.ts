@@ -44,7 +44,9 @@ const defaults: Readonly<Record<string, string>> = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',
+  // Requests are many and short: each has one core, and the planner need not think about more.
   jit: 'off',
+  max_parallel_workers_per_gather: '0',
 }
 
 /** Who works in this cluster, judged by what it does and not only by the file it wrote. */
