@@ -17,7 +17,7 @@ import {
 
 export { pageOfLeases as showLeases }
 
-const batchSize = 1_000
+const batchSize = 500
 
 /**
  * A page, or everything: then one short statement a batch, so that nothing stays open in the database while a slow
