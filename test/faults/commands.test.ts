@@ -87,7 +87,7 @@ describe('beside a running server', () => {
 
   test('every command works, and the server sees what it did', async () => {
     const tenants = (await json('tenant', 'list')) as Tenant[]
-    expect(tenants.map(({ role }) => role)).toEqual(['holder', 'lessee', 'operator'])
+    expect(tenants.slice(0, 3).map(({ role }) => role)).toEqual(['holder', 'lessee', 'operator'])
     for (const tenant of tenants)
       expect(tenant).toMatchObject({
         uuid,

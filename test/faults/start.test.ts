@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { companies } from '../../db/demo/companies.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, call } from '../support/http-call.ts'
 import { emptyDatabase } from '../support/database.ts'
@@ -75,7 +76,7 @@ test.concurrent('three nodes at once on an empty database: one schema, one signi
     (await client.query<{ n: string }>(`select count(*)::text as n from ${table}`)).rows[0]?.n
   expect(await count('migration')).toBe(String((await readMigrations()).length))
   expect(await count('signing_key')).toBe('1')
-  expect(await count('tenant')).toBe('3')
+  expect(await count('tenant')).toBe(String(companies.length))
   expect(await count('app_key')).toBe('1')
   await client.end()
   const credentials = await demoCredentials(env.SUBLET_DATA_DIR)
