@@ -4,7 +4,7 @@ import type { Context } from '../kernel/context.ts'
 import { formatPrefix, type Prefix } from '../kernel/ip.ts'
 import { newUuid } from '../kernel/uuid.ts'
 import { free } from './inventory.actions.ts'
-import { fieldOf, newReservationToken, octetsOf, readBlocks } from './listing.rules.ts'
+import { fieldOf, octetsOf, readBlocks } from './listing.rules.ts'
 import { listedAmong, listOffers, lockSpace, type OfferQuery } from './listing.store.ts'
 import { marketProblem } from './market.problems.ts'
 import { tellOfListing } from './notice.actions.ts'
@@ -22,6 +22,7 @@ import {
 } from './pricing.rules.ts'
 import { insertPricings } from './pricing.store.ts'
 import { beginProofs } from './proof.actions.ts'
+import { newReservationToken } from './token.rules.ts'
 
 /** Blocks come to the market. */
 

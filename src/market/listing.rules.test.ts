@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatPrefix, overlaps } from '../kernel/ip.ts'
-import { newReservationToken, octetsOf, readBlocks } from './listing.rules.ts'
+import { octetsOf, readBlocks } from './listing.rules.ts'
 
 const read = (...texts: string[]) =>
   readBlocks(
@@ -62,13 +62,5 @@ describe('readBlocks', () => {
   it('puts blocks that overlap under the same lock', () => {
     const { blocks } = read('45.9.0.0/24', '8.0.0.0/8', '45.0.0.0/8', '9.1.0.0/16')
     expect(octetsOf(blocks)).toEqual([8, 9, 45])
-  })
-})
-
-describe('newReservationToken', () => {
-  it('is long and never the same', () => {
-    const tokens = Array.from({ length: 50 }, newReservationToken)
-    expect(new Set(tokens).size).toBe(50)
-    expect(tokens.every((token) => /^rsv_[\w-]{24}$/.test(token))).toBe(true)
   })
 })

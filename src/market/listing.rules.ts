@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import {
   comparePrefixes,
   firstAddress,
@@ -66,6 +65,3 @@ export function octetsOf(blocks: readonly Prefix[]): number[] {
   const octets = blocks.map((block) => Number(firstAddress(block).value >> 24n))
   return [...new Set(octets)].sort((a, b) => a - b)
 }
-
-/** Shows in a search what its holder keeps for those who know it: not to be guessed. */
-export const newReservationToken = (): string => `rsv_${randomBytes(18).toString('base64url')}`

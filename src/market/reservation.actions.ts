@@ -13,14 +13,7 @@ import { hold, putBack } from './inventory.actions.ts'
 import { holdsOf, lapsedHolds, lapsedHoldsTouching, setAllocationEnd, type Allocation } from './inventory.store.ts'
 import { marketProblem } from './market.problems.ts'
 import type { Offer } from './offer.store.ts'
-import {
-  heldUntil,
-  judgeWish,
-  mostLiveReservations,
-  newReservationToken,
-  type Deal,
-  type Wish,
-} from './reservation.rules.ts'
+import { heldUntil, judgeWish, mostLiveReservations, type Deal, type Wish } from './reservation.rules.ts'
 import { reservationStates } from './reservation.states.ts'
 import {
   findTerms,
@@ -33,6 +26,7 @@ import {
   type Reservation,
   type Side,
 } from './reservation.store.ts'
+import { newReservationToken } from './token.rules.ts'
 
 export { listReservations } from './reservationlist.store.ts'
 

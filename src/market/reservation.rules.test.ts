@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import fc from 'fast-check'
 import { formatPrefix } from '../kernel/ip.ts'
 import { money, pricePerAddress } from '../kernel/money.ts'
-import { heldUntil, judgeWish, newReservationToken, type Wish } from './reservation.rules.ts'
+import { heldUntil, judgeWish, type Wish } from './reservation.rules.ts'
 import type { Terms } from './reservation.store.ts'
 
 const terms = (given: Partial<Terms> = {}): Terms =>
@@ -112,10 +112,5 @@ describe('a hold', () => {
     const now = new Date('2026-11-15T10:00:00Z')
     expect(heldUntil(now, false, settings).toISOString()).toBe('2026-11-15T10:20:00.000Z')
     expect(heldUntil(now, true, settings).toISOString()).toBe('2026-11-18T10:00:00.000Z')
-  })
-
-  it('has a token nobody guesses', () => {
-    expect(newReservationToken()).toMatch(/^rsv_[\w-]{24}$/)
-    expect(newReservationToken()).not.toBe(newReservationToken())
   })
 })

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { addressCount, contains, knownPrefix, parseAddress, prefixFrom, type Prefix } from '../kernel/ip.ts'
 import { money, MoneyError, pricePerAddress, pricePerBlock } from '../kernel/money.ts'
 import { kernelProblem } from '../kernel/problems.ts'
@@ -33,8 +32,6 @@ export interface Deal {
 
 /** Holds keep others from a block, so nobody may have all of them. Counted under one offer's lock: exact there, no more. */
 export const mostLiveReservations = 100
-
-export const newReservationToken = (): string => `rsv_${randomBytes(18).toString('base64url')}`
 
 export function judgeWish(wish: Wish, terms: Terms, currency: string): Deal {
   const privately = wish.token === terms.reservation_token

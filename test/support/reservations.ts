@@ -1,4 +1,4 @@
-import type { MadeOffer } from './market.ts'
+import { makeOffer, type MadeOffer } from './market.ts'
 import type { Answered, World } from './world.ts'
 
 /** Reserving over the wire, as lessees and holders do. */
@@ -34,6 +34,19 @@ export const reserveIn =
       headers: bearer,
       payload: reserveBody(offer, block, terms),
     })
+
+/** A /24 at 100.00 whose holder negotiates and takes a year, in addresses that no other number gives. */
+export const makeNegotiable = (world: World, { tenant }: Company, n: number): Promise<MadeOffer> =>
+  makeOffer(world, tenant, {
+    block: `45.8.${n}.0/24`,
+    pricings: [{ length: 24, priceMinor: 10_000, negotiable: true, periods: [12] }],
+  })
+
+/** A reservation of the whole block, by its uuid. */
+export const wishIn =
+  (world: World) =>
+  async (lessee: Company, offer: MadeOffer, ip_price: string, contract_length: number): Promise<string> =>
+    (await reserveIn(world)(lessee, offer, offer.block, { ip_price, contract_length })).body.data.uuid
 
 /** What is done to a reservation: answered by its holder or withdrawn by its lessee. */
 export const actIn =

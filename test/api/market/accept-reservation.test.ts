@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { makeOffer, type MadeOffer } from '../../support/market.ts'
+import type { MadeOffer } from '../../support/market.ts'
 import { mailTo } from '../../support/mailbox.ts'
 import { outcomeOf } from '../../support/portal.ts'
 import { anonymous } from '../../support/refusals.ts'
-import { actIn, freeOf, reserveIn, type Company } from '../../support/reservations.ts'
+import { actIn, freeOf, makeNegotiable, wishIn, type Company } from '../../support/reservations.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -20,14 +20,11 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 beforeEach(async () => {
-  blocks++
-  const pricings = [{ length: 24, priceMinor: 10_000, negotiable: true, periods: [12] }]
-  offer = await makeOffer(world, holder.tenant, { block: `45.8.${blocks}.0/24`, pricings })
+  offer = await makeNegotiable(world, holder, ++blocks)
 })
 
 /** A lower offer for the whole of the block. */
-const wish = async (ip_price = '0.3', contract_length = 1): Promise<string> =>
-  (await reserveIn(world)(lessee, offer, offer.block, { ip_price, contract_length })).body.data.uuid
+const wish = (ip_price = '0.3', contract_length = 1) => wishIn(world)(lessee, offer, ip_price, contract_length)
 
 const unknown = '019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f'
 
