@@ -11,18 +11,19 @@ create table allocation (
   status text not null,
   since timestamp with time zone not null,
   until timestamp with time zone,
-  constraint allocation_blocks_apart EXCLUDE USING spgist (block WITH &&) WHERE ((status = ANY (ARRAY['held'::text, 'leased'::text]))),
+  constraint allocation_blocks_apart EXCLUDE USING spgist (block WITH &&) WHERE ((status = ANY (ARRAY['held'::text, 'claimed'::text, 'leased'::text, 'resting'::text]))),
   constraint allocation_pkey PRIMARY KEY (uuid),
   constraint allocation_offer_uuid_fkey FOREIGN KEY (offer_uuid) REFERENCES offer(uuid),
   constraint allocation_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid),
-  constraint allocation_open CHECK (((status <> 'held'::text) OR (until IS NOT NULL))),
-  constraint allocation_status_check CHECK ((status = ANY (ARRAY['held'::text, 'leased'::text, 'released'::text, 'ended'::text])))
+  constraint allocation_open CHECK (((status <> ALL (ARRAY['held'::text, 'resting'::text])) OR (until IS NOT NULL))),
+  constraint allocation_status_check CHECK ((status = ANY (ARRAY['held'::text, 'claimed'::text, 'leased'::text, 'resting'::text, 'released'::text, 'ended'::text])))
 );
 CREATE INDEX allocation_hold_lapses ON public.allocation USING btree (until) WHERE (status = 'held'::text);
 CREATE INDEX allocation_hold_of_offer ON public.allocation USING btree (offer_uuid, until) WHERE (status = 'held'::text);
 CREATE INDEX allocation_hold_of_tenant ON public.allocation USING btree (tenant_uuid, until) WHERE (status = 'held'::text);
 CREATE INDEX allocation_of_offer ON public.allocation USING btree (offer_uuid, since);
 CREATE INDEX allocation_of_tenant ON public.allocation USING btree (tenant_uuid);
+CREATE INDEX allocation_rest_ends ON public.allocation USING btree (until) WHERE (status = 'resting'::text);
 
 create table app_key (
   uuid uuid not null,
@@ -81,6 +82,59 @@ CREATE INDEX audit_entry_of_subject ON public.audit_entry USING btree (subject_u
 CREATE INDEX audit_entry_of_tenant ON public.audit_entry USING btree (tenant_uuid, happened_at DESC, uuid DESC);
 CREATE INDEX audit_entry_unsealed ON public.audit_entry USING btree (happened_at, uuid) WHERE ("position" IS NULL);
 
+-- What has been billed of a subscription. Every period but the first begins where another ends: neither gap nor overlap, by constraint.
+create table billed_period (
+  subscription_uuid uuid not null,
+  position integer not null,
+  tenant_uuid uuid not null,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  follows timestamp with time zone generated always as (
+CASE
+    WHEN ("position" > 1) THEN starts_at
+    ELSE NULL::timestamp with time zone
+END) stored,
+  order_uuid uuid not null,
+  invoice_uuid uuid not null,
+  constraint billed_period_ends_once UNIQUE (subscription_uuid, ends_at),
+  constraint billed_period_starts_once UNIQUE (subscription_uuid, starts_at),
+  constraint billed_period_pkey PRIMARY KEY (subscription_uuid, "position"),
+  constraint billed_period_follows FOREIGN KEY (subscription_uuid, follows) REFERENCES billed_period(subscription_uuid, ends_at),
+  constraint billed_period_invoice_uuid_fkey FOREIGN KEY (invoice_uuid) REFERENCES invoice(uuid),
+  constraint billed_period_order_uuid_fkey FOREIGN KEY (order_uuid) REFERENCES sales_order(uuid),
+  constraint billed_period_subscription_uuid_fkey FOREIGN KEY (subscription_uuid) REFERENCES subscription(uuid),
+  constraint billed_period_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid),
+  constraint billed_period_position_check CHECK (("position" > 0)),
+  constraint billed_period_runs CHECK ((starts_at < ends_at))
+);
+CREATE INDEX billed_period_chain ON public.billed_period USING btree (subscription_uuid, follows);
+CREATE INDEX billed_period_of_invoice ON public.billed_period USING btree (invoice_uuid);
+CREATE INDEX billed_period_of_order ON public.billed_period USING btree (order_uuid);
+CREATE INDEX billed_period_of_tenant ON public.billed_period USING btree (tenant_uuid);
+
+-- One that is current per company. Its lines are the company's live reservations that were accepted.
+create table cart (
+  uuid uuid not null,
+  tenant_uuid uuid not null,
+  status text not null,
+  address jsonb,
+  credits_minor bigint not null default 0,
+  discount_code_uuid uuid,
+  payment_method_uuid uuid,
+  created_at timestamp with time zone not null,
+  changed_at timestamp with time zone not null,
+  constraint cart_pkey PRIMARY KEY (uuid),
+  constraint cart_discount_code_uuid_fkey FOREIGN KEY (discount_code_uuid) REFERENCES discount_code(uuid),
+  constraint cart_payment_method_uuid_fkey FOREIGN KEY (payment_method_uuid) REFERENCES payment_method(uuid),
+  constraint cart_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid),
+  constraint cart_credits_minor_check CHECK ((credits_minor >= 0)),
+  constraint cart_status_check CHECK ((status = ANY (ARRAY['open'::text, 'checkout'::text, 'ordered'::text])))
+);
+CREATE UNIQUE INDEX cart_current ON public.cart USING btree (tenant_uuid) WHERE (status <> 'ordered'::text);
+CREATE INDEX cart_of_discount_code ON public.cart USING btree (discount_code_uuid);
+CREATE INDEX cart_of_payment_method ON public.cart USING btree (payment_method_uuid);
+CREATE INDEX cart_of_tenant ON public.cart USING btree (tenant_uuid, created_at);
+
 -- How far business time is ahead of real time; zero outside sandboxes.
 create table clock (
   singleton boolean not null default true,
@@ -118,6 +172,101 @@ CREATE INDEX commitment_of_lease ON public.commitment USING btree (lease_uuid);
 CREATE INDEX commitment_of_offer ON public.commitment USING btree (offer_uuid, status, ends_at);
 CREATE INDEX commitment_of_pricing ON public.commitment USING btree (pricing_uuid);
 CREATE INDEX commitment_of_tenant ON public.commitment USING btree (tenant_uuid);
+
+-- What a company has in credits, and how much of it open orders have claimed.
+create table credit_account (
+  tenant_uuid uuid not null,
+  total_minor bigint not null default 0,
+  held_minor bigint not null default 0,
+  updated_at timestamp with time zone not null,
+  constraint credit_account_pkey PRIMARY KEY (tenant_uuid),
+  constraint credit_account_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid),
+  constraint credit_account_total_minor_check CHECK ((total_minor >= 0)),
+  constraint credit_covers CHECK (((held_minor >= 0) AND (held_minor <= total_minor)))
+);
+
+-- Where a company is billed. Carts, orders and documents keep copies.
+create table customer_address (
+  uuid uuid not null,
+  number integer not null default identity,
+  tenant_uuid uuid not null,
+  first_name text,
+  last_name text,
+  company_name text,
+  vat_number text,
+  vat_validation_status text,
+  vat_validated_at timestamp with time zone,
+  line_one text not null,
+  line_two text,
+  line_three text,
+  city text not null,
+  province_code text,
+  country_code text not null,
+  postcode text not null,
+  contact_email text,
+  contact_phone text,
+  company_code text,
+  created_at timestamp with time zone not null,
+  removed_at timestamp with time zone,
+  constraint customer_address_number_key UNIQUE (number),
+  constraint customer_address_pkey PRIMARY KEY (uuid),
+  constraint customer_address_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid),
+  constraint customer_address_country_code_check CHECK ((country_code ~ '^[A-Z]{2}$'::text)),
+  constraint customer_address_vat_validation_status_check CHECK ((vat_validation_status = ANY (ARRAY['pending'::text, 'valid'::text, 'invalid'::text, 'failed'::text])))
+);
+CREATE INDEX customer_address_of_tenant ON public.customer_address USING btree (tenant_uuid, created_at, uuid);
+
+-- A discount on a first invoice: basis points of the subtotal, or an amount in minor units. The marketplace bears it.
+create table discount_code (
+  uuid uuid not null,
+  code text not null,
+  name text not null,
+  kind text not null,
+  value integer not null,
+  most_uses integer,
+  uses integer not null default 0,
+  valid_from timestamp with time zone,
+  valid_until timestamp with time zone,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint discount_code_code_key UNIQUE (code),
+  constraint discount_code_pkey PRIMARY KEY (uuid),
+  constraint discount_code_check CHECK (((value > 0) AND ((kind = 'amount'::text) OR (value <= 10000)))),
+  constraint discount_code_code_check CHECK ((code = upper(code))),
+  constraint discount_code_kind_check CHECK ((kind = ANY (ARRAY['percent'::text, 'amount'::text]))),
+  constraint discount_code_most_uses_check CHECK ((most_uses > 0)),
+  constraint discount_code_uses CHECK (((uses >= 0) AND ((most_uses IS NULL) OR (uses <= most_uses))))
+);
+
+-- The last number given in each series and year; taken in the transaction of the document, so that there is no gap.
+create table document_number (
+  series text not null,
+  year smallint not null,
+  last integer not null,
+  constraint document_number_pkey PRIMARY KEY (series, year),
+  constraint document_number_last_check CHECK ((last > 0))
+);
+
+-- What a holder earned with one paid line of an invoice, and what the marketplace kept of it. A refund is the same, negative.
+create table earning (
+  uuid uuid not null,
+  tenant_uuid uuid not null,
+  invoice_uuid uuid not null,
+  subject_uuid uuid not null,
+  name text not null,
+  gross_minor bigint not null,
+  commission_minor bigint not null,
+  earned_at timestamp with time zone not null,
+  payout_uuid uuid,
+  constraint earning_pkey PRIMARY KEY (uuid),
+  constraint earning_invoice_uuid_fkey FOREIGN KEY (invoice_uuid) REFERENCES invoice(uuid),
+  constraint earning_payout_uuid_fkey FOREIGN KEY (payout_uuid) REFERENCES payout(uuid),
+  constraint earning_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid)
+);
+CREATE INDEX earning_of_invoice ON public.earning USING btree (invoice_uuid);
+CREATE INDEX earning_of_payout ON public.earning USING btree (payout_uuid) WHERE (payout_uuid IS NOT NULL);
+CREATE INDEX earning_of_tenant ON public.earning USING btree (tenant_uuid, earned_at, uuid);
+CREATE INDEX earning_unpaid ON public.earning USING btree (tenant_uuid, earned_at) WHERE (payout_uuid IS NULL);
 
 -- What is left of an offer, as the fewest aligned blocks of shown and of hidden space: best fit is the first row of an index.
 create table free_block (
@@ -157,6 +306,68 @@ create table idempotency_key (
   constraint idempotency_key_key_check CHECK (((length(key) >= 1) AND (length(key) <= 255)))
 );
 CREATE INDEX idempotency_key_created_at ON public.idempotency_key USING btree (created_at);
+
+-- An issued document in one row: it adds up by constraint, and only what was paid of it changes. A credit note has the amounts of what it takes back, negative.
+create table invoice (
+  uuid uuid not null,
+  tenant_uuid uuid not null,
+  series text not null,
+  year smallint not null,
+  position integer not null,
+  number text not null,
+  status text not null,
+  order_uuid uuid,
+  corrects_uuid uuid,
+  seller jsonb not null,
+  buyer jsonb not null,
+  lines jsonb not null,
+  discounts jsonb not null,
+  taxes jsonb not null,
+  sub_total_minor bigint not null,
+  discount_minor bigint not null,
+  tax_minor bigint not null,
+  total_minor bigint not null,
+  paid_minor bigint not null default 0,
+  issued_at timestamp with time zone not null,
+  due_at timestamp with time zone not null,
+  paid_at timestamp with time zone,
+  constraint invoice_number_key UNIQUE (number),
+  constraint invoice_position_once UNIQUE (series, year, "position"),
+  constraint invoice_pkey PRIMARY KEY (uuid),
+  constraint invoice_corrects_uuid_fkey FOREIGN KEY (corrects_uuid) REFERENCES invoice(uuid),
+  constraint invoice_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid),
+  constraint invoice_adds_up CHECK ((total_minor = ((sub_total_minor - discount_minor) + tax_minor))),
+  constraint invoice_corrects CHECK (((series = 'CN'::text) = (corrects_uuid IS NOT NULL))),
+  constraint invoice_discounts_add_up CHECK ((discount_minor = amounts(discounts))),
+  constraint invoice_lines_add_up CHECK ((sub_total_minor = amounts(lines))),
+  constraint invoice_series_check CHECK (((series = 'INV'::text) OR (series = 'CN'::text) OR (series ~~ 'forecast%'::text))),
+  constraint invoice_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'unpaid'::text, 'paid'::text, 'refunded'::text, 'cancelled'::text]))),
+  constraint invoice_taxes_add_up CHECK ((tax_minor = amounts(taxes)))
+);
+CREATE INDEX invoice_corrected ON public.invoice USING btree (corrects_uuid) WHERE (corrects_uuid IS NOT NULL);
+CREATE INDEX invoice_of_order ON public.invoice USING btree (order_uuid);
+CREATE INDEX invoice_of_tenant ON public.invoice USING btree (tenant_uuid, issued_at, uuid);
+CREATE INDEX invoice_of_tenant_by_due ON public.invoice USING btree (tenant_uuid, due_at, uuid);
+CREATE INDEX invoice_of_tenant_by_number ON public.invoice USING btree (tenant_uuid, number, uuid);
+CREATE INDEX invoice_of_tenant_by_total ON public.invoice USING btree (tenant_uuid, total_minor, uuid);
+
+-- What was paid of an invoice, and what was given back.
+create table invoice_transaction (
+  uuid uuid not null,
+  tenant_uuid uuid not null,
+  invoice_uuid uuid not null,
+  type text not null,
+  description text not null,
+  amount_minor bigint not null,
+  payment_uuid uuid,
+  happened_at timestamp with time zone not null,
+  constraint invoice_transaction_pkey PRIMARY KEY (uuid),
+  constraint invoice_transaction_invoice_uuid_fkey FOREIGN KEY (invoice_uuid) REFERENCES invoice(uuid),
+  constraint invoice_transaction_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid),
+  constraint invoice_transaction_type_check CHECK ((type = ANY (ARRAY['payment'::text, 'credit'::text, 'refund'::text, 'adjustment'::text])))
+);
+CREATE INDEX invoice_transaction_of_invoice ON public.invoice_transaction USING btree (invoice_uuid, happened_at);
+CREATE INDEX invoice_transaction_of_tenant ON public.invoice_transaction USING btree (tenant_uuid);
 
 -- A block leased (on the wire: billing service), at the price it was made at. asns: those with a live letter.
 create table lease (
@@ -215,6 +426,27 @@ create table lease_tally (
   constraint lease_tally_pkey PRIMARY KEY (tenant_uuid, status, length, registry),
   constraint lease_tally_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid)
 );
+
+-- Double entry: debits positive, credits negative, every transfer adds up to zero. Accounts with a company are that company's, the others the marketplace's.
+create table ledger_entry (
+  transfer_uuid uuid not null,
+  position smallint not null,
+  kind text not null,
+  source_uuid uuid not null,
+  account text not null,
+  tenant_uuid uuid,
+  amount_minor bigint not null,
+  happened_at timestamp with time zone not null,
+  constraint ledger_entry_pkey PRIMARY KEY (transfer_uuid, "position"),
+  constraint ledger_entry_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid),
+  constraint ledger_account_owner CHECK (((account = ANY (ARRAY['receivable'::text, 'credit'::text, 'payable'::text])) = (tenant_uuid IS NOT NULL))),
+  constraint ledger_entry_account_check CHECK ((account = ANY (ARRAY['receivable'::text, 'credit'::text, 'payable'::text, 'unearned'::text, 'commission'::text, 'tax'::text, 'sales'::text, 'discount'::text, 'payments'::text, 'grants'::text, 'payouts'::text]))),
+  constraint ledger_entry_amount_minor_check CHECK ((amount_minor <> 0)),
+  constraint ledger_entry_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'credit_note'::text, 'payment'::text, 'credit'::text, 'earning'::text, 'refund'::text, 'grant'::text, 'payout'::text])))
+);
+CREATE INDEX ledger_entry_of_account ON public.ledger_entry USING btree (account, tenant_uuid, happened_at);
+CREATE INDEX ledger_entry_of_source ON public.ledger_entry USING btree (source_uuid);
+CREATE INDEX ledger_entry_of_tenant ON public.ledger_entry USING btree (tenant_uuid, account, happened_at, transfer_uuid, "position") WHERE (tenant_uuid IS NOT NULL);
 
 -- Mail to send; in a sandbox without a mail server it is kept here and shown as a mailbox.
 create table mail (
@@ -389,6 +621,83 @@ create table password_ticket (
 );
 CREATE INDEX password_ticket_of_person ON public.password_ticket USING btree (person_uuid);
 
+-- One try to take money for an order; its uuid is the key under which the provider takes it at most once. started_at is real time: what is still started after a minute was left behind.
+create table payment (
+  uuid uuid not null,
+  tenant_uuid uuid not null,
+  order_uuid uuid not null,
+  method_uuid uuid,
+  provider text not null,
+  provider_reference text,
+  status text not null,
+  capture boolean not null,
+  amount_minor bigint not null,
+  failure text,
+  action_url text,
+  created_at timestamp with time zone not null,
+  started_at timestamp with time zone not null,
+  settled_at timestamp with time zone,
+  constraint payment_pkey PRIMARY KEY (uuid),
+  constraint payment_method_uuid_fkey FOREIGN KEY (method_uuid) REFERENCES payment_method(uuid),
+  constraint payment_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid),
+  constraint payment_amount_minor_check CHECK ((amount_minor > 0)),
+  constraint payment_provider_check CHECK ((provider = ANY (ARRAY['sandbox'::text, 'stripe'::text, 'none'::text]))),
+  constraint payment_status_check CHECK ((status = ANY (ARRAY['started'::text, 'authorised'::text, 'needs_action'::text, 'succeeded'::text, 'declined'::text, 'cancelled'::text, 'refunding'::text, 'refunded'::text])))
+);
+CREATE INDEX payment_by_reference ON public.payment USING btree (provider_reference) WHERE (provider_reference IS NOT NULL);
+CREATE INDEX payment_left_behind ON public.payment USING btree (started_at) WHERE (status = ANY (ARRAY['started'::text, 'refunding'::text]));
+CREATE INDEX payment_of_method ON public.payment USING btree (method_uuid);
+CREATE INDEX payment_of_order ON public.payment USING btree (order_uuid, created_at);
+CREATE INDEX payment_of_tenant ON public.payment USING btree (tenant_uuid, created_at, uuid);
+CREATE UNIQUE INDEX payment_once ON public.payment USING btree (order_uuid) WHERE (status = ANY (ARRAY['started'::text, 'authorised'::text, 'needs_action'::text, 'succeeded'::text, 'refunding'::text, 'refunded'::text]));
+
+-- How a company pays. Of a card only what may be shown is kept; the rest is the provider's.
+create table payment_method (
+  uuid uuid not null,
+  tenant_uuid uuid not null,
+  type text not null,
+  provider text not null,
+  provider_customer text,
+  provider_method text,
+  is_default boolean not null,
+  card_brand text,
+  card_last_four text,
+  card_expiry_month smallint,
+  card_expiry_year smallint,
+  created_at timestamp with time zone not null,
+  removed_at timestamp with time zone,
+  constraint payment_method_pkey PRIMARY KEY (uuid),
+  constraint payment_method_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid),
+  constraint payment_method_provider_check CHECK ((provider = ANY (ARRAY['sandbox'::text, 'stripe'::text, 'none'::text]))),
+  constraint payment_method_type_check CHECK ((type = ANY (ARRAY['card'::text, 'paypal'::text, 'bank_transfer'::text, 'manual'::text]))),
+  constraint payment_method_usable CHECK (((NOT is_default) OR (removed_at IS NULL)))
+);
+CREATE UNIQUE INDEX payment_method_default ON public.payment_method USING btree (tenant_uuid) WHERE is_default;
+CREATE INDEX payment_method_of_tenant ON public.payment_method USING btree (tenant_uuid, created_at, uuid);
+
+-- What a holder is sent for the months up to this one.
+create table payout (
+  uuid uuid not null,
+  tenant_uuid uuid not null,
+  month date not null,
+  number text not null,
+  status text not null,
+  gross_minor bigint not null,
+  commission_minor bigint not null,
+  amount_minor bigint not null,
+  earnings integer not null,
+  created_at timestamp with time zone not null,
+  paid_at timestamp with time zone,
+  constraint payout_number_key UNIQUE (number),
+  constraint payout_once_a_month UNIQUE (tenant_uuid, month),
+  constraint payout_pkey PRIMARY KEY (uuid),
+  constraint payout_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid),
+  constraint payout_adds_up CHECK ((amount_minor = (gross_minor - commission_minor))),
+  constraint payout_amount_minor_check CHECK ((amount_minor > 0)),
+  constraint payout_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'paid'::text])))
+);
+CREATE INDEX payout_of_tenant ON public.payout USING btree (tenant_uuid, created_at, uuid);
+
 -- Someone who signs in to the portal. Without a password hash: invited, has not chosen one yet.
 create table person (
   uuid uuid not null,
@@ -468,6 +777,7 @@ create table reservation (
   created_at timestamp with time zone not null,
   decided_at timestamp with time zone,
   bought_at timestamp with time zone,
+  claimed_by uuid,
   constraint reservation_allocation_uuid_key UNIQUE (allocation_uuid),
   constraint reservation_token_key UNIQUE (token),
   constraint reservation_pkey PRIMARY KEY (uuid),
@@ -480,6 +790,7 @@ create table reservation (
   constraint reservation_price_minor_check CHECK ((price_minor > 0)),
   constraint reservation_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'accepted'::text, 'declined'::text, 'expired'::text])))
 );
+CREATE INDEX reservation_claimed ON public.reservation USING btree (claimed_by) WHERE (claimed_by IS NOT NULL);
 CREATE INDEX reservation_of_holder ON public.reservation USING btree (holder_uuid, created_at, uuid);
 CREATE INDEX reservation_of_offer ON public.reservation USING btree (offer_uuid, block);
 CREATE INDEX reservation_of_pricing ON public.reservation USING btree (pricing_uuid);
@@ -491,6 +802,65 @@ create table revoked_token (
   expires_at timestamp with time zone not null,
   constraint revoked_token_pkey PRIMARY KEY (jti)
 );
+
+-- What a company buys or renews, as it was priced; credits_minor is the part of the total its credits pay.
+create table sales_order (
+  uuid uuid not null,
+  tenant_uuid uuid not null,
+  kind text not null,
+  status text not null,
+  cart_uuid uuid,
+  subscription_uuid uuid,
+  period_start timestamp with time zone,
+  period_end timestamp with time zone,
+  buyer jsonb not null,
+  lines jsonb not null,
+  discounts jsonb not null,
+  taxes jsonb not null,
+  discount_code_uuid uuid,
+  sub_total_minor bigint not null,
+  discount_minor bigint not null,
+  tax_minor bigint not null,
+  credits_minor bigint not null,
+  total_minor bigint not null,
+  payment_method_uuid uuid,
+  placed_at timestamp with time zone not null,
+  expires_at timestamp with time zone,
+  completed_at timestamp with time zone,
+  constraint sales_order_pkey PRIMARY KEY (uuid),
+  constraint sales_order_cart_uuid_fkey FOREIGN KEY (cart_uuid) REFERENCES cart(uuid),
+  constraint sales_order_discount_code_uuid_fkey FOREIGN KEY (discount_code_uuid) REFERENCES discount_code(uuid),
+  constraint sales_order_payment_method_uuid_fkey FOREIGN KEY (payment_method_uuid) REFERENCES payment_method(uuid),
+  constraint sales_order_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid),
+  constraint sales_order_adds_up CHECK (((sub_total_minor = amounts(lines)) AND (tax_minor = amounts(taxes)) AND (discount_minor = amounts(discounts)) AND (total_minor = ((sub_total_minor - discount_minor) + tax_minor)) AND ((credits_minor >= 0) AND (credits_minor <= total_minor)))),
+  constraint sales_order_kind_check CHECK ((kind = ANY (ARRAY['purchase'::text, 'renewal'::text, 'early_exit'::text]))),
+  constraint sales_order_renews CHECK (((kind = 'purchase'::text) = (subscription_uuid IS NULL))),
+  constraint sales_order_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'pending_payment'::text, 'paid'::text, 'completed'::text, 'cancelled'::text, 'expired'::text, 'refunded'::text])))
+);
+CREATE INDEX sales_order_by_cart ON public.sales_order USING btree (cart_uuid);
+CREATE INDEX sales_order_expires ON public.sales_order USING btree (expires_at) WHERE ((status = 'pending_payment'::text) AND (kind = 'purchase'::text));
+CREATE UNIQUE INDEX sales_order_of_cart ON public.sales_order USING btree (cart_uuid) WHERE (status <> ALL (ARRAY['cancelled'::text, 'expired'::text]));
+CREATE INDEX sales_order_of_discount_code ON public.sales_order USING btree (discount_code_uuid);
+CREATE INDEX sales_order_of_payment_method ON public.sales_order USING btree (payment_method_uuid);
+CREATE UNIQUE INDEX sales_order_of_period ON public.sales_order USING btree (subscription_uuid, period_start) WHERE ((kind = 'renewal'::text) AND (status <> ALL (ARRAY['cancelled'::text, 'expired'::text])));
+CREATE INDEX sales_order_of_subscription ON public.sales_order USING btree (subscription_uuid);
+CREATE INDEX sales_order_of_tenant ON public.sales_order USING btree (tenant_uuid, placed_at, uuid);
+
+-- The sandbox provider's own log, written in its own transactions as the outside world would: what it was asked under which key, and what it answered.
+create table sandbox_charge (
+  key text not null,
+  operation text not null,
+  reference text not null,
+  card text,
+  amount_minor bigint not null,
+  outcome text not null,
+  failure text,
+  happened_at timestamp with time zone not null,
+  constraint sandbox_charge_pkey PRIMARY KEY (key),
+  constraint sandbox_charge_operation_check CHECK ((operation = ANY (ARRAY['authorise'::text, 'charge'::text, 'capture'::text, 'cancel'::text, 'refund'::text, 'confirm'::text]))),
+  constraint sandbox_charge_outcome_check CHECK ((outcome = ANY (ARRAY['succeeded'::text, 'authorised'::text, 'declined'::text, 'needs_action'::text, 'cancelled'::text])))
+);
+CREATE INDEX sandbox_charge_of_reference ON public.sandbox_charge USING btree (reference);
 
 -- Failed sign-ins per address and per account, counted in windows.
 create table sign_in_failures (
@@ -510,6 +880,58 @@ create table signing_key (
   constraint signing_key_pkey PRIMARY KEY (kid)
 );
 
+-- A lease as it is billed: the period that runs, and the next step of the timetable with its time. expires_at: nothing renews past it.
+create table subscription (
+  uuid uuid not null,
+  tenant_uuid uuid not null,
+  holder_uuid uuid not null,
+  lease_uuid uuid not null,
+  order_uuid uuid not null,
+  name text not null,
+  product_type text not null,
+  status text not null,
+  price_minor bigint not null,
+  commission_bp integer not null,
+  buyer jsonb not null,
+  payment_method_uuid uuid,
+  anchor_day smallint not null,
+  period_number integer not null,
+  period_start timestamp with time zone not null,
+  period_end timestamp with time zone not null,
+  renewal_order_uuid uuid,
+  next_step text,
+  next_step_at timestamp with time zone,
+  started_at timestamp with time zone not null,
+  expires_at timestamp with time zone,
+  terminated_at timestamp with time zone,
+  constraint subscription_lease_uuid_key UNIQUE (lease_uuid),
+  constraint subscription_pkey PRIMARY KEY (uuid),
+  constraint subscription_holder_uuid_fkey FOREIGN KEY (holder_uuid) REFERENCES tenant(uuid),
+  constraint subscription_lease_uuid_fkey FOREIGN KEY (lease_uuid) REFERENCES lease(uuid),
+  constraint subscription_order_uuid_fkey FOREIGN KEY (order_uuid) REFERENCES sales_order(uuid),
+  constraint subscription_payment_method_uuid_fkey FOREIGN KEY (payment_method_uuid) REFERENCES payment_method(uuid),
+  constraint subscription_renewal_order_uuid_fkey FOREIGN KEY (renewal_order_uuid) REFERENCES sales_order(uuid),
+  constraint subscription_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid),
+  constraint subscription_anchor_day_check CHECK (((anchor_day >= 1) AND (anchor_day <= 31))),
+  constraint subscription_check CHECK ((period_end > period_start)),
+  constraint subscription_commission_bp_check CHECK (((commission_bp >= 0) AND (commission_bp <= 10000))),
+  constraint subscription_goes_on CHECK (((status = 'terminated'::text) = (next_step_at IS NULL))),
+  constraint subscription_next_step CHECK (((next_step IS NULL) = (next_step_at IS NULL))),
+  constraint subscription_next_step_check CHECK ((next_step = ANY (ARRAY['order'::text, 'authorise'::text, 'capture'::text, 'due'::text, 'grace_first'::text, 'grace_second'::text, 'last_try'::text, 'end'::text]))),
+  constraint subscription_over CHECK (((status = 'terminated'::text) = (terminated_at IS NOT NULL))),
+  constraint subscription_period_number_check CHECK ((period_number > 0)),
+  constraint subscription_price_minor_check CHECK ((price_minor > 0)),
+  constraint subscription_product_type_check CHECK ((product_type = 'ipv4'::text)),
+  constraint subscription_status_check CHECK ((status = ANY (ARRAY['active'::text, 'suspended'::text, 'terminated'::text])))
+);
+CREATE INDEX subscription_next_step ON public.subscription USING btree (next_step_at) WHERE (next_step_at IS NOT NULL);
+CREATE INDEX subscription_of_holder ON public.subscription USING btree (holder_uuid);
+CREATE INDEX subscription_of_order ON public.subscription USING btree (order_uuid);
+CREATE INDEX subscription_of_payment_method ON public.subscription USING btree (payment_method_uuid);
+CREATE INDEX subscription_of_renewal_order ON public.subscription USING btree (renewal_order_uuid);
+CREATE INDEX subscription_of_tenant ON public.subscription USING btree (tenant_uuid, started_at, uuid);
+CREATE INDEX subscription_of_tenant_by_status ON public.subscription USING btree (tenant_uuid, status, started_at, uuid);
+
 -- A company. It is holder and lessee at once; role says what it mainly is, and operators run the installation.
 create table tenant (
   uuid uuid not null,
@@ -526,6 +948,31 @@ create table tenant (
   constraint tenant_title_check CHECK (((length(title) >= 1) AND (length(title) <= 255)))
 );
 CREATE INDEX tenant_shut_out ON public.tenant USING btree (uuid) WHERE (status = ANY (ARRAY['suspended'::text, 'closed'::text]));
+
+create table termination_request (
+  uuid uuid not null,
+  tenant_uuid uuid not null,
+  subscription_uuid uuid not null,
+  type text not null,
+  status text not null,
+  reason text not null,
+  details text,
+  use_again boolean,
+  early_exit_minor bigint not null default 0,
+  effective_at timestamp with time zone,
+  requested_at timestamp with time zone not null,
+  decided_at timestamp with time zone,
+  terminated_at timestamp with time zone,
+  constraint termination_request_pkey PRIMARY KEY (uuid),
+  constraint termination_request_subscription_uuid_fkey FOREIGN KEY (subscription_uuid) REFERENCES subscription(uuid),
+  constraint termination_request_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid),
+  constraint termination_request_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'completed'::text, 'rejected'::text, 'cancelled'::text]))),
+  constraint termination_request_type_check CHECK ((type = ANY (ARRAY['end_of_period'::text, 'immediate'::text])))
+);
+CREATE INDEX termination_request_of_status ON public.termination_request USING btree (status, requested_at, uuid);
+CREATE INDEX termination_request_of_subscription ON public.termination_request USING btree (subscription_uuid);
+CREATE INDEX termination_request_of_tenant ON public.termination_request USING btree (tenant_uuid, requested_at, uuid);
+CREATE UNIQUE INDEX termination_request_open ON public.termination_request USING btree (subscription_uuid) WHERE (status = ANY (ARRAY['pending'::text, 'approved'::text]));
 
 create table visibility_batch (
   uuid uuid not null,
@@ -551,6 +998,14 @@ create table visibility_change (
   constraint visibility_change_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid)
 );
 CREATE INDEX visibility_change_of_tenant ON public.visibility_change USING btree (tenant_uuid);
+
+CREATE OR REPLACE FUNCTION public.amounts(lines jsonb)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select coalesce(sum((line ->> 'amount')::bigint), 0)::bigint from jsonb_array_elements(lines) as line
+$function$;
 
 CREATE OR REPLACE FUNCTION public.audit_hash(previous bytea, entry audit_entry)
  RETURNS bytea
@@ -629,6 +1084,20 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.ledger_balances()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare unbalanced uuid;
+begin
+  select transfer_uuid into unbalanced from added group by transfer_uuid having sum(amount_minor) <> 0 limit 1;
+  if found then
+    raise exception 'transfer % does not add up to zero', unbalanced
+      using errcode = 'check_violation', constraint = 'ledger_transfer_balances';
+  end if;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.lock_offer(offer uuid)
  RETURNS void
  LANGUAGE sql
@@ -636,7 +1105,19 @@ AS $function$
   select pg_advisory_xact_lock(hashtextextended(offer::text, 6114000258))
 $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception '% rows stay as they were written', tg_table_name using errcode = 'restrict_violation';
+end $function$;
+
 CREATE TRIGGER audit_keep BEFORE DELETE OR UPDATE ON public.audit_entry FOR EACH ROW EXECUTE FUNCTION audit_keep();
 CREATE TRIGGER audit_keep_all BEFORE TRUNCATE ON public.audit_entry FOR EACH STATEMENT EXECUTE FUNCTION audit_keep();
+CREATE TRIGGER invoice_kept BEFORE DELETE ON public.invoice FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER invoice_stays BEFORE UPDATE ON public.invoice FOR EACH ROW WHEN (((((((((((((((((old.uuid IS DISTINCT FROM new.uuid) OR (old.tenant_uuid IS DISTINCT FROM new.tenant_uuid)) OR (old.number IS DISTINCT FROM new.number)) OR (old.order_uuid IS DISTINCT FROM new.order_uuid)) OR (old.corrects_uuid IS DISTINCT FROM new.corrects_uuid)) OR (old.seller IS DISTINCT FROM new.seller)) OR (old.buyer IS DISTINCT FROM new.buyer)) OR (old.lines IS DISTINCT FROM new.lines)) OR (old.discounts IS DISTINCT FROM new.discounts)) OR (old.taxes IS DISTINCT FROM new.taxes)) OR (old.sub_total_minor IS DISTINCT FROM new.sub_total_minor)) OR (old.discount_minor IS DISTINCT FROM new.discount_minor)) OR (old.tax_minor IS DISTINCT FROM new.tax_minor)) OR (old.total_minor IS DISTINCT FROM new.total_minor)) OR (old.issued_at IS DISTINCT FROM new.issued_at)) OR (old.due_at IS DISTINCT FROM new.due_at))) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER lease_tally_added AFTER INSERT ON public.lease REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION lease_tally_add();
 CREATE TRIGGER lease_tally_changed AFTER UPDATE ON public.lease REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION lease_tally_change();
+CREATE TRIGGER ledger_entry_kept BEFORE DELETE OR UPDATE ON public.ledger_entry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER ledger_transfer_balances AFTER INSERT ON public.ledger_entry REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION ledger_balances();

@@ -8,6 +8,7 @@ import {
   checkDueOffers,
   checkOffer,
   completeCommitments,
+  endRests,
   failLapsedProofs,
   releaseLapsedHolds,
 } from '../market/index.ts'
@@ -16,6 +17,7 @@ import {
 export const schedule: readonly Scheduled[] = [
   { cron: '* * * * *', job: sealAuditLog },
   { cron: '* * * * *', job: releaseLapsedHolds },
+  { cron: '* * * * *', job: endRests },
   { cron: '* * * * *', job: failLapsedProofs },
   { cron: '* * * * *', job: checkDueOffers },
   { cron: '*/5 * * * *', job: completeCommitments },

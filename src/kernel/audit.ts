@@ -14,21 +14,29 @@ export interface Deed {
   readonly data?: Record<string, unknown>
 }
 
-export async function audit(ctx: Context, deed: Deed): Promise<void> {
+export function audit(ctx: Context, deed: Deed): Promise<void> {
+  return auditAll(ctx, [deed])
+}
+
+/** Several deeds in one statement, for work that comes in bulk. */
+export async function auditAll(ctx: Context, deeds: readonly Deed[]): Promise<void> {
+  if (deeds.length === 0) return
   await ctx.db
     .insertInto('audit_entry')
-    .values({
-      uuid: newUuid(),
-      tenant_uuid: deed.tenant === undefined ? ctx.tenant : deed.tenant,
-      happened_at: ctx.realNow,
-      actor_kind: ctx.actor.kind,
-      actor_id: ctx.actor.id,
-      request_id: ctx.requestId,
-      action: deed.action,
-      subject_kind: deed.subject.kind,
-      subject_uuid: deed.subject.uuid,
-      data: JSON.stringify(deed.data ?? {}),
-    })
+    .values(
+      deeds.map((deed) => ({
+        uuid: newUuid(),
+        tenant_uuid: deed.tenant === undefined ? ctx.tenant : deed.tenant,
+        happened_at: ctx.realNow,
+        actor_kind: ctx.actor.kind,
+        actor_id: ctx.actor.id,
+        request_id: ctx.requestId,
+        action: deed.action,
+        subject_kind: deed.subject.kind,
+        subject_uuid: deed.subject.uuid,
+        data: JSON.stringify(deed.data ?? {}),
+      })),
+    )
     .execute()
 }
 

@@ -1,6 +1,6 @@
 import { inTransaction, type Context } from './context.ts'
 import { newUuid } from './uuid.ts'
-import { enqueue, job } from './jobs.ts'
+import { enqueue, inTurn, job } from './jobs.ts'
 import { slot } from './slot.ts'
 
 /** News between slices: written with the change, told by a job, acted on once by each listener. */
@@ -27,28 +27,39 @@ export function wire(owner: Parameters<typeof wiringSlot>[0], wiring: Wiring): v
   wiringSlot(owner).wiring = wiring
 }
 
-export async function emit(ctx: Context, { type, tenant, data }: News): Promise<void> {
-  const uuid = newUuid()
-  await ctx.db
-    .insertInto('outbox_event')
-    .values({ uuid, tenant_uuid: tenant, type, data: JSON.stringify(data), happened_at: ctx.now })
-    .execute()
-  await enqueue(ctx, tellListeners, { uuid })
+export function emit(ctx: Context, news: News): Promise<void> {
+  return emitAll(ctx, [news])
 }
 
-export const tellListeners = job<{ uuid: string }>({
+/** Several at once: one statement for them, and one job to tell them in their order. */
+export async function emitAll(ctx: Context, news: readonly News[]): Promise<void> {
+  if (news.length === 0) return
+  const events = news.map(({ type, tenant, data }) => ({
+    uuid: newUuid(),
+    tenant_uuid: tenant,
+    type,
+    data: JSON.stringify(data),
+    happened_at: ctx.now,
+  }))
+  await ctx.db.insertInto('outbox_event').values(events).execute()
+  await enqueue(ctx, tellListeners, { uuids: events.map(({ uuid }) => uuid) })
+}
+
+export const tellListeners = job<{ uuids: readonly string[] }>({
   name: 'tell_listeners',
-  run: async (ctx, { uuid }) => {
-    const event = await ctx.db.selectFrom('outbox_event').selectAll().where('uuid', '=', uuid).executeTakeFirst()
-    if (!event) return
-    const news = { uuid, type: event.type, tenant: event.tenant_uuid, data: event.data as News['data'] }
-    const told = await Promise.allSettled(
-      (wiringSlot(ctx).wiring[event.type] ?? []).map((listener) => tell(ctx, listener, news)),
-    )
-    const failed = told.find((result) => result.status === 'rejected')
-    if (failed) throw failed.reason
-  },
+  run: (ctx, { uuids }) => inTurn(uuids, (uuid) => tellOf(ctx, uuid)),
 })
+
+async function tellOf(ctx: Context, uuid: string): Promise<void> {
+  const event = await ctx.db.selectFrom('outbox_event').selectAll().where('uuid', '=', uuid).executeTakeFirst()
+  if (!event) return
+  const news = { uuid, type: event.type, tenant: event.tenant_uuid, data: event.data as News['data'] }
+  const told = await Promise.allSettled(
+    (wiringSlot(ctx).wiring[event.type] ?? []).map((listener) => tell(ctx, listener, news)),
+  )
+  const failed = told.find((result) => result.status === 'rejected')
+  if (failed) throw failed.reason
+}
 
 /** The mark and the act are one transaction, so a repeated job finds the mark. */
 function tell(ctx: Context, listener: Listener, news: News & { uuid: string }): Promise<void> {

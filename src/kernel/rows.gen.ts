@@ -9,7 +9,7 @@ export interface AllocationTable {
   tenant_uuid: string
   offer_uuid: string
   block: string
-  status: 'held' | 'leased' | 'released' | 'ended'
+  status: 'held' | 'claimed' | 'leased' | 'resting' | 'released' | 'ended'
   since: Date
   until: Date | null
 }
@@ -50,6 +50,29 @@ export interface AuditEntryTable {
   hash: Buffer | null
 }
 
+export interface BilledPeriodTable {
+  subscription_uuid: string
+  position: number
+  tenant_uuid: string
+  starts_at: Date
+  ends_at: Date
+  follows: ColumnType<Date | null, never, never>
+  order_uuid: string
+  invoice_uuid: string
+}
+
+export interface CartTable {
+  uuid: string
+  tenant_uuid: string
+  status: 'open' | 'checkout' | 'ordered'
+  address: Json | null
+  credits_minor: Generated<number>
+  discount_code_uuid: string | null
+  payment_method_uuid: string | null
+  created_at: Date
+  changed_at: Date
+}
+
 export interface ClockTable {
   singleton: Generated<boolean>
   offset_ms: number
@@ -67,6 +90,69 @@ export interface CommitmentTable {
   months: 3 | 6 | 12 | 24 | 36 | 60 | 120
   starts_at: Date | null
   ends_at: Date | null
+}
+
+export interface CreditAccountTable {
+  tenant_uuid: string
+  total_minor: Generated<number>
+  held_minor: Generated<number>
+  updated_at: Date
+}
+
+export interface CustomerAddressTable {
+  uuid: string
+  number: Generated<number>
+  tenant_uuid: string
+  first_name: string | null
+  last_name: string | null
+  company_name: string | null
+  vat_number: string | null
+  vat_validation_status: 'pending' | 'valid' | 'invalid' | 'failed' | null
+  vat_validated_at: Date | null
+  line_one: string
+  line_two: string | null
+  line_three: string | null
+  city: string
+  province_code: string | null
+  country_code: string
+  postcode: string
+  contact_email: string | null
+  contact_phone: string | null
+  company_code: string | null
+  created_at: Date
+  removed_at: Date | null
+}
+
+export interface DiscountCodeTable {
+  uuid: string
+  code: string
+  name: string
+  kind: 'percent' | 'amount'
+  value: number
+  most_uses: number | null
+  uses: Generated<number>
+  valid_from: Date | null
+  valid_until: Date | null
+  created_at: Date
+  ended_at: Date | null
+}
+
+export interface DocumentNumberTable {
+  series: string
+  year: number
+  last: number
+}
+
+export interface EarningTable {
+  uuid: string
+  tenant_uuid: string
+  invoice_uuid: string
+  subject_uuid: string
+  name: string
+  gross_minor: number
+  commission_minor: number
+  earned_at: Date
+  payout_uuid: string | null
 }
 
 export interface FreeBlockTable {
@@ -90,6 +176,42 @@ export interface IdempotencyKeyTable {
   status: number
   answer: Buffer
   created_at: Date
+}
+
+export interface InvoiceTable {
+  uuid: string
+  tenant_uuid: string
+  series: string
+  year: number
+  position: number
+  number: string
+  status: 'draft' | 'unpaid' | 'paid' | 'refunded' | 'cancelled'
+  order_uuid: string | null
+  corrects_uuid: string | null
+  seller: Json
+  buyer: Json
+  lines: Json
+  discounts: Json
+  taxes: Json
+  sub_total_minor: number
+  discount_minor: number
+  tax_minor: number
+  total_minor: number
+  paid_minor: Generated<number>
+  issued_at: Date
+  due_at: Date
+  paid_at: Date | null
+}
+
+export interface InvoiceTransactionTable {
+  uuid: string
+  tenant_uuid: string
+  invoice_uuid: string
+  type: 'payment' | 'credit' | 'refund' | 'adjustment'
+  description: string
+  amount_minor: number
+  payment_uuid: string | null
+  happened_at: Date
 }
 
 export interface LeaseTable {
@@ -121,6 +243,17 @@ export interface LeaseTallyTable {
   length: number
   registry: string
   leases: number
+}
+
+export interface LedgerEntryTable {
+  transfer_uuid: string
+  position: number
+  kind: 'invoice' | 'credit_note' | 'payment' | 'credit' | 'earning' | 'refund' | 'grant' | 'payout'
+  source_uuid: string
+  account: 'receivable' | 'credit' | 'payable' | 'unearned' | 'commission' | 'tax' | 'sales' | 'discount' | 'payments' | 'grants' | 'payouts'
+  tenant_uuid: string | null
+  amount_minor: number
+  happened_at: Date
 }
 
 export interface MailTable {
@@ -233,6 +366,53 @@ export interface PasswordTicketTable {
   expires_at: Date
 }
 
+export interface PaymentTable {
+  uuid: string
+  tenant_uuid: string
+  order_uuid: string
+  method_uuid: string | null
+  provider: 'sandbox' | 'stripe' | 'none'
+  provider_reference: string | null
+  status: 'started' | 'authorised' | 'needs_action' | 'succeeded' | 'declined' | 'cancelled' | 'refunding' | 'refunded'
+  capture: boolean
+  amount_minor: number
+  failure: string | null
+  action_url: string | null
+  created_at: Date
+  started_at: Date
+  settled_at: Date | null
+}
+
+export interface PaymentMethodTable {
+  uuid: string
+  tenant_uuid: string
+  type: 'card' | 'paypal' | 'bank_transfer' | 'manual'
+  provider: 'sandbox' | 'stripe' | 'none'
+  provider_customer: string | null
+  provider_method: string | null
+  is_default: boolean
+  card_brand: string | null
+  card_last_four: string | null
+  card_expiry_month: number | null
+  card_expiry_year: number | null
+  created_at: Date
+  removed_at: Date | null
+}
+
+export interface PayoutTable {
+  uuid: string
+  tenant_uuid: string
+  month: string
+  number: string
+  status: 'pending' | 'paid'
+  gross_minor: number
+  commission_minor: number
+  amount_minor: number
+  earnings: number
+  created_at: Date
+  paid_at: Date | null
+}
+
 export interface PersonTable {
   uuid: string
   email: string
@@ -285,11 +465,48 @@ export interface ReservationTable {
   created_at: Date
   decided_at: Date | null
   bought_at: Date | null
+  claimed_by: string | null
 }
 
 export interface RevokedTokenTable {
   jti: string
   expires_at: Date
+}
+
+export interface SalesOrderTable {
+  uuid: string
+  tenant_uuid: string
+  kind: 'purchase' | 'renewal' | 'early_exit'
+  status: 'draft' | 'pending_payment' | 'paid' | 'completed' | 'cancelled' | 'expired' | 'refunded'
+  cart_uuid: string | null
+  subscription_uuid: string | null
+  period_start: Date | null
+  period_end: Date | null
+  buyer: Json
+  lines: Json
+  discounts: Json
+  taxes: Json
+  discount_code_uuid: string | null
+  sub_total_minor: number
+  discount_minor: number
+  tax_minor: number
+  credits_minor: number
+  total_minor: number
+  payment_method_uuid: string | null
+  placed_at: Date
+  expires_at: Date | null
+  completed_at: Date | null
+}
+
+export interface SandboxChargeTable {
+  key: string
+  operation: 'authorise' | 'charge' | 'capture' | 'cancel' | 'refund' | 'confirm'
+  reference: string
+  card: string | null
+  amount_minor: number
+  outcome: 'succeeded' | 'authorised' | 'declined' | 'needs_action' | 'cancelled'
+  failure: string | null
+  happened_at: Date
 }
 
 export interface SignInFailuresTable {
@@ -306,6 +523,31 @@ export interface SigningKeyTable {
   signs_from: Date
 }
 
+export interface SubscriptionTable {
+  uuid: string
+  tenant_uuid: string
+  holder_uuid: string
+  lease_uuid: string
+  order_uuid: string
+  name: string
+  product_type: string
+  status: 'active' | 'suspended' | 'terminated'
+  price_minor: number
+  commission_bp: number
+  buyer: Json
+  payment_method_uuid: string | null
+  anchor_day: number
+  period_number: number
+  period_start: Date
+  period_end: Date
+  renewal_order_uuid: string | null
+  next_step: 'order' | 'authorise' | 'capture' | 'due' | 'grace_first' | 'grace_second' | 'last_try' | 'end' | null
+  next_step_at: Date | null
+  started_at: Date
+  expires_at: Date | null
+  terminated_at: Date | null
+}
+
 export interface TenantTable {
   uuid: string
   customer_number: Generated<number>
@@ -314,6 +556,22 @@ export interface TenantTable {
   status: 'pending' | 'active' | 'suspended' | 'closed'
   contact_email: string | null
   created_at: Date
+}
+
+export interface TerminationRequestTable {
+  uuid: string
+  tenant_uuid: string
+  subscription_uuid: string
+  type: 'end_of_period' | 'immediate'
+  status: 'pending' | 'approved' | 'completed' | 'rejected' | 'cancelled'
+  reason: string
+  details: string | null
+  use_again: boolean | null
+  early_exit_minor: Generated<number>
+  effective_at: Date | null
+  requested_at: Date
+  decided_at: Date | null
+  terminated_at: Date | null
 }
 
 export interface VisibilityBatchTable {
@@ -337,13 +595,23 @@ export interface DB {
   app_key: AppKeyTable
   app_key_secret: AppKeySecretTable
   audit_entry: AuditEntryTable
+  billed_period: BilledPeriodTable
+  cart: CartTable
   clock: ClockTable
   commitment: CommitmentTable
+  credit_account: CreditAccountTable
+  customer_address: CustomerAddressTable
+  discount_code: DiscountCodeTable
+  document_number: DocumentNumberTable
+  earning: EarningTable
   free_block: FreeBlockTable
   hidden_block: HiddenBlockTable
   idempotency_key: IdempotencyKeyTable
+  invoice: InvoiceTable
+  invoice_transaction: InvoiceTransactionTable
   lease: LeaseTable
   lease_tally: LeaseTallyTable
+  ledger_entry: LedgerEntryTable
   mail: MailTable
   membership: MembershipTable
   migration: MigrationTable
@@ -355,15 +623,22 @@ export interface DB {
   outbox_heard: OutboxHeardTable
   ownership_proof: OwnershipProofTable
   password_ticket: PasswordTicketTable
+  payment: PaymentTable
+  payment_method: PaymentMethodTable
+  payout: PayoutTable
   person: PersonTable
   portal_session: PortalSessionTable
   pricing: PricingTable
   pulse: PulseTable
   reservation: ReservationTable
   revoked_token: RevokedTokenTable
+  sales_order: SalesOrderTable
+  sandbox_charge: SandboxChargeTable
   sign_in_failures: SignInFailuresTable
   signing_key: SigningKeyTable
+  subscription: SubscriptionTable
   tenant: TenantTable
+  termination_request: TerminationRequestTable
   visibility_batch: VisibilityBatchTable
   visibility_change: VisibilityChangeTable
 }

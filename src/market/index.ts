@@ -23,6 +23,15 @@ export { allocationStates } from './allocation.states.ts'
 export { checkOffer, recheckOffer } from './check.actions.ts'
 export { bringChecksForward, checkDueOffers, recheckAfterImport } from './check.jobs.ts'
 export { completeCommitments } from './commitment.jobs.ts'
+export {
+  claimReservations,
+  dropClaims,
+  keepHolds,
+  reservationsClaimedBy,
+  reservationsToBuy,
+  returnClaims,
+  type Wanted,
+} from './claim.actions.ts'
 export { commitmentStates } from './commitment.states.ts'
 export { marketInvariants } from './invariants.store.ts'
 export { endLease, renewLease, resumeLease, startLease, suspendLease, type Purchase } from './lease.actions.ts'
@@ -34,8 +43,8 @@ export { cancelOffer } from './offercancel.actions.ts'
 export type { OfferView } from './offerview.actions.ts'
 export { noteUndelivered, verifyOwnership } from './proof.actions.ts'
 export { failLapsedProofs } from './proof.jobs.ts'
-export { acceptReservation, reserve } from './reservation.actions.ts'
-export { releaseLapsedHolds } from './reservation.jobs.ts'
+export { acceptReservation, reserve, withdrawReservation } from './reservation.actions.ts'
+export { endRests, releaseLapsedHolds } from './reservation.jobs.ts'
 export { reservationStates } from './reservation.states.ts'
 export { negotiationEvents, tellNegotiators } from './reservationnotice.actions.ts'
 export { toggleChildren } from './visibility.actions.ts'

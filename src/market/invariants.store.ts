@@ -15,7 +15,8 @@ const promise = (name: string, checked: RawBuilder<unknown>, breaches: RawBuilde
   },
 })
 
-const liveClaims = sql`allocation where status in ('held', 'leased')`
+const live = sql`status in ('held', 'claimed', 'leased', 'resting')`
+const liveClaims = sql`allocation where ${live}`
 const liveOffers = sql`offer where status <> 'object_terminated'`
 
 /** Blocks are apart or one in the other, and sort parent first: whoever overlaps anybody overlaps the one before. */
@@ -33,7 +34,7 @@ const nothingTwice = promise(
 )
 
 const nothingLost = promise(
-  'what is free, held and leased of an offer is all of it',
+  'what is free and claimed of an offer is all of it',
   liveOffers,
   sql`select format('%s has %s addresses, of which %s are accounted for', o.block, 2 ^ (32 - masklen(o.block)), sum(part.addresses))
       as breach
@@ -41,7 +42,7 @@ const nothingLost = promise(
       select 2 ^ (32 - masklen(block)) as addresses from free_block where offer_uuid = o.uuid and block <<= o.block
       union all
       select 2 ^ (32 - masklen(block)) from allocation
-        where offer_uuid = o.uuid and status in ('held', 'leased') and block <<= o.block
+        where offer_uuid = o.uuid and ${live} and block <<= o.block
     ) part on true group by o.uuid, o.block having coalesce(sum(part.addresses), 0) <> 2 ^ (32 - masklen(o.block))`,
 )
 
@@ -103,11 +104,12 @@ const holdsWanted = promise(
   'every hold is for a live reservation of that block, and every live reservation has its hold',
   sql`reservation where status in ('pending', 'accepted') and bought_at is null`,
   sql`select format('%s: the claim is %s, the reservation %s', coalesce(a.block, r.block), a.status, r.status) as breach
-    from (select * from allocation where status = 'held') a full join (
+    from (select * from allocation where status in ('held', 'claimed')) a full join (
       select * from reservation where status in ('pending', 'accepted') and bought_at is null
     ) r on r.allocation_uuid = a.uuid
     where a.uuid is null or r.uuid is null
-      or (a.block, a.tenant_uuid, a.offer_uuid) <> (r.block, r.tenant_uuid, r.offer_uuid)`,
+      or (a.block, a.tenant_uuid, a.offer_uuid) <> (r.block, r.tenant_uuid, r.offer_uuid)
+      or (a.status = 'claimed') <> (r.claimed_by is not null)`,
 )
 
 const leasesAllocated = promise(

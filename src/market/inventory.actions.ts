@@ -107,9 +107,15 @@ export async function keepForLease(ctx: Context, allocation: Allocation): Promis
   await setAllocationEnd(ctx, allocation.uuid, null)
 }
 
+/** The lease is over; the block is free again only after a rest. */
+export async function rest(ctx: Context, allocation: Allocation, until: Date): Promise<void> {
+  await setAllocationEnd(ctx, allocation.uuid, until)
+  await move(ctx, allocationStates, moveOf(allocation, 'rest'), () => kernelProblem('state_conflict'))
+}
+
 /** The block goes back to what is free: hidden parts to the hidden, the rest to the shown. */
 export async function putBack(ctx: Context, offer: Offer, allocation: Allocation): Promise<void> {
-  const event = allocation.status === 'leased' ? 'end' : 'release'
+  const event = allocationStates.can(allocation.status, 'end') ? 'end' : 'release'
   await move(ctx, allocationStates, moveOf(allocation, event), () => kernelProblem('state_conflict'))
   await setAllocationEnd(ctx, allocation.uuid, ctx.now)
   const block = knownPrefix(allocation.block)
@@ -144,7 +150,7 @@ export async function toggleVisibility(ctx: Context, offer: Offer, children: rea
   return sides
 }
 
-const moveOf = ({ uuid, tenant_uuid, status, block }: Allocation, event: 'lease' | 'release' | 'end') => ({
+const moveOf = ({ uuid, tenant_uuid, status, block }: Allocation, event: 'lease' | 'release' | 'rest' | 'end') => ({
   table: 'allocation',
   uuid,
   tenant: tenant_uuid,

@@ -189,3 +189,24 @@ const restocking = hot('restock', (db) =>
 export async function clearFreeBlocks(ctx: Context, offer: string): Promise<void> {
   await sql`delete from free_block where offer_uuid = ${offer}`.execute(ctx.db)
 }
+
+/** Whether anybody holds part of the offer, or an order has claimed it. */
+export async function isClaimed(ctx: Context, offer: string): Promise<boolean> {
+  const { rows } = await sql<{ claimed: boolean }>`
+    select exists (select from allocation where offer_uuid = ${offer} and status in ('held', 'claimed')) as claimed`.execute(
+    ctx.db,
+  )
+  return rows[0]?.claimed ?? false
+}
+
+/** Blocks that have rested long enough, with their offers; those first whose rest ended first. */
+export async function restedBlocks(ctx: Context, most: number): Promise<Allocation[]> {
+  return ctx.db
+    .selectFrom('allocation')
+    .selectAll()
+    .where('status', '=', 'resting')
+    .where('until', '<=', ctx.now)
+    .orderBy('until')
+    .limit(most)
+    .execute()
+}

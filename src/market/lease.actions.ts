@@ -3,17 +3,17 @@ import type { Context } from '../kernel/context.ts'
 import { emit } from '../kernel/events.ts'
 import { move } from '../kernel/moves.ts'
 import { kernelProblem } from '../kernel/problems.ts'
-import { toRfc3339 } from '../kernel/time.ts'
+import { addDays, toRfc3339 } from '../kernel/time.ts'
 import { newUuid } from '../kernel/uuid.ts'
 import { breakCommitment, startCommitment } from './commitment.actions.ts'
-import { keepForLease, putBack } from './inventory.actions.ts'
-import { clearFreeBlocks, findAllocation } from './inventory.store.ts'
+import { keepForLease, putBack, rest } from './inventory.actions.ts'
+import { findAllocation, type Allocation } from './inventory.store.ts'
 import { mayRunUntil } from './lease.rules.ts'
 import { leaseStates } from './lease.states.ts'
 import { countLease, findLease, insertLease, lockLease, updateLease, type Lease } from './lease.store.ts'
 import { marketProblem } from './market.problems.ts'
-import { updateOffer, type Offer } from './offer.store.ts'
-import { moveOffer, tellOf } from './offermove.actions.ts'
+import type { Offer } from './offer.store.ts'
+import { endIfLast } from './offerend.actions.ts'
 import { asMarket, isLive } from './reservation.actions.ts'
 import { lockReservation, updateReservation } from './reservation.store.ts'
 
@@ -34,7 +34,8 @@ export async function startLease(
   const held = await lockReservation(ctx, uuid)
   if (!held) throw kernelProblem('not_found')
   const { offer, reservation, allocation } = held
-  if (reservation.status !== 'accepted' || !isLive(allocation, ctx.now)) throw marketProblem('reservation_decided')
+  const kept = allocation.status === 'claimed' || isLive(allocation, ctx.now)
+  if (reservation.status !== 'accepted' || !kept) throw marketProblem('reservation_decided')
   await keepForLease(ctx, allocation)
   await updateReservation(ctx, uuid, { bought_at: ctx.now })
   const lease = await insertLease(ctx, {
@@ -97,17 +98,16 @@ export async function endLease(ctx: Context, uuid: string): Promise<Lease> {
   await breakCommitment(ctx, uuid)
   const allocation = await findAllocation(ctx, lease.allocation_uuid)
   if (!allocation) throw new Error(`the lease ${uuid} has no allocation`)
-  await putBack(ctx, offer, allocation)
-  const left = await countLease(ctx, lease, -1)
-  if (left === 0 && offer.status === 'validity_terminated') await endOffer(asMarket(ctx), offer)
+  await giveBack(ctx, offer, allocation)
+  await endIfLast(asMarket(ctx), offer, await countLease(ctx, lease, -1))
   return { ...ended, ended_at, next_due_at }
 }
 
-async function endOffer(ctx: Context, offer: Offer): Promise<void> {
-  await moveOffer(ctx, offer, 'last_lease_ended', { block: offer.block })
-  const ended = await updateOffer(ctx, offer.uuid, { terminated_at: ctx.now })
-  await clearFreeBlocks(ctx, offer.uuid)
-  await tellOf(ctx, ended, 'offer.ended')
+/** At once, or after the rest that the settings ask for; nobody waits for a block that is leaving the market. */
+async function giveBack(ctx: Context, offer: Offer, allocation: Allocation): Promise<void> {
+  const { quarantineDays } = ctx.house.config
+  if (quarantineDays === 0 || offer.status === 'validity_terminated') await putBack(ctx, offer, allocation)
+  else await rest(ctx, allocation, addDays(ctx.now, quarantineDays))
 }
 
 async function leaseOf(ctx: Context, uuid: string): Promise<Lease> {

@@ -1,5 +1,5 @@
 import type { Context } from '../kernel/context.ts'
-import { clearFreeBlocks, restock } from './inventory.store.ts'
+import { clearFreeBlocks, isClaimed, restock } from './inventory.store.ts'
 import { updateOffer, type Offer } from './offer.store.ts'
 import { dropCode, expireLeases, lastEnd } from './offercancel.store.ts'
 import { lockOwnOffer } from './offerchange.actions.ts'
@@ -8,12 +8,13 @@ import { releaseHolds } from './reservation.actions.ts'
 
 /**
  * Decisions 4: out of search at once, and ended with the last lease. What is let runs to the last end that was agreed to,
- * what is only held is free again.
+ * what is only held is free again. A block that an order has claimed counts as let.
  */
 export async function cancelOffer(ctx: Context, tenant: string, uuid: string): Promise<Offer> {
   const offer = await lockOwnOffer(ctx, tenant, uuid)
   await releaseHolds(ctx, offer)
-  const cancelled = offer.live_leases > 0 ? await letRunOut(ctx, offer) : await endNow(ctx, offer)
+  const inUse = offer.live_leases > 0 || (await isClaimed(ctx, uuid))
+  const cancelled = inUse ? await letRunOut(ctx, offer) : await endNow(ctx, offer)
   await dropCode(ctx, uuid)
   await restock(ctx, uuid)
   const { live_leases, expires_at } = cancelled

@@ -10,9 +10,17 @@ import { toRfc3339 } from '../kernel/time.ts'
 import { newUuid } from '../kernel/uuid.ts'
 import { dropCommitment, planCommitment } from './commitment.actions.ts'
 import { hold, putBack } from './inventory.actions.ts'
-import { holdsOf, lapsedHolds, lapsedHoldsTouching, setAllocationEnd, type Allocation } from './inventory.store.ts'
+import {
+  findAllocation,
+  holdsOf,
+  lapsedHolds,
+  lapsedHoldsTouching,
+  setAllocationEnd,
+  type Allocation,
+} from './inventory.store.ts'
 import { marketProblem } from './market.problems.ts'
 import type { Offer } from './offer.store.ts'
+import { endIfLast } from './offerend.actions.ts'
 import { heldUntil, judgeWish, mostLiveReservations, type Deal, type Wish } from './reservation.rules.ts'
 import { reservationStates } from './reservation.states.ts'
 import {
@@ -87,6 +95,7 @@ export async function keepBlock(
     created_at: ctx.now,
     decided_at: negotiated ? null : ctx.now,
     bought_at: null,
+    claimed_by: null,
   }
   await insertReservation(ctx, reservation)
   await planCommitment(ctx, reservation)
@@ -166,11 +175,21 @@ async function expire(ctx: Context, offer: Offer, holds: readonly Allocation[]):
   }
 }
 
+/** The order that claimed the block is over without a lease. */
+export async function letGoOfClaim(ctx: Context, offer: Offer, reservation: Reservation): Promise<void> {
+  const allocation = await findAllocation(ctx, reservation.allocation_uuid)
+  if (!allocation) throw new Error(`the reservation ${reservation.uuid} has no allocation`)
+  const status = await moveReservation(ctx, reservation, 'expire', reservation.tenant_uuid)
+  await letGo(ctx, offer, { reservation, allocation })
+  await tellLessee(ctx, 'expired', { reservation: { ...reservation, status }, until: ctx.now })
+}
+
 /** The block is free again, and the commitment that hung on the wish is off. */
 async function letGo(ctx: Context, offer: Offer, { reservation, allocation }: Omit<Held, 'offer'>): Promise<void> {
   const market = asMarket(ctx)
   await putBack(market, offer, allocation)
   await dropCommitment(market, reservation)
+  await endIfLast(market, offer)
 }
 
 /** What follows from another company's deed is logged as the market's: a lessee's log does not name the holder's key. */

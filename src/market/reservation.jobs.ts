@@ -1,6 +1,7 @@
 import { inTransaction } from '../kernel/context.ts'
 import { inTurn, job } from '../kernel/jobs.ts'
-import { offersWithLapsedHolds } from './inventory.store.ts'
+import { putBack } from './inventory.actions.ts'
+import { offersWithLapsedHolds, restedBlocks } from './inventory.store.ts'
 import { lockOffer } from './offer.store.ts'
 import { expireLapsed } from './reservation.actions.ts'
 
@@ -17,6 +18,23 @@ export const releaseLapsedHolds = job({
         inTransaction(ctx, async (tx) => {
           const offer = await lockOffer(tx, uuid)
           if (offer) await expireLapsed(tx, offer, batch)
+        }),
+      )
+    }
+  },
+})
+
+/** Blocks whose lease has ended go back on the market once they have rested. */
+export const endRests = job({
+  name: 'end_rests',
+  run: async (ctx) => {
+    for (;;) {
+      const rested = await restedBlocks(ctx, batch)
+      if (rested.length === 0) return
+      await inTurn(rested, (allocation) =>
+        inTransaction(ctx, async (tx) => {
+          const offer = await lockOffer(tx, allocation.offer_uuid)
+          if (offer) await putBack(tx, offer, allocation)
         }),
       )
     }

@@ -159,7 +159,9 @@ export async function spaceOf(world: World, offer: string) {
   const [whole, hidden, claims] = [
     await blocks('select block from offer where uuid = $1'),
     await blocks('select block from hidden_block where offer_uuid = $1'),
-    await blocks(`select block from allocation where offer_uuid = $1 and status in ('held', 'leased')`),
+    await blocks(
+      `select block from allocation where offer_uuid = $1 and status in ('held', 'claimed', 'leased', 'resting')`,
+    ),
   ].map((texts) => texts.map(knownPrefix))
   const left = difference(whole ?? [], claims ?? [])
   return {

@@ -52,7 +52,7 @@ export class Witness {
     await pool.query(`
       create table witness (n bigserial, at timestamptz not null default clock_timestamp(), block cidr, live boolean);
       create function bear_witness() returns trigger language plpgsql as $$ begin
-        insert into witness (block, live) values (new.block, new.status in ('held', 'leased'));
+        insert into witness (block, live) values (new.block, new.status in ('held', 'claimed', 'leased', 'resting'));
         return null;
       end $$;
       create trigger bear_witness after insert or update of status on allocation
@@ -67,7 +67,7 @@ export class Witness {
   /** While the race is on and after it: nothing is claimed twice, nothing is lost. One statement sees one moment. */
   async look(): Promise<void> {
     const { rows } = await this.#pool.query<{ twice: string[]; addresses: number }>(
-      `with claim as (select uuid, block from allocation where offer_uuid = $1 and status in ('held', 'leased'))
+      `with claim as (select uuid, block from allocation where offer_uuid = $1 and status in ('held', 'claimed', 'leased', 'resting'))
        select array(select format('%s and %s', a.block, b.block) from claim a join claim b
            on a.block >>= b.block and a.uuid <> b.uuid) as twice,
          (select coalesce(sum(2 ^ (32 - masklen(block))), 0)::int from (

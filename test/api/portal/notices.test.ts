@@ -61,7 +61,7 @@ describe('owners are told by mail', () => {
       [tenant],
     )
     expect(rows).toHaveLength(1)
-    const again = () => tellListeners.run(world.ctx, { uuid: rows[0]?.uuid ?? '' })
+    const again = () => tellListeners.run(world.ctx, { uuids: [rows[0]?.uuid ?? ''] })
     await Promise.all([again(), again(), again()])
     await again()
     expect(await subjectsTo(emails[0])).toEqual(['New app key "Once"'])

@@ -45,8 +45,11 @@ describe('news', () => {
     wire(world, { 'test.happened': [writer('a'), writer('b')] })
     await happen()
     const uuid = await newest()
-    await Promise.all([tellListeners.run(world.ctx, { uuid }), tellListeners.run(world.ctx, { uuid })])
-    await tellListeners.run(world.ctx, { uuid })
+    await Promise.all([
+      tellListeners.run(world.ctx, { uuids: [uuid] }),
+      tellListeners.run(world.ctx, { uuids: [uuid] }),
+    ])
+    await tellListeners.run(world.ctx, { uuids: [uuid] })
     await world.runJobs()
     expect(await acts()).toEqual({ a: 1, b: 1 })
   })
@@ -59,10 +62,10 @@ describe('news', () => {
     wire(world, { 'test.happened': [failing, writer('well')] })
     await happen()
     const uuid = await newest()
-    await expect(tellListeners.run(world.ctx, { uuid })).rejects.toThrow('not now')
+    await expect(tellListeners.run(world.ctx, { uuids: [uuid] })).rejects.toThrow('not now')
     expect(await acts()).toEqual({ well: 1 })
     broken = false
-    await tellListeners.run(world.ctx, { uuid })
+    await tellListeners.run(world.ctx, { uuids: [uuid] })
     expect(await acts()).toEqual({ failing: 1, well: 1 })
   })
 
@@ -80,10 +83,10 @@ describe('news', () => {
   it('nobody listens to is no error, nor is news that is forgotten', async () => {
     await happen()
     const uuid = await newest()
-    await tellListeners.run(world.ctx, { uuid })
+    await tellListeners.run(world.ctx, { uuids: [uuid] })
     await world.house.pool.query("update outbox_event set happened_at = now() - interval '31 days'")
     await forgetOldEvents.run(world.ctx, {})
     expect(await newest()).toBe('')
-    await expect(tellListeners.run(world.ctx, { uuid })).resolves.toBeUndefined()
+    await expect(tellListeners.run(world.ctx, { uuids: [uuid] })).resolves.toBeUndefined()
   })
 })

@@ -48,7 +48,7 @@ describe('a breach of a promise', () => {
       'nothing free is claimed, or free twice',
       `update free_block set block = '46.0.0.0/23' where block = '46.0.2.0/23'`,
     ],
-    ['what is free, held and leased of an offer is all of it', `delete from free_block where block = '46.0.2.0/23'`],
+    ['what is free and claimed of an offer is all of it', `delete from free_block where block = '46.0.2.0/23'`],
     [
       'what is free or claimed lies within a live offer',
       `update free_block set block = '47.0.0.0/23' where block = '46.0.2.0/23'`,
