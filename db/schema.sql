@@ -264,7 +264,7 @@ create table earning (
   constraint earning_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid)
 );
 CREATE INDEX earning_of_invoice ON public.earning USING btree (invoice_uuid);
-CREATE INDEX earning_of_payout ON public.earning USING btree (payout_uuid) WHERE (payout_uuid IS NOT NULL);
+CREATE INDEX earning_of_payout ON public.earning USING btree (payout_uuid);
 CREATE INDEX earning_of_tenant ON public.earning USING btree (tenant_uuid, earned_at, uuid);
 CREATE INDEX earning_unpaid ON public.earning USING btree (tenant_uuid, earned_at) WHERE (payout_uuid IS NULL);
 
@@ -344,7 +344,7 @@ create table invoice (
   constraint invoice_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'unpaid'::text, 'paid'::text, 'refunded'::text, 'cancelled'::text]))),
   constraint invoice_taxes_add_up CHECK ((tax_minor = amounts(taxes)))
 );
-CREATE INDEX invoice_corrected ON public.invoice USING btree (corrects_uuid) WHERE (corrects_uuid IS NOT NULL);
+CREATE INDEX invoice_corrected ON public.invoice USING btree (corrects_uuid);
 CREATE INDEX invoice_of_order ON public.invoice USING btree (order_uuid);
 CREATE INDEX invoice_of_tenant ON public.invoice USING btree (tenant_uuid, issued_at, uuid);
 CREATE INDEX invoice_of_tenant_by_due ON public.invoice USING btree (tenant_uuid, due_at, uuid);
@@ -446,7 +446,7 @@ create table ledger_entry (
 );
 CREATE INDEX ledger_entry_of_account ON public.ledger_entry USING btree (account, tenant_uuid, happened_at);
 CREATE INDEX ledger_entry_of_source ON public.ledger_entry USING btree (source_uuid);
-CREATE INDEX ledger_entry_of_tenant ON public.ledger_entry USING btree (tenant_uuid, account, happened_at, transfer_uuid, "position") WHERE (tenant_uuid IS NOT NULL);
+CREATE INDEX ledger_entry_of_tenant ON public.ledger_entry USING btree (tenant_uuid, account, happened_at, transfer_uuid, "position");
 
 -- Mail to send; in a sandbox without a mail server it is kept here and shown as a mailbox.
 create table mail (

@@ -54,7 +54,7 @@ create index invoice_of_tenant_by_due on invoice (tenant_uuid, due_at, uuid);
 create index invoice_of_tenant_by_total on invoice (tenant_uuid, total_minor, uuid);
 create index invoice_of_tenant_by_number on invoice (tenant_uuid, number, uuid);
 create index invoice_of_order on invoice (order_uuid);
-create index invoice_corrected on invoice (corrects_uuid) where corrects_uuid is not null;
+create index invoice_corrected on invoice (corrects_uuid);
 create trigger invoice_stays before update on invoice for each row
   when ((old.uuid, old.tenant_uuid, old.number, old.order_uuid, old.corrects_uuid, old.seller, old.buyer, old.lines,
     old.discounts, old.taxes, old.sub_total_minor, old.discount_minor, old.tax_minor, old.total_minor, old.issued_at,
@@ -93,7 +93,7 @@ create table ledger_entry (
 );
 comment on table ledger_entry is 'Double entry: debits positive, credits negative, every transfer adds up to zero. Accounts with a company are that company''s, the others the marketplace''s.';
 create index ledger_entry_of_account on ledger_entry (account, tenant_uuid, happened_at);
-create index ledger_entry_of_tenant on ledger_entry (tenant_uuid, account, happened_at, transfer_uuid, position) where tenant_uuid is not null;
+create index ledger_entry_of_tenant on ledger_entry (tenant_uuid, account, happened_at, transfer_uuid, position);
 create index ledger_entry_of_source on ledger_entry (source_uuid);
 
 create function ledger_balances() returns trigger language plpgsql as $$
@@ -212,4 +212,4 @@ comment on table earning is 'What a holder earned with one paid line of an invoi
 create index earning_of_tenant on earning (tenant_uuid, earned_at, uuid);
 create index earning_unpaid on earning (tenant_uuid, earned_at) where payout_uuid is null;
 create index earning_of_invoice on earning (invoice_uuid);
-create index earning_of_payout on earning (payout_uuid) where payout_uuid is not null;
+create index earning_of_payout on earning (payout_uuid);

@@ -1,4 +1,6 @@
+import { cartStates, orderStates, subscriptionStates, terminationStates } from '../commerce/index.ts'
 import { tenantStates } from '../identity/index.ts'
+import { invoiceStates, paymentStates } from '../invoicing/index.ts'
 import type { Machine } from '../kernel/machine.ts'
 import { allocationStates, commitmentStates, leaseStates, offerStates, reservationStates } from '../market/index.ts'
 
@@ -10,4 +12,10 @@ export const machines = [
   reservationStates,
   leaseStates,
   commitmentStates,
+  cartStates,
+  orderStates,
+  paymentStates,
+  invoiceStates,
+  subscriptionStates,
+  terminationStates,
 ] as unknown as readonly Machine<string, string>[]

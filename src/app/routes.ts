@@ -1,7 +1,15 @@
+import { commerceRoutes } from '../commerce/index.ts'
 import { identityRoutes } from '../identity/index.ts'
+import { invoicingRoutes } from '../invoicing/index.ts'
 import type { Endpoint } from '../kernel/endpoint.ts'
 import { marketRoutes } from '../market/index.ts'
 import { frontRoutes } from './front.routes.ts'
 
 /** Every endpoint there is. */
-export const routes: readonly Endpoint[] = [...identityRoutes, ...marketRoutes, ...frontRoutes]
+export const routes: readonly Endpoint[] = [
+  ...identityRoutes,
+  ...invoicingRoutes,
+  ...marketRoutes,
+  ...commerceRoutes,
+  ...frontRoutes,
+]

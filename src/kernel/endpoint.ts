@@ -69,6 +69,8 @@ export interface Input<P, Q, B> {
   readonly body: In<B>
   readonly caller: Caller
   readonly request: RequestFacts
+  /** Keeps the answer for a repetition, in the transaction of the effect; does nothing where no key was sent. */
+  keep(tx: Context, answer: unknown): Promise<void>
 }
 
 export interface EndpointOf<P, Q, B, A> {
@@ -97,8 +99,11 @@ export interface EndpointOf<P, Q, B, A> {
   readonly deprecated?: { readonly since: string; readonly sunset: string; readonly successor?: string }
   /** The setting that limits this endpoint's requests per minute and key, beside the limit for all. */
   readonly rate?: 'searchRateLimit'
-  /** Opens its own transactions, because something slow stands between them; then it also keeps its own repetitions. */
-  readonly ownTransactions?: true
+  /**
+   * Opens its own transactions, because something slow stands between them. Its answers are kept for repetition only when
+   * it keeps them itself, by `input.keep` in the transaction of the effect.
+   */
+  readonly ownTransactions?: true | 'keeps answers'
   /** Answered even when the server is too busy for others. */
   readonly always?: true
   handle(
@@ -130,9 +135,9 @@ export function isSafe(endpoint: Pick<Endpoint, 'route'>): boolean {
   return methodOf(endpoint) === 'GET'
 }
 
-/** Whether an Idempotency-Key counts: for changes in one transaction, by a caller whose keys can be told from others'. */
+/** Whether an Idempotency-Key counts: for changes whose answer is kept with them, by a caller whose keys can be told from others'. */
 export function isRepeatable(endpoint: Pick<Endpoint, 'route' | 'access' | 'ownTransactions'>): boolean {
-  return !isSafe(endpoint) && !endpoint.ownTransactions && endpoint.access.by !== 'anyone'
+  return !isSafe(endpoint) && endpoint.ownTransactions !== true && endpoint.access.by !== 'anyone'
 }
 
 /** The path parameter that names the company: its UUID, or in the commerce API also its customer number. */

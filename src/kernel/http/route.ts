@@ -16,7 +16,7 @@ import {
 import { admit, identify, type Porter } from '../gate.ts'
 import { health } from '../health.ts'
 import type { House } from '../house.ts'
-import { recall, remember, repeatable } from '../idempotency.ts'
+import { recall, remember, repeatable, type Repeatable } from '../idempotency.ts'
 import { readLeniently, readPath } from '../input.ts'
 import { RateLimit } from '../limits.ts'
 import { openApiOf } from '../openapi.ts'
@@ -116,26 +116,33 @@ function prepareInput(endpoint: Endpoint, request: FastifyRequest): void {
 /** Reads run without a transaction; writes in one, with the memory of repetitions inside it. */
 async function serve(ctx: Context, endpoint: Endpoint, request: FastifyRequest): Promise<Served> {
   const caller = request.caller as Caller
+  const key = isRepeatable(endpoint) ? request.headers['idempotency-key'] : undefined
+  const wanted =
+    key === undefined ? null : repeatable(String(key), caller.actor.id, request.method, request.url, request.body)
+  const status = endpoint.status ?? 200
   const input = {
     params: request.params,
     query: request.query,
     body: request.body,
     caller,
     request: factsOf(request),
+    keep: async (tx: Context, answer: unknown) => (wanted ? remember(tx, wanted, status, answer) : undefined),
   } as Input<undefined, undefined, undefined>
-  if (isSafe(endpoint) || endpoint.ownTransactions)
-    return { answer: await endpoint.handle(ctx, input), replayed: false }
-  const key = request.headers['idempotency-key']
-  if (key === undefined || !isRepeatable(endpoint))
-    return { answer: await inTransaction(ctx, async (tx) => endpoint.handle(tx, input)), replayed: false }
-  const request_ = repeatable(String(key), caller.actor.id, request.method, request.url, request.body)
+  const fresh = async (tx: Context): Promise<Served> => ({ answer: await endpoint.handle(tx, input), replayed: false })
+  if (isSafe(endpoint) || endpoint.ownTransactions === true) return fresh(ctx)
+  if (endpoint.ownTransactions) return (wanted && (await inTransaction(ctx, (tx) => replay(tx, wanted)))) ?? fresh(ctx)
   return inTransaction(ctx, async (tx) => {
-    const known = await recall(tx, request_)
-    if (known) return { answer: known, replayed: true }
-    const answer = await endpoint.handle(tx, input)
-    await remember(tx, request_, endpoint.status ?? 200, answer)
-    return { answer, replayed: false }
+    const known = wanted && (await replay(tx, wanted))
+    if (known) return known
+    const served = await fresh(tx)
+    await input.keep(tx, served.answer)
+    return served
   })
+}
+
+async function replay(tx: Context, wanted: Repeatable): Promise<Served | null> {
+  const answer = await recall(tx, wanted)
+  return answer && { answer, replayed: true }
 }
 
 /** For the framework's callbacks, which a throw would escape. */

@@ -1,0 +1,10 @@
+import type { Endpoint } from '../kernel/endpoint.ts'
+
+/** The door of the commerce slice. */
+
+export const commerceRoutes: readonly Endpoint[] = []
+
+export { cartStates } from './cart.states.ts'
+export { orderStates } from './order.states.ts'
+export { subscriptionStates } from './subscription.states.ts'
+export { terminationStates } from './termination.states.ts'

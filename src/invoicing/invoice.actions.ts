@@ -1,0 +1,240 @@
+import { auditAll } from '../kernel/audit.ts'
+import type { Context } from '../kernel/context.ts'
+import { emitAll } from '../kernel/events.ts'
+import { money, toAmountString } from '../kernel/money.ts'
+import { moveAll } from '../kernel/moves.ts'
+import { newUuid } from '../kernel/uuid.ts'
+import { changeCredits } from './credit.store.ts'
+import type { Document } from './document.rules.ts'
+import { creditPostings, earningPostings, invoicePostings, numberOf, paymentPostings } from './invoice.rules.ts'
+import { invoiceStates } from './invoice.states.ts'
+import {
+  insertEarnings,
+  insertInvoices,
+  insertTransactions,
+  setPaid,
+  takeNumbers,
+  type Invoice,
+  type Seller,
+  type Series,
+} from './invoice.store.ts'
+import { post } from './ledger.store.ts'
+
+/** Documents come in bulk, because renewals do: every verb takes many, and costs as many statements as for one. */
+
+/** How an invoice was paid: by credits first, the rest by a payment. */
+export interface Means {
+  readonly credits: number
+  readonly payment: { readonly uuid: string; readonly amount: number } | null
+}
+
+export interface Bill {
+  readonly tenant: string
+  readonly order: string
+  readonly document: Document
+  readonly at: Date
+  readonly dueAt: Date
+  /** Nothing: it is issued unpaid. */
+  readonly paid: Means | null
+}
+
+/** Issued with the next numbers of their years. Take it last in a transaction: others wait for their numbers. */
+export async function issueInvoices(ctx: Context, bills: readonly Bill[], series: Series = 'INV'): Promise<Invoice[]> {
+  if (bills.length === 0) return []
+  const numbers = await numbersFor(ctx, series, bills)
+  const seller = sellerOf(ctx)
+  const invoices = bills.map((bill, i): Invoice => ({ ...rowOf(bill, seller), series, ...(numbers[i] as Numbered) }))
+  await insertInvoices(ctx, invoices)
+  await post(
+    ctx,
+    invoices.map((invoice) => ({
+      kind: 'invoice',
+      source: invoice.uuid,
+      at: invoice.issued_at,
+      postings: invoicePostings(invoice),
+    })),
+  )
+  await recordPayments(
+    ctx,
+    bills.flatMap(({ paid, at }, i) => (paid ? [{ invoice: invoices[i] as Invoice, means: paid, at }] : [])),
+  )
+  await tell(ctx, invoices, 'issued')
+  return invoices
+}
+
+interface Numbered {
+  readonly year: number
+  readonly position: number
+  readonly number: string
+}
+
+async function numbersFor(ctx: Context, series: string, bills: readonly Bill[]): Promise<Numbered[]> {
+  const years = bills.map(({ at }) => at.getUTCFullYear())
+  const next = new Map<number, number>()
+  for (const year of new Set(years.toSorted((a, b) => a - b)))
+    next.set(year, await takeNumbers(ctx, series, year, years.filter((other) => other === year).length))
+  return years.map((year) => {
+    const position = next.get(year) ?? 1
+    next.set(year, position + 1)
+    return { year, position, number: numberOf(series, year, position) }
+  })
+}
+
+function rowOf({ tenant, order, document, at, dueAt, paid }: Bill, seller: Seller) {
+  const { buyer, lines, totals } = document
+  return {
+    uuid: newUuid(),
+    tenant_uuid: tenant,
+    status: paid ? ('paid' as const) : ('unpaid' as const),
+    order_uuid: order,
+    corrects_uuid: null,
+    seller,
+    buyer,
+    lines,
+    discounts: totals.discounts,
+    taxes: totals.taxes,
+    sub_total_minor: totals.subTotal,
+    discount_minor: totals.discount,
+    tax_minor: totals.tax,
+    total_minor: totals.total,
+    paid_minor: paid ? totals.total : 0,
+    issued_at: at,
+    due_at: dueAt,
+    paid_at: paid ? at : null,
+  }
+}
+
+function sellerOf({ house: { config } }: Context): Seller {
+  return {
+    name: config.sellerName,
+    address: config.sellerAddress.split(',').map((line) => line.trim()),
+    country_code: config.sellerCountry,
+    vat_number: config.sellerVat,
+    email: config.sellerEmail,
+  }
+}
+
+export interface Settlement {
+  readonly invoice: Invoice
+  readonly means: Means
+  readonly at: Date
+}
+
+/** What was issued unpaid has been paid in full. */
+export async function payInvoices(ctx: Context, settlements: readonly Settlement[]): Promise<void> {
+  if (settlements.length === 0) return
+  await moveAll(
+    ctx,
+    invoiceStates,
+    'invoice',
+    'pay',
+    settlements.map(({ invoice: { uuid, tenant_uuid: tenant, status: from, number } }) => ({
+      uuid,
+      tenant,
+      from,
+      data: { number },
+    })),
+  )
+  await setPaid(
+    ctx,
+    settlements.map(({ invoice, at }) => ({ uuid: invoice.uuid, paid_minor: invoice.total_minor, at })),
+  )
+  await recordPayments(ctx, settlements)
+  await tell(
+    ctx,
+    settlements.map(({ invoice }) => ({ ...invoice, status: 'paid' })),
+    'paid',
+  )
+}
+
+async function recordPayments(ctx: Context, settlements: readonly Settlement[]): Promise<void> {
+  if (settlements.length === 0) return
+  await insertTransactions(ctx, settlements.flatMap(transactionsOf))
+  await insertEarnings(ctx, settlements.flatMap(earningsOf))
+  await changeCredits(
+    ctx,
+    settlements.map(({ invoice, means: { credits } }) => ({
+      tenant: invoice.tenant_uuid,
+      total: -credits,
+      held: -credits,
+    })),
+  )
+  await post(
+    ctx,
+    settlements.flatMap(({ invoice: { uuid, tenant_uuid, lines }, means: { credits, payment }, at }) => [
+      { kind: 'credit' as const, source: uuid, at, postings: creditPostings(tenant_uuid, credits) },
+      ...(payment
+        ? [
+            {
+              kind: 'payment' as const,
+              source: payment.uuid,
+              at,
+              postings: paymentPostings(tenant_uuid, payment.amount),
+            },
+          ]
+        : []),
+      { kind: 'earning' as const, source: uuid, at, postings: earningPostings(lines) },
+    ]),
+  )
+}
+
+function transactionsOf({ invoice, means: { credits, payment }, at }: Settlement) {
+  const made = (type: 'payment' | 'credit', description: string, amount: number, from: string | null) => ({
+    uuid: newUuid(),
+    tenant_uuid: invoice.tenant_uuid,
+    invoice_uuid: invoice.uuid,
+    type,
+    description,
+    amount_minor: amount,
+    payment_uuid: from,
+    happened_at: at,
+  })
+  return [
+    ...(credits > 0 ? [made('credit', 'Paid by credits', credits, null)] : []),
+    ...(payment ? [made('payment', 'Payment', payment.amount, payment.uuid)] : []),
+  ]
+}
+
+function earningsOf({ invoice, at }: Settlement) {
+  return invoice.lines.flatMap(({ amount, earner, subject }) =>
+    earner === null
+      ? []
+      : [
+          {
+            uuid: newUuid(),
+            tenant_uuid: earner.tenant,
+            invoice_uuid: invoice.uuid,
+            subject_uuid: subject ?? invoice.uuid,
+            name: earner.name,
+            gross_minor: amount,
+            commission_minor: earner.commission,
+            earned_at: at,
+            payout_uuid: null,
+          },
+        ],
+  )
+}
+
+async function tell(ctx: Context, invoices: readonly Invoice[], what: 'issued' | 'paid'): Promise<void> {
+  const data = ({ uuid, number, total_minor, status }: Invoice) => ({
+    uuid,
+    number,
+    status,
+    total: toAmountString(money(total_minor, ctx.house.config.currency)),
+    currency: ctx.house.config.currency,
+  })
+  if (what === 'issued')
+    await auditAll(
+      ctx,
+      invoices.map((invoice) => ({
+        action: 'invoice.issued',
+        subject: { kind: 'invoice', uuid: invoice.uuid },
+        tenant: invoice.tenant_uuid,
+        data: data(invoice),
+      })),
+    )
+  await emitAll(
+    ctx,
+    invoices.map((invoice) => ({ type: `invoice.${what}`, tenant: invoice.tenant_uuid, data: data(invoice) })),
+  )
+}

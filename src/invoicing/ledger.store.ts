@@ -1,0 +1,52 @@
+import { sql, type Selectable } from 'kysely'
+import type { Context } from '../kernel/context.ts'
+import type { LedgerEntryTable } from '../kernel/rows.gen.ts'
+import { newUuid } from '../kernel/uuid.ts'
+
+export type LedgerEntry = Selectable<LedgerEntryTable>
+export type Account = LedgerEntry['account']
+
+/** Debits are positive, credits negative; an account is a company's or, without one, the marketplace's. */
+export interface Posting {
+  readonly account: Account
+  readonly tenant?: string
+  readonly amount: number
+}
+
+/** What moves together: it adds up to zero, or the database refuses it. */
+export interface Transfer {
+  readonly kind: LedgerEntry['kind']
+  /** The document or payment it follows from. */
+  readonly source: string
+  readonly at: Date
+  readonly postings: readonly Posting[]
+}
+
+/** Nothing is written for nothing: postings of zero are left out. */
+export async function post(ctx: Context, transfers: readonly Transfer[]): Promise<void> {
+  const rows = transfers.flatMap(({ kind, source, at, postings }) => {
+    const transfer = newUuid()
+    return postings
+      .filter(({ amount }) => amount !== 0)
+      .map(({ account, tenant, amount }, position) => ({
+        transfer_uuid: transfer,
+        position: position + 1,
+        kind,
+        source_uuid: source,
+        account,
+        tenant_uuid: tenant ?? null,
+        amount_minor: amount,
+        happened_at: at,
+      }))
+  })
+  if (rows.length === 0) return
+  const column = <K extends keyof (typeof rows)[number]>(name: K) => rows.map((row) => row[name])
+  await sql`
+    insert into ledger_entry
+      (transfer_uuid, position, kind, source_uuid, account, tenant_uuid, amount_minor, happened_at)
+    select * from unnest(${column('transfer_uuid')}::uuid[], ${column('position')}::smallint[],
+      ${column('kind')}::text[], ${column('source_uuid')}::uuid[], ${column('account')}::text[],
+      ${column('tenant_uuid')}::uuid[], ${column('amount_minor')}::bigint[], ${column('happened_at')}::timestamptz[])`.execute(
+    ctx.db,
+  )
+}

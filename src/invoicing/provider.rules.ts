@@ -1,0 +1,39 @@
+/** What is asked of those who take money, and what they answer. Every request has a key and is done at most once. */
+
+export interface ChargeRequest {
+  /** The payment's uuid: asked again under the same key, the provider answers what it answered first. */
+  readonly key: string
+  readonly customer: string | null
+  readonly method: string
+  readonly amount: number
+  readonly currency: string
+  /** Take the money, or only see that it is there. */
+  readonly capture: boolean
+  /** The customer is not there to take a second step. */
+  readonly offSession: boolean
+  /** How often this order has been tried before. */
+  readonly attempt: number
+  readonly description: string
+}
+
+/** About money that was asked for before. */
+export interface FollowUp {
+  readonly key: string
+  readonly reference: string
+  readonly amount: number
+  readonly currency: string
+}
+
+export type Outcome =
+  | { readonly status: 'succeeded' | 'authorised'; readonly reference: string }
+  | { readonly status: 'declined'; readonly reference: string | null; readonly failure: string }
+  | { readonly status: 'needs_action'; readonly reference: string; readonly actionUrl: string }
+
+export interface NewMethod {
+  readonly customer: string | null
+  readonly method: string
+  readonly brand: string | null
+  readonly lastFour: string | null
+  readonly expiryMonth: number | null
+  readonly expiryYear: number | null
+}
