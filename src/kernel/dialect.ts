@@ -1,6 +1,8 @@
-import { STATUS_CODES } from 'node:http'
 import Type from 'typebox'
 import type { Problem, ProblemRow } from './problems.ts'
+
+// Not by an import: a module's view of node:http reads all its exports, and with one of them comes a whole HTTP client.
+const { STATUS_CODES } = process.getBuiltinModule('node:http')
 
 /** The three ways of saying no (decisions 1): each API has one, and one function writes each. */
 

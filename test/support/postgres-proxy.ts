@@ -10,12 +10,16 @@ export type Trap =
   | 'before commit'
   /** The commit is done, and the server never hears of it. */
   | 'after commit'
+  /** The statement itself never reaches PostgreSQL. */
+  | 'before statement'
+  /** The statement is done, and the server never hears of it. */
+  | 'after statement'
 
 export class PostgresProxy {
   readonly url: string
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
-  #trap: { readonly kind: Trap; sprung(): void } | null = null
+  #trap: { readonly kind: Trap; readonly says: string; sprung(): void } | null = null
 
   private constructor(server: Server, url: string) {
     this.#server = server
@@ -34,10 +38,10 @@ export class PostgresProxy {
     return proxy
   }
 
-  /** Stops the connection that next commits the answer of a repeatable request; resolves when it has. */
-  trap(kind: Trap): Promise<void> {
+  /** Stops the connection that next says these words, or commits after it has; resolves when it has stopped. */
+  trap(kind: Trap, says = '"idempotency_key"'): Promise<void> {
     return new Promise((resolve) => {
-      this.#trap = { kind, sprung: resolve }
+      this.#trap = { kind, says, sprung: resolve }
     })
   }
 
@@ -47,13 +51,14 @@ export class PostgresProxy {
     client.on('data', (bytes) => {
       if (held) return
       const text = bytes.toString('latin1')
-      touched ||= text.includes('"idempotency_key"')
-      const trap = touched && /Q....commit\0/is.test(text) ? this.#trap : null
+      touched ||= this.#trap !== null && text.includes(this.#trap.says)
+      const now = this.#trap?.kind.endsWith('statement') || /Q....commit\0/is.test(text)
+      const trap = touched && now ? this.#trap : null
       if (trap) {
         this.#trap = null
         held = true
       }
-      if (trap?.kind !== 'before commit') postgres.write(bytes)
+      if (!trap?.kind.startsWith('before')) postgres.write(bytes)
       trap?.sprung()
     })
     postgres.on('data', (bytes) => {

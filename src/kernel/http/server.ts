@@ -16,6 +16,7 @@ import { Place } from './place.ts'
 import { requestIds } from './requestids.ts'
 import { routeFor, settle } from './route.ts'
 import { refuseUnreadable, socketTimes } from './sockets.ts'
+import { buildValidator } from './validators.ts'
 
 export interface ServerParts {
   readonly house: House
@@ -49,6 +50,7 @@ export async function buildServer({ house, endpoints, porter, metrics, watch }: 
     http: { ...socketTimes, maxHeaderSize: 16_384, requireHostHeader: true },
     routerOptions: { querystringParser: readQuery, maxParamLength: 256 },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: true } },
+    schemaController: { compilersFactory: { buildValidator } },
     clientErrorHandler: refuseUnreadable,
     frameworkErrors: (error, request, reply) => {
       // No hook has run for these.

@@ -1,0 +1,95 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startPostgres } from '../../src/kernel/postgres.ts'
+import { median, play, ratioOf, type Contestant } from '../contest.ts'
+import { startServer } from '../sublet.ts'
+import { BareShop } from './bare.ts'
+import { Client } from './client.ts'
+import { openShop } from './shop.ts'
+
+/** Full purchases per second, from the reservation to the completed order, beside the SQL that they need at least. */
+
+const json = process.argv.includes('--json')
+const say = (line: string): void => (json ? undefined : console.error(line))
+const atLeast = 0.35
+const crowd = 16
+
+/** As many as the buyers manage, each one purchase after the other. */
+function shopping<B>(name: string, buyers: readonly B[], buy: (buyer: B) => Promise<void>): Contestant {
+  return {
+    name,
+    measure: async (seconds) => {
+      const begun = performance.now()
+      let count = 0
+      await Promise.all(
+        buyers.map(async (buyer) => {
+          for (; performance.now() < begun + seconds * 1_000; count++) await buy(buyer)
+        }),
+      )
+      return (count * 1_000) / (performance.now() - begun)
+    },
+  }
+}
+
+async function measure(dataDir: string) {
+  const postgres = await startPostgres({ dataDir })
+  const [ours, theirs] = [
+    await openShop(postgres.url, dataDir, 'shop', crowd, false),
+    await openShop(postgres.url, dataDir, 'bare', crowd, true),
+  ]
+  const server = await startServer({ SUBLET_DATA_DIR: dataDir, DATABASE_URL: ours.databaseUrl, SUBLET_SANDBOX: '1' })
+  const clients = ours.buyers.map((buyer) => new Client(server.url, buyer))
+  const bare = new BareShop(theirs, crowd)
+  try {
+    await Promise.all(clients.map((client) => client.signIn()))
+    return await play(
+      [
+        shopping('bare SQL, 1', theirs.buyers.slice(0, 1), (buyer) => bare.buy(buyer)),
+        shopping('purchase, 1', clients.slice(0, 1), (client) => client.buy()),
+        shopping(`bare SQL, ${crowd}`, theirs.buyers, (buyer) => bare.buy(buyer)),
+        shopping(`purchase, ${crowd}`, clients, (client) => client.buy()),
+      ],
+      { rounds: 6, seconds: 2, warmUp: 2 },
+      say,
+    )
+  } finally {
+    for (const client of clients) client.close()
+    await bare.close()
+    await server.stop()
+    await postgres.stop()
+  }
+}
+
+const dataDir = await mkdtemp(join(tmpdir(), 'sublet-purchase-'))
+try {
+  const results = await measure(dataDir)
+  const rows = [1, crowd].map((clients) => ({
+    clients,
+    per_second: Math.round(median(results.get(`purchase, ${clients}`) ?? [])),
+    limit: Math.round(median(results.get(`bare SQL, ${clients}`) ?? [])),
+    ratio: Math.round(ratioOf(results, `purchase, ${clients}`, `bare SQL, ${clients}`) * 100) / 100,
+    at_least: atLeast,
+  }))
+  if (json) console.log(JSON.stringify(rows, null, 2))
+  else {
+    console.log(
+      '\nclients',
+      'purchases/s'.padStart(12),
+      'bare SQL/s'.padStart(12),
+      'ratio'.padStart(7),
+      'at least'.padStart(9),
+    )
+    for (const { clients, per_second, limit, ratio } of rows)
+      console.log(
+        String(clients).padStart(7),
+        String(per_second).padStart(12),
+        String(limit).padStart(12),
+        ratio.toFixed(2).padStart(7),
+        atLeast.toFixed(2).padStart(9),
+      )
+  }
+  process.exitCode = rows.some(({ ratio }) => ratio < atLeast) ? 1 : 0
+} finally {
+  await rm(dataDir, { recursive: true, force: true })
+}
