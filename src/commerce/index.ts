@@ -1,8 +1,10 @@
 import type { Endpoint } from '../kernel/endpoint.ts'
+import { cartRoutes } from './cart.routes.ts'
+import { reserveRoutes } from './reserve.routes.ts'
 
 /** The door of the commerce slice. */
 
-export const commerceRoutes: readonly Endpoint[] = []
+export const commerceRoutes: readonly Endpoint[] = [...reserveRoutes, ...cartRoutes]
 
 export { cartStates } from './cart.states.ts'
 export { orderStates } from './order.states.ts'

@@ -38,6 +38,17 @@ export async function findOrder(ctx: Context, tenant: string, uuid: string): Pro
     .executeTakeFirst()) as Order | undefined
 }
 
+/** The latest one: those before it were given up. */
+export async function findOrderOfCart(ctx: Context, cart: string): Promise<Order | undefined> {
+  return (await ctx.db
+    .selectFrom('sales_order')
+    .selectAll()
+    .where('cart_uuid', '=', cart)
+    .orderBy('uuid', 'desc')
+    .limit(1)
+    .executeTakeFirst()) as Order | undefined
+}
+
 /** Alone with them until the transaction ends; in one order. */
 export async function lockOrders(ctx: Context, uuids: readonly string[]): Promise<Order[]> {
   return (await ctx.db
