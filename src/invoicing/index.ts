@@ -10,8 +10,8 @@ export { issueInvoices, payInvoices, type Bill, type Means, type Settlement } fr
 export { invoiceStates } from './invoice.states.ts'
 export type { Invoice } from './invoice.store.ts'
 export { invoicingProblem } from './invoicing.problems.ts'
+export { addMethod, changeMethod, findMethod, methodsByUuid, removeMethod } from './method.actions.ts'
 export {
-  providerOf,
   settlePayments,
   startPayments,
   takePayments,
@@ -21,7 +21,7 @@ export {
 } from './payment.actions.ts'
 export { paymentStates } from './payment.states.ts'
 export { methodFor, type Payment, type PaymentMethod } from './payment.store.ts'
-export type { Provider } from './provider.actions.ts'
+export { providerOf, type Provider } from './provider.actions.ts'
 export type { Outcome } from './provider.rules.ts'
 export { taxesOf } from './tax.actions.ts'
 export { isEuMember, taxesFor } from './tax.rules.ts'

@@ -3,9 +3,8 @@ import { moveAll } from '../kernel/moves.ts'
 import { newUuid } from '../kernel/uuid.ts'
 import { insertPayments, lockPayments, noteOutcomes, type Payment, type PaymentMethod } from './payment.store.ts'
 import { paymentStates } from './payment.states.ts'
-import type { Provider } from './provider.actions.ts'
+import { providerOf } from './provider.actions.ts'
 import type { ChargeRequest, Outcome } from './provider.rules.ts'
-import { sandboxProvider } from './sandbox.actions.ts'
 
 /**
  * Taking money in three steps: `startPayments` in the transaction of what is to be paid, `takePayments` outside every
@@ -70,10 +69,6 @@ export async function takePayments(ctx: Context, takings: readonly Taking[]): Pr
   }))
   const outcomes = await providerOf(ctx).charge(ctx, requests)
   return takings.map(({ payment }, i) => ({ payment, outcome: outcomes[i] as Outcome }))
-}
-
-export function providerOf(_ctx: Context): Provider {
-  return sandboxProvider
 }
 
 const eventOf = { succeeded: 'succeed', authorised: 'authorise', declined: 'decline', needs_action: 'ask' } as const

@@ -29,9 +29,10 @@ export type Outcome =
   | { readonly status: 'declined'; readonly reference: string | null; readonly failure: string }
   | { readonly status: 'needs_action'; readonly reference: string; readonly actionUrl: string }
 
+/** What is kept of a way to pay, so that it can be used again. */
 export interface NewMethod {
   readonly customer: string | null
-  readonly method: string
+  readonly method: string | null
   readonly brand: string | null
   readonly lastFour: string | null
   readonly expiryMonth: number | null

@@ -1,12 +1,15 @@
 import type { Context } from '../kernel/context.ts'
+import { invoicingProblem } from './invoicing.problems.ts'
+import { digitsOf, hasExpired, type MethodWish } from './method.rules.ts'
 import type { Provider } from './provider.actions.ts'
-import type { FollowUp, Outcome } from './provider.rules.ts'
-import { answerOf } from './sandbox.rules.ts'
+import type { FollowUp, NewMethod, Outcome } from './provider.rules.ts'
+import { answerOf, testCards } from './sandbox.rules.ts'
 import { chargesOf, logCharges, type SandboxCharge } from './sandbox.store.ts'
 
 /** The provider of a sandbox: it takes test cards, answers at once, and keeps a log of its own. */
 export const sandboxProvider: Provider = {
   name: 'sandbox',
+  enrol: async (ctx, _tenant, wish) => enrol(ctx, wish),
   charge: (ctx, requests) =>
     ask(
       ctx,
@@ -44,6 +47,29 @@ export const sandboxProvider: Provider = {
     const last = (await chargesOf(ctx, reference)).at(-1)
     return last ? outcomeOf(last) : { status: 'declined', reference: null, failure: 'unknown' }
   },
+}
+
+/** Test cards only; a real number is neither kept nor said again. */
+function enrol(ctx: Context, { type, card }: MethodWish): NewMethod {
+  if (type !== 'card') throw invoicingProblem('method_not_offered')
+  if (card === null)
+    throw invoicingProblem('card_refused', {
+      message: 'A sandbox takes test cards: send "card" with number and expiry.',
+    })
+  const known = testCards.find(({ number }) => number === digitsOf(card.number))
+  if (!known)
+    throw invoicingProblem('card_refused', {
+      message: 'A sandbox takes only its test cards, which GET /sandbox/cards lists. Never send it a real card.',
+    })
+  if (hasExpired(card, ctx.now)) throw invoicingProblem('card_refused', { message: 'This card has expired.' })
+  return {
+    customer: null,
+    method: known.number,
+    brand: known.brand,
+    lastFour: known.number.slice(-4),
+    expiryMonth: card.expiryMonth,
+    expiryYear: card.expiryYear,
+  }
 }
 
 const followUp = (
