@@ -1,39 +1,14 @@
-import type { DiscountLine, Party, PaymentMethod, TaxLine } from '../invoicing/index.ts'
+import type { DiscountLine, PaymentMethod, TaxLine } from '../invoicing/index.ts'
 import type { MoneyObject } from '../kernel/money.ts'
 import { Answer, Int, Nullable, OneOf, Text, Type, Uuid, type Static } from '../kernel/schema.ts'
 import { toIsoOffset } from '../kernel/time.ts'
+import { AddressAnswer, addressAnswer, addressProperties } from './address.wire.ts'
 import type { CartView } from './cart.actions.ts'
 import type { Item } from './cart.rules.ts'
 import { cartStates } from './cart.states.ts'
 import { IsoTime, MoneyAnswer, moneyAnswer } from './money.wire.ts'
 
 const text = Nullable(Type.String())
-
-/** The specification's cart address. */
-export const CartAddressAnswer = Answer({
-  uuid: Nullable(Uuid),
-  first_name: text,
-  last_name: text,
-  company_name: text,
-  vat_number: text,
-  vat_validation_status: Nullable(OneOf(['pending', 'valid', 'invalid', 'failed'])),
-  vat_validated_at: Nullable(IsoTime),
-  line_one: Type.String(),
-  line_two: text,
-  line_three: text,
-  city: Type.String(),
-  province_code: text,
-  country_code: Type.String(),
-  postcode: Type.String(),
-  contact_email: text,
-  contact_phone: text,
-  company_code: text,
-})
-
-export const cartAddressAnswer = (party: Party): Static<typeof CartAddressAnswer> => ({
-  ...party,
-  vat_validated_at: party.vat_validated_at === null ? null : toIsoOffset(new Date(party.vat_validated_at)),
-})
 
 const BreakdownAnswer = Answer({
   amount: MoneyAnswer,
@@ -101,7 +76,7 @@ export const CartAnswer = Answer({
   discount_code: text,
   expires_at: Nullable(IsoTime),
   items: Type.Array(ItemAnswer),
-  address: Nullable(CartAddressAnswer),
+  address: Nullable(AddressAnswer),
   payment_method: Nullable(MethodAnswer),
 })
 
@@ -123,7 +98,7 @@ export function cartAnswer({ cart, items, totals, expiresAt }: CartView, currenc
     discount_code: cart.discount?.code ?? null,
     expires_at: toIsoOffset(expiresAt),
     items: items.map((item) => itemAnswer(item, currency)),
-    address: cart.address && cartAddressAnswer(cart.address),
+    address: cart.address && addressAnswer(cart.address),
     payment_method: cart.method && methodAnswer(cart.method),
   }
 }
@@ -150,6 +125,19 @@ const discountAnswer = ({ amount, code, name, kind, value }: DiscountLine, show:
 })
 
 export const CartPath = Type.Object({ cart_uuid: Uuid })
+
+/** `customerAddress_id` is the address's UUID or its number (decisions 1). */
+export const CartAddressPath = Type.Object({
+  cart_uuid: Uuid,
+  customerAddress_id: Type.String({
+    pattern: '^([0-9]{1,9}|[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})$',
+    description: 'Number or UUID of one of your addresses.',
+    examples: ['1', '019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f'],
+  }),
+})
+
+/** Fields left out stay as they are. */
+export const CartAddressBody = Type.Object(addressProperties)
 
 export const CreditsBody = Type.Object({
   amount: Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000_000, description: 'What to pay by credits.' }),

@@ -1,10 +1,11 @@
 import type { Endpoint } from '../kernel/endpoint.ts'
 import { cartRoutes } from './cart.routes.ts'
+import { cartAddressRoutes } from './cartaddress.routes.ts'
 import { reserveRoutes } from './reserve.routes.ts'
 
 /** The door of the commerce slice. */
 
-export const commerceRoutes: readonly Endpoint[] = [...reserveRoutes, ...cartRoutes]
+export const commerceRoutes: readonly Endpoint[] = [...reserveRoutes, ...cartRoutes, ...cartAddressRoutes]
 
 export { cartStates } from './cart.states.ts'
 export { orderStates } from './order.states.ts'

@@ -24,9 +24,11 @@ export { checkOffer, recheckOffer } from './check.actions.ts'
 export { bringChecksForward, checkDueOffers, recheckAfterImport } from './check.jobs.ts'
 export { completeCommitments } from './commitment.jobs.ts'
 export {
+  claimLocked,
   claimReservations,
   dropClaims,
   keepHolds,
+  lockReservationsToBuy,
   reservationsClaimedBy,
   reservationsToBuy,
   returnClaims,
@@ -34,7 +36,17 @@ export {
 } from './claim.actions.ts'
 export { commitmentStates } from './commitment.states.ts'
 export { marketInvariants } from './invariants.store.ts'
-export { endLease, renewLease, resumeLease, startLease, suspendLease, type Purchase } from './lease.actions.ts'
+export {
+  endLease,
+  lockKept,
+  renewLease,
+  resumeLease,
+  startLease,
+  startLeases,
+  suspendLease,
+  type KeptBlock,
+  type Purchase,
+} from './lease.actions.ts'
 export { leaseStates } from './lease.states.ts'
 export { listBlocks, type WantedOffer } from './listing.actions.ts'
 export { marketProblem } from './market.problems.ts'

@@ -150,7 +150,7 @@ async function lockLive(ctx: Context, side: Side, tenant: string, uuid: string):
   return held
 }
 
-export const isLive = ({ status, until }: Allocation, now: Date): boolean =>
+export const isLive = ({ status, until }: Pick<Allocation, 'status' | 'until'>, now: Date): boolean =>
   status === 'held' && until !== null && until > now
 
 async function answer(ctx: Context, { reservation }: Held, event: 'accept' | 'decline'): Promise<Reservation> {
