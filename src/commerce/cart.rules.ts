@@ -47,15 +47,15 @@ const soldBlock = ({ block, contract_months }: Pick<Wanted, 'block' | 'contract_
 /** A line as it is ordered. The lease it will be has its identifier already, so that order and invoice can name it. */
 export function orderLine(
   wanted: Wanted,
-  { lease, taxed, commission, currency }: { lease: string; taxed: boolean; commission: number; currency: string },
+  { lease, commission, currency }: { lease: string; commission: number; currency: string },
 ): OrderLine {
   const { block, contract_months: months, price_minor: amount, holder_uuid: tenant } = wanted
   return {
     type: 'lease',
     subject: lease,
-    description: `IPv4 block ${block}, ${months === 1 ? 'monthly' : `committed for ${months} months`}`,
+    description: months === 1 ? `Lease of ${block}` : `Lease of ${block}, committed for ${months} months`,
     amount,
-    taxed,
+    taxed: true,
     from: null,
     to: null,
     earner: { tenant, name: block, commission: percentage(money(amount, currency), commission).minor },

@@ -1,7 +1,7 @@
 import type { Selectable, Updateable } from 'kysely'
 import type { Context } from '../kernel/context.ts'
 import type { SalesOrderTable } from '../kernel/rows.gen.ts'
-import type { DiscountLine, DocumentLine, Party, TaxLine } from '../invoicing/index.ts'
+import type { DiscountLine, DocumentLine, Party, Payment, TaxLine } from '../invoicing/index.ts'
 
 /** What is ordered: a line of the coming document, and where it comes from. */
 export interface OrderLine extends DocumentLine {
@@ -36,6 +36,18 @@ export async function findOrder(ctx: Context, tenant: string, uuid: string): Pro
     .where('uuid', '=', uuid)
     .where('tenant_uuid', '=', tenant)
     .executeTakeFirst()) as Order | undefined
+}
+
+export async function latestPayment(ctx: Context, order: string): Promise<Payment | null> {
+  const payment = await ctx.db
+    .selectFrom('payment')
+    .selectAll()
+    .where('order_uuid', '=', order)
+    .orderBy('created_at', 'desc')
+    .orderBy('uuid', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return payment ?? null
 }
 
 /** The latest one: those before it were given up. */
