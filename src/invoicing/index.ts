@@ -1,9 +1,12 @@
 import type { Endpoint } from '../kernel/endpoint.ts'
+import { creditRoutes } from './credit.routes.ts'
 
 /** The door of the invoicing slice. */
 
-export const invoicingRoutes: readonly Endpoint[] = []
+export const invoicingRoutes: readonly Endpoint[] = [...creditRoutes]
 
+export { readAmount } from './amount.wire.ts'
+export { grantCredits } from './credit.actions.ts'
 export { changeCredits, findCredits } from './credit.store.ts'
 export type { Document, DocumentLine, Party } from './document.rules.ts'
 export { issueInvoices, payInvoices, type Bill, type Means, type Settlement } from './invoice.actions.ts'
