@@ -15,6 +15,10 @@ export type { Invoice } from './invoice.store.ts'
 export { invoicingProblem } from './invoicing.problems.ts'
 export { addMethod, changeMethod, findMethod, methodsByUuid, removeMethod } from './method.actions.ts'
 export {
+  cancelPayments,
+  capturePayments,
+  lookAtPayments,
+  refundPayments,
   settlePayments,
   startPayments,
   takePayments,
