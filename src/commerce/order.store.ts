@@ -1,4 +1,5 @@
 import type { Selectable, Updateable } from 'kysely'
+import { insertAll } from '../kernel/bulk.ts'
 import type { Context } from '../kernel/context.ts'
 import type { SalesOrderTable } from '../kernel/rows.gen.ts'
 import type { DiscountLine, DocumentLine, Party, Payment, TaxLine } from '../invoicing/index.ts'
@@ -18,15 +19,7 @@ export interface Order extends Omit<Selectable<SalesOrderTable>, 'buyer' | 'line
 }
 
 export async function insertOrders(ctx: Context, orders: readonly Order[]): Promise<void> {
-  if (orders.length === 0) return
-  const rows = orders.map(({ buyer, lines, discounts, taxes, ...plain }) => ({
-    ...plain,
-    buyer: JSON.stringify(buyer),
-    lines: JSON.stringify(lines),
-    discounts: JSON.stringify(discounts),
-    taxes: JSON.stringify(taxes),
-  }))
-  await ctx.db.insertInto('sales_order').values(rows).execute()
+  await insertAll(ctx, 'sales_order', orders)
 }
 
 export async function findOrder(ctx: Context, tenant: string, uuid: string): Promise<Order | undefined> {

@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely'
+import { insertAll } from '../kernel/bulk.ts'
 import type { Context } from '../kernel/context.ts'
 import { point } from '../kernel/db.ts'
 import type { PaymentMethodTable, PaymentTable } from '../kernel/rows.gen.ts'
@@ -40,11 +41,7 @@ export async function findPaymentByReference(
 }
 
 export async function insertPayments(ctx: Context, payments: readonly Payment[]): Promise<void> {
-  if (payments.length > 0)
-    await ctx.db
-      .insertInto('payment')
-      .values([...payments])
-      .execute()
+  await insertAll(ctx, 'payment', payments)
 }
 
 /** Alone with them until the transaction ends; in one order. */
