@@ -1,17 +1,24 @@
 import type { Endpoint } from '../kernel/endpoint.ts'
+import { creditRoutes } from './credit.routes.ts'
 
 /** The door of the invoicing slice. */
 
-export const invoicingRoutes: readonly Endpoint[] = []
+export const invoicingRoutes: readonly Endpoint[] = [...creditRoutes]
 
+export { readAmount } from './amount.wire.ts'
+export { grantCredits } from './credit.actions.ts'
 export { changeCredits, findCredits } from './credit.store.ts'
 export type { Document, DocumentLine, Party } from './document.rules.ts'
 export { issueInvoices, payInvoices, type Bill, type Means, type Settlement } from './invoice.actions.ts'
 export { invoiceStates } from './invoice.states.ts'
 export type { Invoice } from './invoice.store.ts'
 export { invoicingProblem } from './invoicing.problems.ts'
+export { addMethod, changeMethod, findMethod, methodsByUuid, removeMethod } from './method.actions.ts'
 export {
-  providerOf,
+  cancelPayments,
+  capturePayments,
+  lookAtPayments,
+  refundPayments,
   settlePayments,
   startPayments,
   takePayments,
@@ -21,6 +28,8 @@ export {
 } from './payment.actions.ts'
 export { paymentStates } from './payment.states.ts'
 export { methodFor, type Payment, type PaymentMethod } from './payment.store.ts'
-export type { Provider } from './provider.actions.ts'
+export { providerOf, type Provider } from './provider.actions.ts'
 export type { Outcome } from './provider.rules.ts'
+export { taxesOf } from './tax.actions.ts'
+export { isEuMember, taxesFor } from './tax.rules.ts'
 export { addUp, type Discount, type DiscountLine, type Tax, type TaxLine, type Totals } from './totals.rules.ts'

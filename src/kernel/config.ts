@@ -1,6 +1,7 @@
 import { isAbsolute, resolve } from 'node:path'
 import { StartRefusal } from './refusal.ts'
 import { settings, type Setting, type SettingKind, type SettingName } from './settings.ts'
+import { readTaxTable, type TaxRow } from './taxtable.ts'
 
 /** The only file that reads the environment. */
 
@@ -16,10 +17,11 @@ interface Kinds {
   /** Basis points: 5 % is 500. */
   percent: number
   currency: string
+  taxes: readonly TaxRow[]
 }
 
 /** These have defaults that follow from other settings, so they are never absent. */
-type Derived = 'demo' | 'sandbox' | 'autoActivate' | 'publicUrl'
+type Derived = 'demo' | 'sandbox' | 'autoActivate' | 'publicUrl' | 'paymentProvider'
 
 type Value<N extends SettingName> = Kinds[(typeof settings)[N]['kind']]
 type Has<N extends SettingName> = (typeof settings)[N] extends { standard: string }
@@ -68,6 +70,7 @@ const readers: Record<SettingKind, (text: string) => Read> = {
   },
   currency: (text) =>
     Intl.supportedValuesOf('currency').includes(text) ? { value: text } : { mistake: 'must be a code like USD or EUR' },
+  taxes: readTaxTable,
   level: (text) => (levels.includes(text) ? { value: text } : { mistake: `must be one of ${levels.join(', ')}` }),
 }
 
@@ -110,7 +113,22 @@ function contradictions(config: Config): string[] {
     found.push('SUBLET_SMTP_URL=*** must start with smtp:// or smtps://.')
   if (config.publicUrl && !/^https?:/.test(config.publicUrl))
     found.push(`SUBLET_PUBLIC_URL=${JSON.stringify(config.publicUrl)} must start with http:// or https://.`)
+  found.push(...paymentContradictions(config))
   return found
+}
+
+/** Without a word about it a sandbox takes test cards, and anything else no cards at all. */
+const providerFor = ({ paymentProvider, sandbox, databaseUrl }: Config): string =>
+  paymentProvider ?? ((sandbox ?? databaseUrl === null) ? 'sandbox' : 'none')
+
+function paymentContradictions(config: Config): string[] {
+  const provider = providerFor(config)
+  if (!['sandbox', 'stripe', 'none'].includes(provider))
+    return [`SUBLET_PAYMENT_PROVIDER=${JSON.stringify(provider)} must be sandbox, stripe or none.`]
+  if (provider === 'sandbox' && !(config.sandbox ?? config.databaseUrl === null))
+    return ['SUBLET_PAYMENT_PROVIDER=sandbox takes test cards; use it only with SUBLET_SANDBOX=1.']
+  if (provider === 'stripe' && !config.stripeKey) return ['SUBLET_PAYMENT_PROVIDER=stripe needs SUBLET_STRIPE_KEY.']
+  return []
 }
 
 function derive(config: Config): Config {
@@ -123,6 +141,7 @@ function derive(config: Config): Config {
     demo,
     sandbox: config.sandbox ?? embedded,
     autoActivate: config.autoActivate ?? demo,
+    paymentProvider: providerFor(config),
     publicUrl: (config.publicUrl ?? `http://${host}:${config.port}`).replace(/\/+$/, ''),
     dataDir: isAbsolute(config.dataDir) ? config.dataDir : resolve(config.dataDir),
   }

@@ -11,6 +11,7 @@ export type SettingKind =
   | 'level'
   | 'percent'
   | 'currency'
+  | 'taxes'
 
 export interface Setting {
   readonly env: string
@@ -178,6 +179,11 @@ export const settings = {
     standard: 'NL000099998B57',
     says: "The seller's VAT number on invoices.",
   },
+  taxes: {
+    env: 'SUBLET_TAXES',
+    kind: 'taxes',
+    says: 'The taxes charged, as a JSON list of {country, province?, code, name, rate (percent), order, stacks}; a stacking tax is charged on the net and the taxes before it. Unset: the standard VAT rates of the EU.',
+  },
   sellerEmail: {
     env: 'SUBLET_SELLER_EMAIL',
     kind: 'text',
@@ -192,8 +198,7 @@ export const settings = {
   paymentProvider: {
     env: 'SUBLET_PAYMENT_PROVIDER',
     kind: 'text',
-    standard: 'sandbox',
-    says: 'Who takes cards: sandbox (test cards, only in a sandbox) or stripe.',
+    says: 'Who takes cards: sandbox (test cards, only in a sandbox), stripe, or none (bank transfers alone). Default: sandbox in a sandbox, else none.',
   },
   stripeKey: { env: 'SUBLET_STRIPE_KEY', kind: 'text', secret: true, says: "Stripe's secret key." },
   stripeWebhookSecret: {
