@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { writeAtCommit } from './atcommit.ts'
 import { insertAll } from './bulk.ts'
 import type { Context } from './context.ts'
 import { newUuid } from './uuid.ts'
@@ -19,25 +20,30 @@ export function audit(ctx: Context, deed: Deed): Promise<void> {
   return auditAll(ctx, [deed])
 }
 
-/** Several deeds in one statement, for work that comes in bulk. */
-export async function auditAll(ctx: Context, deeds: readonly Deed[]): Promise<void> {
-  await insertAll(
-    ctx,
-    'audit_entry',
-    deeds.map((deed) => ({
-      uuid: newUuid(),
-      tenant_uuid: deed.tenant === undefined ? ctx.tenant : deed.tenant,
-      happened_at: ctx.realNow,
-      actor_kind: ctx.actor.kind,
-      actor_id: ctx.actor.id,
-      request_id: ctx.requestId,
-      action: deed.action,
-      subject_kind: deed.subject.kind,
-      subject_uuid: deed.subject.uuid,
-      data: deed.data ?? {},
-    })),
+/** Written with the rest of its transaction's log, by one statement. */
+export function auditAll(ctx: Context, deeds: readonly Deed[]): Promise<void> {
+  return writeAtCommit(
+    ctx.db,
+    insertEntries,
+    deeds.map((deed) => entryOf(ctx, deed)),
   )
 }
+
+const entryOf = (ctx: Context, deed: Deed) => ({
+  uuid: newUuid(),
+  tenant_uuid: deed.tenant === undefined ? ctx.tenant : deed.tenant,
+  happened_at: ctx.realNow,
+  actor_kind: ctx.actor.kind,
+  actor_id: ctx.actor.id,
+  request_id: ctx.requestId,
+  action: deed.action,
+  subject_kind: deed.subject.kind,
+  subject_uuid: deed.subject.uuid,
+  data: deed.data ?? {},
+})
+
+const insertEntries = (db: Db, entries: readonly ReturnType<typeof entryOf>[]): Promise<void> =>
+  insertAll({ db }, 'audit_entry', entries)
 
 /** Seals everything that is committed and not yet sealed; returns how many. */
 export async function sealAudit(db: Db): Promise<number> {

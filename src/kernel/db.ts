@@ -7,6 +7,7 @@ import {
   type Transaction,
 } from 'kysely'
 import pg from 'pg'
+import { collecting } from './atcommit.ts'
 import type { Config } from './config.ts'
 import type { NamedQuery, Readers } from './readers.ts'
 import type { DB } from './rows.gen.ts'
@@ -93,10 +94,11 @@ export function openDb(pool: pg.Pool): Db {
 
 /** Kysely says a query by its text alone; one that was prepared goes by its name inside transactions, too. */
 function sayingNames(pool: pg.Pool): PostgresPool {
+  const writes = new WriteNames()
   const connect = async () => {
     const client = await pool.connect()
     const query = (text: string, values: readonly unknown[]) => {
-      const name = names.get(text)
+      const name = names.get(text) ?? writes.nameOf(text)
       return client.query(name === undefined ? { text, values: [...values] } : { name, text, values: [...values] })
     }
     // Of Kysely's two ways to ask, the one with a cursor is not used here.
@@ -105,13 +107,38 @@ function sayingNames(pool: pg.Pool): PostgresPool {
   return { connect, end: () => pool.end(), options: pool.options }
 }
 
+/**
+ * Writes have one plan whatever their values, so those that come again are prepared, too. Reads that vary are not: their
+ * best plan depends on what is asked.
+ */
+class WriteNames {
+  readonly #seen = new Map<string, string | null>()
+
+  nameOf(text: string): string | undefined {
+    const known = this.#seen.get(text)
+    if (typeof known === 'string') return known
+    if (known === undefined) {
+      if (this.#seen.size < mostWrites && write.test(text)) this.#seen.set(text, null)
+      return undefined
+    }
+    const name = `write_${this.#named++}`
+    this.#seen.set(text, name)
+    return name
+  }
+
+  #named = 0
+}
+
+const mostWrites = 400
+const write = /^\s*(insert|update|delete)\b|\bfor update$/i
+
 const retryable = new Set(['40001', '40P01'])
 
 /** Serialization failures and deadlocks are the database asking to try again; work passed here must be repeatable. */
 export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction().execute(work)
+      return await db.transaction().execute((tx) => collecting(tx, work))
     } catch (error) {
       if (attempt >= 3 || !retryable.has(sqlState(error))) throw error
     }

@@ -1,5 +1,9 @@
+import type { Selectable } from 'kysely'
+import { writeAtCommit } from './atcommit.ts'
 import { insertAll } from './bulk.ts'
 import { inTransaction, type Context } from './context.ts'
+import type { Db } from './db.ts'
+import type { OutboxEventTable } from './rows.gen.ts'
 import { newUuid } from './uuid.ts'
 import { enqueue, inTurn, job } from './jobs.ts'
 import { slot } from './slot.ts'
@@ -32,18 +36,29 @@ export function emit(ctx: Context, news: News): Promise<void> {
   return emitAll(ctx, [news])
 }
 
-/** Several at once: one statement for them, and one job to tell them in their order. */
-export async function emitAll(ctx: Context, news: readonly News[]): Promise<void> {
-  if (news.length === 0) return
+/** Written with the rest of its transaction's news, by one statement; one job tells all that somebody listens to. */
+export function emitAll(ctx: Context, news: readonly News[]): Promise<void> {
+  const { wiring } = wiringSlot(ctx)
   const events = news.map(({ type, tenant, data }) => ({
-    uuid: newUuid(),
-    tenant_uuid: tenant,
-    type,
-    data,
-    happened_at: ctx.now,
+    event: { uuid: newUuid(), tenant_uuid: tenant, type, data, happened_at: ctx.now },
+    heard: (wiring[type] ?? []).length > 0,
   }))
-  await insertAll(ctx, 'outbox_event', events)
-  await enqueue(ctx, tellListeners, { uuids: events.map(({ uuid }) => uuid) })
+  return writeAtCommit(ctx.db, writeNews, events)
+}
+
+interface Written {
+  readonly event: Selectable<OutboxEventTable>
+  readonly heard: boolean
+}
+
+async function writeNews(db: Db, news: readonly Written[]): Promise<void> {
+  await insertAll(
+    { db },
+    'outbox_event',
+    news.map(({ event }) => event),
+  )
+  const uuids = news.flatMap(({ event, heard }) => (heard ? [event.uuid] : []))
+  if (uuids.length > 0) await enqueue({ db }, tellListeners, { uuids })
 }
 
 export const tellListeners = job<{ uuids: readonly string[] }>({

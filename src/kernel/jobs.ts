@@ -37,15 +37,13 @@ export function job<Payload = Record<string, never>>(declaration: Job<Payload>):
 
 /** Part of the caller's transaction: no job without the change, no change without the job. */
 export async function enqueue<Payload>(
-  ctx: Context,
+  { db }: Pick<Context, 'db'>,
   { name }: Job<Payload>,
   payload: NoInfer<Payload>,
   options: { key?: string } = {},
 ): Promise<void> {
   await sql`select graphile_worker.add_job(
-    ${name}, ${JSON.stringify(payload)}::json, job_key := ${options.key ?? null}::text, max_attempts := 12)`.execute(
-    ctx.db,
-  )
+    ${name}, ${JSON.stringify(payload)}::json, job_key := ${options.key ?? null}::text, max_attempts := 12)`.execute(db)
 }
 
 /** One after the other; one that fails does not keep the rest waiting, and is thrown at the end. */

@@ -1,0 +1,160 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Buyers, type Buyer } from '../support/buyers.ts'
+import { addAddress, addCard } from '../support/commerce.ts'
+import { until } from '../support/http-call.ts'
+import { makeOffer, type MadeOffer } from '../support/market.ts'
+import { PostgresProxy, type Trap } from '../support/postgres-proxy.ts'
+import { freePort, Machine, type Env, type Server } from '../support/server-process.ts'
+import { openWorld, type World } from '../support/world.ts'
+
+/**
+ * Buyers go on buying while their server is killed, again and again: afterwards the books are right, nothing was bought
+ * twice or lost, and the provider's own log says that no card was charged twice. Larger by hand:
+ * `DEATH_CARTS=300 DEATH_KILLS=20 npx vitest run --project faults checkout-death`.
+ */
+
+const carts = Number(process.env['DEATH_CARTS'] ?? 60)
+const kills = Number(process.env['DEATH_KILLS'] ?? 4)
+
+let machine: Machine
+let world: World
+let offer: MadeOffer
+let settings: Env
+beforeAll(async () => {
+  machine = await Machine.open()
+  world = await openWorld({ env: { SUBLET_PUBLIC_URL: 'http://sublet.test', SUBLET_SANDBOX: '1' } })
+  const holder = await world.tenant('Holder', 'holder')
+  offer = await makeOffer(world, holder, {
+    block: '45.8.0.0/14',
+    pricings: [{ length: 24, priceMinor: 10_000, periods: [12] }],
+  })
+  settings = {
+    SUBLET_PUBLIC_URL: 'http://sublet.test',
+    SUBLET_SANDBOX: '1',
+    DATABASE_URL: world.databaseUrl,
+    SUBLET_DATA_DIR: world.house.config.dataDir,
+    SUBLET_PORT: String(await freePort()),
+  }
+})
+afterAll(async () => {
+  await machine.close()
+  await world.close()
+})
+
+async function newBuyer(card = '4242424242424242'): Promise<Buyer> {
+  const { tenant, bearer } = await world.client(['billing', 'ecommerce'])
+  await addCard(world, tenant, card)
+  const { uuid } = await addAddress(world, tenant)
+  return { tenant, bearer, address: uuid }
+}
+
+const rows = async <R extends object>(text: string): Promise<R[]> =>
+  (await world.house.pool.query<R & Record<string, unknown>>(text)).rows
+
+/** Everything that was begun is finished, by the server that runs. */
+const settled = () =>
+  until(
+    async () => {
+      const [open] = await rows<{ n: number }>(`select count(*)::int as n from payment where status = 'started'`)
+      const [stuck] = await rows<{ n: number }>(`select count(*)::int as n from cart where status = 'checkout'`)
+      return open?.n === 0 && stuck?.n === 0
+    },
+    30_000,
+    'every payment settled',
+  )
+
+/** What was taken from cards, by the provider's own log, is what completed orders came to: once each. */
+async function expectChargedOnce(): Promise<void> {
+  const twice = await rows(`
+    select order_uuid from payment join sandbox_charge c on c.key = payment.uuid::text
+    where c.outcome = 'succeeded' group by order_uuid having count(*) > 1`)
+  expect(twice).toEqual([])
+  const wrong = await rows(`
+    select o.uuid, o.status, o.total_minor - o.credits_minor as due, sum(c.amount_minor) as charged
+    from sales_order o left join payment p on p.order_uuid = o.uuid
+    left join sandbox_charge c on c.key = p.uuid::text and c.outcome = 'succeeded'
+    group by o.uuid having (o.status = 'completed' and coalesce(sum(c.amount_minor), 0) <> o.total_minor - o.credits_minor)
+      or (o.status <> 'completed' and sum(c.amount_minor) is not null)`)
+  expect(wrong).toEqual([])
+  const foreign = await rows(`
+    select key from sandbox_charge c where outcome = 'succeeded' and not exists (select from payment where uuid::text = c.key)`)
+  expect(foreign).toEqual([])
+}
+
+async function expectAuditClean(): Promise<void> {
+  const { code, out, err } = await machine.command(['audit'], settings)
+  expect([code, code === 0 ? '' : out + err]).toEqual([0, ''])
+}
+
+test('buyers and a server that is killed at random', { timeout: 600_000 }, async () => {
+  const buyers = await Promise.all(
+    Array.from({ length: 16 }, (_, n) =>
+      newBuyer(n % 8 === 7 ? '4000000000000002' : n % 8 === 6 ? '4000002500003155' : undefined),
+    ),
+  )
+  let server: Server = await machine.start(settings)
+  const shoppers = new Buyers(offer, server.url)
+  let shopping = true
+  const running = shoppers.run(buyers, carts).finally(() => (shopping = false))
+  let killed = 0
+  for (; shopping && killed < kills; killed++) {
+    const before = shoppers.carts
+    await until(
+      async () => !shopping || shoppers.carts >= before + Math.max(1, Math.floor(carts / (kills + 1)) - 2),
+      60_000,
+      'some more carts',
+    )
+    await pause(Math.random() * 30)
+    await server.end('SIGKILL')
+    server = await machine.start(settings)
+  }
+  await running
+  await settled()
+  process.stdout.write(
+    `${shoppers.bought.length} bought, ${shoppers.declined.length} declined, ${shoppers.waiting.length} waiting, ${killed} kills, ${shoppers.cut} cut off\n`,
+  )
+  await server.end()
+  expect(shoppers.troubles).toEqual([])
+  expect(shoppers.carts).toBe(carts)
+  expect(killed).toBe(kills)
+  const orders = await rows<{ uuid: string }>(`select uuid from sales_order where status = 'completed'`)
+  expect(orders.map(({ uuid }) => uuid).sort()).toEqual(shoppers.bought.map(({ order }) => order).sort())
+  const leases = await rows<{ block: string }>('select block from lease order by block')
+  expect(leases.map(({ block }) => block).sort()).toEqual(shoppers.bought.flatMap(({ blocks }) => blocks).sort())
+  await expectChargedOnce()
+  await expectAuditClean()
+})
+
+/** Each boundary of the three phases: the server dies when these words are on their way to PostgreSQL, or answered. */
+const boundaries: readonly { readonly name: string; readonly says: string; readonly trap: Trap }[] = [
+  { name: 'before the claim is committed', says: 'insert into "payment"', trap: 'before commit' },
+  { name: 'after the claim is committed', says: 'insert into "payment"', trap: 'after commit' },
+  { name: 'before the card is charged', says: 'insert into sandbox_charge', trap: 'before statement' },
+  { name: 'after the card is charged', says: 'insert into sandbox_charge', trap: 'after statement' },
+  { name: 'before the sale is settled', says: 'insert into "billed_period"', trap: 'before commit' },
+  { name: 'after the sale is settled', says: 'insert into "billed_period"', trap: 'after commit' },
+]
+
+describe('a server that is killed', () => {
+  test.each(boundaries)('$name', { timeout: 120_000 }, async ({ says, trap }) => {
+    const buyer = await newBuyer()
+    const proxy = await PostgresProxy.before(world.databaseUrl)
+    const doomed = await machine.start({ ...settings, DATABASE_URL: proxy.url })
+    const shoppers = new Buyers(offer, doomed.url)
+    shoppers.skip(500 + boundaries.findIndex((row) => row.says === says && row.trap === trap))
+    const sprung = proxy.trap(trap, says)
+    const shopping = shoppers.run([buyer], 1)
+    await sprung
+    await doomed.end('SIGKILL')
+    const server = await machine.start(settings)
+    await shopping
+    await settled()
+    await server.end()
+    proxy.close()
+    expect(shoppers.troubles).toEqual([])
+    expect(shoppers.bought).toHaveLength(1)
+    await expectChargedOnce()
+    await expectAuditClean()
+  })
+})

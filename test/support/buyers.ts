@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto'
+import { Agent } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { formatPrefix, knownPrefix, nthChild } from '../../src/kernel/ip.ts'
+import { call, type Answer } from './http-call.ts'
+import type { MadeOffer } from './market.ts'
+import { reserveBody, type Company } from './reservations.ts'
+
+/** Companies that buy block after block over the wire, from whatever server answers, however often it dies. */
+
+export interface Buyer extends Company {
+  readonly address: string
+}
+
+export interface Bought {
+  readonly cart: string
+  readonly order: string
+  readonly blocks: readonly string[]
+}
+
+export class Buyers {
+  readonly bought: Bought[] = []
+  readonly declined: string[] = []
+  readonly waiting: string[] = []
+  readonly troubles: string[] = []
+  /** Requests without an answer, because their server was killed; each was sent again under its key. */
+  cut = 0
+  readonly #offer: MadeOffer
+  readonly #url: string
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 32 })
+  #next = 0
+
+  constructor(offer: MadeOffer, url: string) {
+    this.#offer = offer
+    this.#url = url
+  }
+
+  /** So many carts, shared out among the buyers, who shop at once. */
+  async run(buyers: readonly Buyer[], carts: number): Promise<void> {
+    let left = carts
+    await Promise.all(
+      buyers.map(async (buyer) => {
+        while (left > 0) {
+          left--
+          await this.shop(buyer)
+        }
+      }),
+    )
+    this.#agent.destroy()
+  }
+
+  /** Begins with another block of the offer. */
+  skip(blocks: number): void {
+    this.#next = blocks
+  }
+
+  get carts(): number {
+    return this.bought.length + this.declined.length + this.waiting.length
+  }
+
+  /** From one or two reservations to whatever the checkout says. */
+  async shop(buyer: Buyer): Promise<void> {
+    const blocks = this.#next % 3 === 0 ? [this.#block(), this.#block()] : [this.#block()]
+    for (const block of blocks)
+      await this.#expect(
+        200,
+        'POST',
+        `/billing/v1/${buyer.tenant}/market/ipv4/services/reserve`,
+        buyer,
+        reserveBody(this.#offer, block),
+      )
+    const cart = String((await this.#expect(200, 'GET', `${shopOf(buyer)}/cart`, buyer)).data.uuid)
+    await this.#expect(200, 'POST', `${shopOf(buyer)}/cart/${cart}/addresses/${buyer.address}`, buyer)
+    await this.#checkOut(buyer, cart, blocks)
+  }
+
+  async #checkOut(buyer: Buyer, cart: string, blocks: readonly string[]): Promise<void> {
+    const answer = await this.#send('POST', `${shopOf(buyer)}/cart/${cart}/checkout`, buyer)
+    const body = JSON.parse(answer.text) as { code?: string; data?: { order: { uuid: string; status: string } } }
+    if (answer.status === 200 && body.data) this.#note(cart, body.data.order, blocks)
+    // Settled by the server that came after the one that was asked.
+    else if (body.code === 'cart_ordered') this.#note(cart, await this.#orderOf(buyer, cart), blocks)
+    else if (body.code === 'payment_declined') {
+      this.declined.push(cart)
+      await this.#emptyCart(buyer, cart)
+    } else this.troubles.push(`checkout: ${answer.status} ${answer.text.slice(0, 200)}`)
+  }
+
+  #note(cart: string, order: { readonly uuid: string; readonly status: string }, blocks: readonly string[]): void {
+    if (order.status === 'completed') this.bought.push({ cart, order: order.uuid, blocks })
+    else this.waiting.push(order.uuid)
+  }
+
+  async #orderOf(buyer: Buyer, cart: string): Promise<{ uuid: string; status: string }> {
+    const { data } = await this.#expect(200, 'GET', `${shopOf(buyer)}/orders?per_page=1000`, buyer)
+    return data.find(
+      (order: { cart_uuid: string; status: string }) => order.cart_uuid === cart && order.status !== 'cancelled',
+    )
+  }
+
+  async #emptyCart(buyer: Buyer, cart: string): Promise<void> {
+    const { data } = await this.#expect(200, 'GET', `${shopOf(buyer)}/cart/${cart}/lines`, buyer)
+    for (const { uuid } of data) await this.#send('DELETE', `${shopOf(buyer)}/cart/${cart}/lines/${uuid}`, buyer)
+  }
+
+  #block(): string {
+    return formatPrefix(nthChild(knownPrefix(this.#offer.block), 24, this.#next++))
+  }
+
+  // oxlint-disable-next-line typescript/no-explicit-any -- answers are checked against OpenAPI elsewhere
+  async #expect(status: number, method: string, path: string, buyer: Buyer, body?: unknown): Promise<any> {
+    const answer = await this.#send(method, path, buyer, body)
+    if (answer.status !== status) this.troubles.push(`${method} ${path}: ${answer.status} ${answer.text.slice(0, 200)}`)
+    return JSON.parse(answer.text)
+  }
+
+  /** Sent again under its key when the connection is cut, and as long as the answer is "not yet". */
+  async #send(method: string, path: string, { bearer }: Buyer, body?: unknown): Promise<Answer> {
+    const headers = { ...bearer, ...(method === 'GET' ? {} : { 'idempotency-key': randomUUID() }) }
+    for (;;) {
+      const answer = await call(method, `${this.#url}${path}`, { headers, body, agent: this.#agent }).catch(
+        (error: NodeJS.ErrnoException) => error,
+      )
+      if (!(answer instanceof Error)) {
+        if (!/"(idempotency_in_progress|cart_in_checkout|not_ready)"/.test(answer.text)) return answer
+        await pause(20)
+      } else if (answer.code === 'ECONNREFUSED') await pause(20)
+      else if (answer.code === 'ECONNRESET' || answer.message.includes('cut off') || answer.code === 'EPIPE') this.cut++
+      else throw answer
+    }
+  }
+}
+
+const shopOf = ({ tenant }: Buyer) => `/ecommerce/public/${tenant}`
