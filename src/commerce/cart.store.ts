@@ -90,7 +90,8 @@ export async function insertCart(
   return (await ctx.db
     .insertInto('cart')
     .values({ ...cart, created_at: ctx.now, changed_at: ctx.now })
-    .onConflict((conflict) => conflict.column('tenant_uuid').where('status', '<>', 'ordered').doNothing())
+    // Said outright: a prepared statement finds the partial index by what its text says, not by a value.
+    .onConflict((conflict) => conflict.column('tenant_uuid').where(sql<boolean>`status <> 'ordered'`).doNothing())
     .returningAll()
     .executeTakeFirst()) as Cart | undefined
 }
