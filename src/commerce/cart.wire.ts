@@ -140,7 +140,7 @@ export const CartAddressPath = Type.Object({
 export const CartAddressBody = Type.Object(addressProperties)
 
 export const CreditsBody = Type.Object({
-  amount: Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000_000, description: 'What to pay by credits.' }),
+  amount: Type.Number({ maximum: 1_000_000_000, description: 'What to pay by credits.' }),
 })
 
 export const NewItemBody = Type.Object({

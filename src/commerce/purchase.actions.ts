@@ -51,10 +51,9 @@ export async function settlePurchase(
     const [order] = await lockOrders(tx, [uuid])
     if (!order) throw new Error(`the order ${uuid} is gone`)
     const [mine] = await settlePayments(tx, [taken])
-    if (!mine) return { order, payment: await latestPayment(tx, uuid) }
-    const payment = answered(mine)
-    const settled = { order: await conclude(tx, order, kept, payment), payment }
-    if (payment.status !== 'declined') await keep(tx, settled)
+    const payment = mine ? answered(mine) : await latestPayment(tx, uuid)
+    const settled = { order: mine && payment ? await conclude(tx, order, kept, payment) : order, payment }
+    if (payment?.status !== 'declined') await keep(tx, settled)
     return settled
   })
   if (view.payment?.status === 'declined') throw declined(view.payment)

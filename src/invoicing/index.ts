@@ -18,6 +18,7 @@ export {
   cancelPayments,
   capturePayments,
   lookAtPayments,
+  recordMoney,
   refundPayments,
   settlePayments,
   startPayments,
@@ -27,7 +28,7 @@ export {
   type Taking,
 } from './payment.actions.ts'
 export { paymentStates } from './payment.states.ts'
-export { methodFor, type Payment, type PaymentMethod } from './payment.store.ts'
+export { findPayment, methodFor, paymentsLeftBehind, type Payment, type PaymentMethod } from './payment.store.ts'
 export { providerOf, type Provider } from './provider.actions.ts'
 export type { Outcome } from './provider.rules.ts'
 export { taxesOf } from './tax.actions.ts'
