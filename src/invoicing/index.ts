@@ -1,8 +1,11 @@
 import type { Endpoint } from '../kernel/endpoint.ts'
+import { methodRoutes } from './method.routes.ts'
+import { sandboxRoutes } from './sandbox.routes.ts'
+import { stripeRoutes } from './stripe.routes.ts'
 
 /** The door of the invoicing slice. */
 
-export const invoicingRoutes: readonly Endpoint[] = []
+export const invoicingRoutes: readonly Endpoint[] = [...methodRoutes, ...sandboxRoutes, ...stripeRoutes]
 
 export { changeCredits, findCredits } from './credit.store.ts'
 export type { Document, DocumentLine, Party } from './document.rules.ts'
@@ -24,7 +27,7 @@ export {
   type Taking,
 } from './payment.actions.ts'
 export { paymentStates } from './payment.states.ts'
-export { methodFor, type Payment, type PaymentMethod } from './payment.store.ts'
+export { findPayment, methodFor, type Payment, type PaymentMethod } from './payment.store.ts'
 export { providerOf, type Provider } from './provider.actions.ts'
 export type { Outcome } from './provider.rules.ts'
 export { addUp, type Discount, type DiscountLine, type Tax, type TaxLine, type Totals } from './totals.rules.ts'
