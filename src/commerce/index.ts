@@ -3,6 +3,7 @@ import { cartRoutes } from './cart.routes.ts'
 import { cartAddressRoutes } from './cartaddress.routes.ts'
 import { checkoutRoutes } from './checkout.routes.ts'
 import { discountRoutes } from './discount.routes.ts'
+import { methodRoutes } from './method.routes.ts'
 import { orderRoutes } from './order.routes.ts'
 import { reserveRoutes } from './reserve.routes.ts'
 
@@ -15,6 +16,7 @@ export const commerceRoutes: readonly Endpoint[] = [
   ...checkoutRoutes,
   ...orderRoutes,
   ...discountRoutes,
+  ...methodRoutes,
 ]
 
 export { cartStates } from './cart.states.ts'

@@ -1,9 +1,17 @@
 import type { Endpoint } from '../kernel/endpoint.ts'
 import { creditRoutes } from './credit.routes.ts'
+import { methodRoutes } from './method.routes.ts'
+import { sandboxRoutes } from './sandbox.routes.ts'
+import { stripeRoutes } from './stripe.routes.ts'
 
 /** The door of the invoicing slice. */
 
-export const invoicingRoutes: readonly Endpoint[] = [...creditRoutes]
+export const invoicingRoutes: readonly Endpoint[] = [
+  ...creditRoutes,
+  ...methodRoutes,
+  ...sandboxRoutes,
+  ...stripeRoutes,
+]
 
 export { readAmount } from './amount.wire.ts'
 export { grantCredits } from './credit.actions.ts'
@@ -14,6 +22,7 @@ export { invoiceStates } from './invoice.states.ts'
 export type { Invoice } from './invoice.store.ts'
 export { invoicingProblem } from './invoicing.problems.ts'
 export { addMethod, changeMethod, findMethod, methodsByUuid, removeMethod } from './method.actions.ts'
+export { MethodAnswer, methodAnswer } from './method.wire.ts'
 export {
   cancelPayments,
   capturePayments,
