@@ -1,9 +1,10 @@
 import type { Endpoint } from '../kernel/endpoint.ts'
 import { creditRoutes } from './credit.routes.ts'
+import { invoiceRoutes } from './invoice.routes.ts'
 
 /** The door of the invoicing slice. */
 
-export const invoicingRoutes: readonly Endpoint[] = [...creditRoutes]
+export const invoicingRoutes: readonly Endpoint[] = [...invoiceRoutes, ...creditRoutes]
 
 export { readAmount } from './amount.wire.ts'
 export { grantCredits } from './credit.actions.ts'
