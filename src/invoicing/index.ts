@@ -1,5 +1,6 @@
 import type { Endpoint } from '../kernel/endpoint.ts'
 import { creditRoutes } from './credit.routes.ts'
+import { invoiceRoutes } from './invoice.routes.ts'
 import { methodRoutes } from './method.routes.ts'
 import { sandboxRoutes } from './sandbox.routes.ts'
 import { stripeRoutes } from './stripe.routes.ts'
@@ -7,6 +8,7 @@ import { stripeRoutes } from './stripe.routes.ts'
 /** The door of the invoicing slice. */
 
 export const invoicingRoutes: readonly Endpoint[] = [
+  ...invoiceRoutes,
   ...creditRoutes,
   ...methodRoutes,
   ...sandboxRoutes,
