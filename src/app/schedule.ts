@@ -1,3 +1,4 @@
+import { expireOrders, followPaymentChange, recoverCheckouts } from '../commerce/index.ts'
 import { forgetExpired, tendKeys } from '../identity/index.ts'
 import { tellListeners } from '../kernel/events.ts'
 import { forgetAnswers, forgetOldEvents, sealAuditLog } from '../kernel/housekeeping.ts'
@@ -18,6 +19,8 @@ export const schedule: readonly Scheduled[] = [
   { cron: '* * * * *', job: sealAuditLog },
   { cron: '* * * * *', job: releaseLapsedHolds },
   { cron: '* * * * *', job: endRests },
+  { cron: '* * * * *', job: recoverCheckouts },
+  { cron: '* * * * *', job: expireOrders },
   { cron: '* * * * *', job: failLapsedProofs },
   { cron: '* * * * *', job: checkDueOffers },
   { cron: '*/5 * * * *', job: completeCommitments },
@@ -34,4 +37,5 @@ export const jobs: readonly AnyJob[] = [
   deliverMail,
   checkOffer,
   bringChecksForward,
+  followPaymentChange,
 ]

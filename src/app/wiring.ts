@@ -1,3 +1,4 @@
+import { hearOfPayments, hearOfRefunds } from '../commerce/index.ts'
 import { noticedEvents, tellOwners } from '../identity/index.ts'
 import type { Listener, Wiring } from '../kernel/events.ts'
 import {
@@ -20,5 +21,7 @@ export const wiring: Wiring = {
   ...heardBy(negotiationEvents, tellNegotiators),
   'mail.failed': [noteUndelivered],
   'offer.cancelled': [tellLessees],
+  'payment.changed': [hearOfPayments],
+  'invoice.refunded': [hearOfRefunds],
   'network.replaced': [recheckAfterImport],
 }

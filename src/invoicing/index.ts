@@ -1,9 +1,19 @@
 import type { Endpoint } from '../kernel/endpoint.ts'
 import { creditRoutes } from './credit.routes.ts'
+import { invoiceRoutes } from './invoice.routes.ts'
+import { methodRoutes } from './method.routes.ts'
+import { sandboxRoutes } from './sandbox.routes.ts'
+import { stripeRoutes } from './stripe.routes.ts'
 
 /** The door of the invoicing slice. */
 
-export const invoicingRoutes: readonly Endpoint[] = [...creditRoutes]
+export const invoicingRoutes: readonly Endpoint[] = [
+  ...invoiceRoutes,
+  ...creditRoutes,
+  ...methodRoutes,
+  ...sandboxRoutes,
+  ...stripeRoutes,
+]
 
 export { readAmount } from './amount.wire.ts'
 export { grantCredits } from './credit.actions.ts'
@@ -14,10 +24,12 @@ export { invoiceStates } from './invoice.states.ts'
 export type { Invoice } from './invoice.store.ts'
 export { invoicingProblem } from './invoicing.problems.ts'
 export { addMethod, changeMethod, findMethod, methodsByUuid, removeMethod } from './method.actions.ts'
+export { MethodAnswer, methodAnswer } from './method.wire.ts'
 export {
   cancelPayments,
   capturePayments,
   lookAtPayments,
+  recordMoney,
   refundPayments,
   settlePayments,
   startPayments,
@@ -27,7 +39,7 @@ export {
   type Taking,
 } from './payment.actions.ts'
 export { paymentStates } from './payment.states.ts'
-export { methodFor, type Payment, type PaymentMethod } from './payment.store.ts'
+export { findPayment, methodFor, paymentsLeftBehind, type Payment, type PaymentMethod } from './payment.store.ts'
 export { providerOf, type Provider } from './provider.actions.ts'
 export type { Outcome } from './provider.rules.ts'
 export { taxesOf } from './tax.actions.ts'
