@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { recoverCheckouts } from '../commerce/index.ts'
+import { recoverAtStart } from '../commerce/index.ts'
 import { closeIdentity, openIdentity, porterOf } from '../identity/index.ts'
 import { openSecretBox } from '../kernel/box.ts'
 import { Clock } from '../kernel/clock.ts'
@@ -77,7 +77,7 @@ export async function startApp(house: House): Promise<RunningApp> {
   const server = await buildApp(house)
   const workers = await startJobs(house, jobs, schedule)
   // What the process before this one died of may have left payments in the air; the timetable's first minute is long.
-  await enqueue(contextOf(house, { actor: system('start') }), recoverCheckouts, {}, { key: recoverCheckouts.name })
+  await enqueue(contextOf(house, { actor: system('start') }), recoverAtStart, {}, { key: recoverAtStart.name })
   try {
     await server.listen({ host: house.config.host, port: house.config.port, backlog: 1_024 })
   } catch (error) {

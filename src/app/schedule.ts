@@ -1,4 +1,4 @@
-import { expireOrders, followPaymentChange, recoverCheckouts } from '../commerce/index.ts'
+import { expireOrders, followPaymentChange, recoverAtStart, recoverCheckouts } from '../commerce/index.ts'
 import { forgetExpired, tendKeys } from '../identity/index.ts'
 import { tellListeners } from '../kernel/events.ts'
 import { forgetAnswers, forgetOldEvents, sealAuditLog } from '../kernel/housekeeping.ts'
@@ -38,4 +38,5 @@ export const jobs: readonly AnyJob[] = [
   checkOffer,
   bringChecksForward,
   followPaymentChange,
+  recoverAtStart,
 ]

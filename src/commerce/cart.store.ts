@@ -91,7 +91,12 @@ export async function insertCart(
     .insertInto('cart')
     .values({ ...cart, created_at: ctx.now, changed_at: ctx.now })
     // Said outright: a prepared statement finds the partial index by what its text says, not by a value.
-    .onConflict((conflict) => conflict.column('tenant_uuid').where(sql<boolean>`status <> 'ordered'`).doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .column('tenant_uuid')
+        .where(sql<boolean>`status <> 'ordered'`)
+        .doNothing(),
+    )
     .returningAll()
     .executeTakeFirst()) as Cart | undefined
 }

@@ -1,16 +1,22 @@
+import type { Context } from '../kernel/context.ts'
 import type { Listener } from '../kernel/events.ts'
 import { enqueue, inTurn, job } from '../kernel/jobs.ts'
 import { noteRefund } from './order.actions.ts'
 import { draftsToGiveBack, followPayment, ordersToEnd, paymentsToTakeUp } from './recovery.actions.ts'
 
+async function recover(ctx: Context, seconds?: number): Promise<void> {
+  await inTurn(await paymentsToTakeUp(ctx, seconds), (errand) => errand())
+  await inTurn(await draftsToGiveBack(ctx), (errand) => errand())
+}
+
 /** Payments whose process died between asking and writing down the answer, on this node or another. */
-export const recoverCheckouts = job({
-  name: 'recover_checkouts',
-  run: async (ctx) => {
-    await inTurn(await paymentsToTakeUp(ctx), (errand) => errand())
-    await inTurn(await draftsToGiveBack(ctx), (errand) => errand())
-  },
-})
+export const recoverCheckouts = job({ name: 'recover_checkouts', run: (ctx) => recover(ctx) })
+
+/**
+ * A server that starts does not wait: what the one before it left is finished at once. Should another node be about it just
+ * now, both are told the same by the provider, and one of them settles.
+ */
+export const recoverAtStart = job({ name: 'recover_at_start', run: (ctx) => recover(ctx, 0) })
 
 /** Orders that nobody paid in time. */
 export const expireOrders = job({

@@ -32,8 +32,8 @@ const errand =
   }
 
 /** Asked again under the same key, the provider answers what it answered first; then all goes on as it would have. */
-export async function paymentsToTakeUp(ctx: Context): Promise<Errand[]> {
-  const left = (await paymentsLeftBehind(ctx, batch)).filter(({ status }) => status === 'started')
+export async function paymentsToTakeUp(ctx: Context, seconds?: number): Promise<Errand[]> {
+  const left = (await paymentsLeftBehind(ctx, batch, seconds)).filter(({ status }) => status === 'started')
   const orders = await purchasesOf(ctx, left)
   const methods = await methodsByUuid(
     ctx,

@@ -2,6 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import { insertAll } from '../kernel/bulk.ts'
 import type { Context } from '../kernel/context.ts'
 import { point } from '../kernel/db.ts'
+import { addSeconds } from '../kernel/time.ts'
 import type { PaymentMethodTable, PaymentTable } from '../kernel/rows.gen.ts'
 
 export type Payment = Selectable<PaymentTable>
@@ -73,13 +74,13 @@ export async function noteOutcomes(ctx: Context, facts: readonly PaymentFacts[])
     where uuid = told.subject`.execute(ctx.db)
 }
 
-/** Started longer than a minute ago in real time and not settled: whoever started them is gone. */
-export async function paymentsLeftBehind(ctx: Context, most: number): Promise<Payment[]> {
+/** Started so long ago in real time and not settled that whoever started them is gone. */
+export async function paymentsLeftBehind(ctx: Context, most: number, seconds = 60): Promise<Payment[]> {
   return ctx.db
     .selectFrom('payment')
     .selectAll()
     .where('status', 'in', ['started', 'refunding'])
-    .where('started_at', '<', sql<Date>`${ctx.realNow}::timestamptz - interval '1 minute'`)
+    .where('started_at', '<', addSeconds(ctx.realNow, -seconds))
     .orderBy('started_at')
     .limit(most)
     .execute()
