@@ -1,3 +1,4 @@
+import { renewSubscriptions } from '../commerce/index.ts'
 import { forgetExpired, tendKeys } from '../identity/index.ts'
 import { tellListeners } from '../kernel/events.ts'
 import { forgetAnswers, forgetOldEvents, sealAuditLog } from '../kernel/housekeeping.ts'
@@ -20,6 +21,7 @@ export const schedule: readonly Scheduled[] = [
   { cron: '* * * * *', job: endRests },
   { cron: '* * * * *', job: failLapsedProofs },
   { cron: '* * * * *', job: checkDueOffers },
+  { cron: '* * * * *', job: renewSubscriptions },
   { cron: '*/5 * * * *', job: completeCommitments },
   { cron: '7 * * * *', job: forgetAnswers },
   { cron: '17 * * * *', job: forgetExpired },

@@ -6,5 +6,7 @@ export const commerceRoutes: readonly Endpoint[] = []
 
 export { cartStates } from './cart.states.ts'
 export { orderStates } from './order.states.ts'
+export { renewSubscriptions } from './renewal.jobs.ts'
+export { renewalEvents, tellSubscribers } from './renewalnotice.actions.ts'
 export { subscriptionStates } from './subscription.states.ts'
 export { terminationStates } from './termination.states.ts'

@@ -4,11 +4,19 @@ import type { Endpoint } from '../kernel/endpoint.ts'
 
 export const invoicingRoutes: readonly Endpoint[] = []
 
+export {
+  capturePayments,
+  concludePayments,
+  giveBackPayments,
+  movePayments,
+  withoutCustomer,
+} from './capture.actions.ts'
+export { cancelInvoice } from './creditnote.actions.ts'
 export { changeCredits, findCredits } from './credit.store.ts'
 export type { Document, DocumentLine, Party } from './document.rules.ts'
 export { issueInvoices, payInvoices, type Bill, type Means, type Settlement } from './invoice.actions.ts'
 export { invoiceStates } from './invoice.states.ts'
-export type { Invoice } from './invoice.store.ts'
+export { unpaidInvoicesOf, type Invoice, type Series } from './invoice.store.ts'
 export { invoicingProblem } from './invoicing.problems.ts'
 export {
   providerOf,
@@ -20,7 +28,7 @@ export {
   type Taking,
 } from './payment.actions.ts'
 export { paymentStates } from './payment.states.ts'
-export { methodFor, type Payment, type PaymentMethod } from './payment.store.ts'
+export { methodFor, methodsOf, paymentsOf, type Payment, type PaymentMethod } from './payment.store.ts'
 export type { Provider } from './provider.actions.ts'
 export type { Outcome } from './provider.rules.ts'
 export { taxesOf } from './tax.actions.ts'

@@ -1,7 +1,7 @@
 import type { Context } from '../kernel/context.ts'
 import { moveAll } from '../kernel/moves.ts'
 import { newUuid } from '../kernel/uuid.ts'
-import { insertPayments, lockPayments, noteOutcomes, type Payment, type PaymentMethod } from './payment.store.ts'
+import { insertPayments, lockPayments, type Payment, type PaymentMethod } from './payment.store.ts'
 import { paymentStates } from './payment.states.ts'
 import type { Provider } from './provider.actions.ts'
 import type { ChargeRequest, Outcome } from './provider.rules.ts'
@@ -56,7 +56,12 @@ export interface Taken {
 }
 
 /** Asks the providers; never inside a transaction. */
-export async function takePayments(ctx: Context, takings: readonly Taking[]): Promise<Taken[]> {
+export async function takePayments(
+  ctx: Context,
+  takings: readonly Taking[],
+  provider: Provider = providerOf(ctx),
+): Promise<Taken[]> {
+  if (takings.length === 0) return []
   const requests = takings.map(({ payment, method, offSession, attempt, description }): ChargeRequest => ({
     key: payment.uuid,
     customer: method.provider_customer,
@@ -68,7 +73,7 @@ export async function takePayments(ctx: Context, takings: readonly Taking[]): Pr
     attempt,
     description,
   }))
-  const outcomes = await providerOf(ctx).charge(ctx, requests)
+  const outcomes = await provider.charge(ctx, requests)
   return takings.map(({ payment }, i) => ({ payment, outcome: outcomes[i] as Outcome }))
 }
 
@@ -98,21 +103,18 @@ export async function settlePayments(ctx: Context, taken: readonly Taken[]): Pro
       eventOf[status],
       mine
         .filter(({ outcome }) => outcome.status === status)
-        .map(({ payment: { uuid, tenant_uuid: tenant, status: from, order_uuid } }) => ({
+        .map(({ payment: { uuid, tenant_uuid: tenant, status: from, order_uuid, provider_reference }, outcome }) => ({
           uuid,
           tenant,
           from,
           data: { order_uuid },
+          set: {
+            provider_reference: outcome.reference ?? provider_reference,
+            failure: outcome.status === 'declined' ? outcome.failure : null,
+            action_url: outcome.status === 'needs_action' ? outcome.actionUrl : null,
+            settled_at: ctx.now,
+          },
         })),
     )
-  await noteOutcomes(
-    ctx,
-    mine.map(({ payment, outcome }) => ({
-      uuid: payment.uuid,
-      reference: outcome.reference,
-      failure: outcome.status === 'declined' ? outcome.failure : null,
-      actionUrl: outcome.status === 'needs_action' ? outcome.actionUrl : null,
-    })),
-  )
   return mine
 }

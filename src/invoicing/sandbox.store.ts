@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely'
+import { steady } from '../kernel/bulk.ts'
 import type { Context } from '../kernel/context.ts'
 import type { SandboxChargeTable } from '../kernel/rows.gen.ts'
 
@@ -8,7 +9,9 @@ export type SandboxCharge = Selectable<SandboxChargeTable>
 export async function logCharges(ctx: Context, charges: readonly SandboxCharge[]): Promise<SandboxCharge[]> {
   if (charges.length === 0) return []
   const column = <K extends keyof SandboxCharge>(name: K) => charges.map((charge) => charge[name])
-  const { rows } = await sql<SandboxCharge>`
+  const { rows } = await steady(
+    { db: ctx.house.db },
+    sql<SandboxCharge>`
     with asked as (
       select * from unnest(${column('key')}::text[], ${column('operation')}::text[], ${column('reference')}::text[],
         ${column('card')}::text[], ${column('amount_minor')}::bigint[], ${column('outcome')}::text[],
@@ -19,7 +22,8 @@ export async function logCharges(ctx: Context, charges: readonly SandboxCharge[]
       select * from asked on conflict (key) do nothing returning *
     )
     select * from fresh union all
-    select known.* from sandbox_charge known join asked on asked.key = known.key`.execute(ctx.house.db)
+    select known.* from sandbox_charge known join asked on asked.key = known.key`,
+  )
   return rows
 }
 

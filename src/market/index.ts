@@ -34,7 +34,19 @@ export {
 } from './claim.actions.ts'
 export { commitmentStates } from './commitment.states.ts'
 export { marketInvariants } from './invariants.store.ts'
-export { endLease, renewLease, resumeLease, startLease, suspendLease, type Purchase } from './lease.actions.ts'
+export {
+  endLease,
+  leaseTerms,
+  lockOffersOf,
+  renewLease,
+  renewLeases,
+  resumeLease,
+  startLease,
+  suspendLease,
+  type LeaseTerms,
+  type Purchase,
+} from './lease.actions.ts'
+export { mayRunUntil } from './lease.rules.ts'
 export { leaseStates } from './lease.states.ts'
 export { listBlocks, type WantedOffer } from './listing.actions.ts'
 export { offerNotices, tellHolders, tellLessees } from './notice.actions.ts'
