@@ -1,4 +1,5 @@
 import { forgetExpired, tendKeys } from '../identity/index.ts'
+import { finishRefundsLeftBehind } from '../invoicing/index.ts'
 import { tellListeners } from '../kernel/events.ts'
 import { forgetAnswers, forgetOldEvents, sealAuditLog } from '../kernel/housekeeping.ts'
 import type { AnyJob, Scheduled } from '../kernel/jobs.ts'
@@ -18,6 +19,7 @@ export const schedule: readonly Scheduled[] = [
   { cron: '* * * * *', job: sealAuditLog },
   { cron: '* * * * *', job: releaseLapsedHolds },
   { cron: '* * * * *', job: endRests },
+  { cron: '* * * * *', job: finishRefundsLeftBehind },
   { cron: '* * * * *', job: failLapsedProofs },
   { cron: '* * * * *', job: checkDueOffers },
   { cron: '*/5 * * * *', job: completeCommitments },
