@@ -1,5 +1,6 @@
 import { renewSubscriptions } from '../commerce/index.ts'
 import { forgetExpired, tendKeys } from '../identity/index.ts'
+import { finishRefundsLeftBehind } from '../invoicing/index.ts'
 import { tellListeners } from '../kernel/events.ts'
 import { forgetAnswers, forgetOldEvents, sealAuditLog } from '../kernel/housekeeping.ts'
 import type { AnyJob, Scheduled } from '../kernel/jobs.ts'
@@ -19,6 +20,7 @@ export const schedule: readonly Scheduled[] = [
   { cron: '* * * * *', job: sealAuditLog },
   { cron: '* * * * *', job: releaseLapsedHolds },
   { cron: '* * * * *', job: endRests },
+  { cron: '* * * * *', job: finishRefundsLeftBehind },
   { cron: '* * * * *', job: failLapsedProofs },
   { cron: '* * * * *', job: checkDueOffers },
   { cron: '* * * * *', job: renewSubscriptions },

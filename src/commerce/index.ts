@@ -1,8 +1,9 @@
 import type { Endpoint } from '../kernel/endpoint.ts'
+import { methodRoutes } from './method.routes.ts'
 
 /** The door of the commerce slice. */
 
-export const commerceRoutes: readonly Endpoint[] = []
+export const commerceRoutes: readonly Endpoint[] = [...methodRoutes]
 
 export { cartStates } from './cart.states.ts'
 export { orderStates } from './order.states.ts'

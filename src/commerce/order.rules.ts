@@ -14,3 +14,6 @@ export const documentOf = ({ buyer, lines, ...order }: Order): Document => ({
     total: order.total_minor,
   },
 })
+
+/** What the provider's statement says; always the same for the same order. */
+export const descriptionOf = ({ lines }: Pick<Order, 'lines'>): string => lines[0]?.description ?? 'Order'

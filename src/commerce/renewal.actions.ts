@@ -3,15 +3,13 @@ import { addDays, addSeconds } from '../kernel/time.ts'
 import { newUuid } from '../kernel/uuid.ts'
 import {
   addUp,
+  cancelPayments,
   capturePayments,
-  concludePayments,
   methodsOf,
   paymentsOf,
-  providerOf,
   startPayments,
   takePayments,
   taxesOf,
-  withoutCustomer,
   type Payment,
   type PaymentMethod,
   type Provider,
@@ -20,6 +18,7 @@ import {
   type Taking,
 } from '../invoicing/index.ts'
 import { leaseTerms } from '../market/index.ts'
+import { descriptionOf } from './order.rules.ts'
 import { insertOrders, type Order } from './order.store.ts'
 import type { Step } from './period.rules.ts'
 import { captureAfter, methodToTry, nextPeriodEnd, renewalLine, takesMoney, timeOf } from './renewal.rules.ts'
@@ -222,23 +221,28 @@ async function startFor(ctx: Context, cases: readonly Case[]): Promise<Taking[]>
   return cases.map((one, i) => takingOf(one, payments[i] as Payment))
 }
 
-const takingOf = ({ subscription, tries, methods }: Case, payment: Payment): Taking => ({
+const takingOf = ({ order, tries, methods }: Case, payment: Payment): Taking => ({
   payment,
   method: methods.find(({ uuid }) => uuid === payment.method_uuid) as PaymentMethod,
   offSession: true,
   attempt: tries.filter(({ uuid }) => uuid !== payment.uuid).length,
-  description: `Lease of ${subscription.name}`,
+  description: descriptionOf(order),
 })
 
-/** Outside every transaction. */
+/** Outside every transaction. A charge without the customer cannot wait for a second step, so it is let go of. */
 export async function askProvider(
   ctx: Context,
   { charges, captures, waiting }: Begun,
-  { provider = providerOf(ctx) }: RenewalOptions = {},
+  { provider }: RenewalOptions = {},
 ): Promise<Taken[]> {
-  return [
-    ...(await withoutCustomer(ctx, provider, await takePayments(ctx, charges, provider))),
-    ...(await capturePayments(ctx, provider, captures)),
-    ...(waiting.length > 0 ? await concludePayments(ctx, provider, waiting) : []),
-  ]
+  const charged = charges.length > 0 ? await takePayments(ctx, charges, provider) : []
+  const captured = captures.length > 0 ? await capturePayments(ctx, captures, provider) : []
+  const [unfinished, answered] = [charged.filter(isWaiting), charged.filter((taken) => !isWaiting(taken))]
+  const pending = [...waiting, ...unfinished.map(withReference)]
+  const released = pending.length > 0 ? await cancelPayments(ctx, pending) : []
+  return [...answered, ...captured, ...released]
 }
+
+const isWaiting = ({ outcome }: Taken): boolean => outcome.status === 'needs_action'
+
+const withReference = ({ payment, outcome }: Taken): Payment => ({ ...payment, provider_reference: outcome.reference })

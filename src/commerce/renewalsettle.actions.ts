@@ -2,14 +2,13 @@ import { inTransaction, type Context } from '../kernel/context.ts'
 import { emitAll } from '../kernel/events.ts'
 import { moveAll } from '../kernel/moves.ts'
 import {
-  giveBackPayments,
   issueInvoices,
-  movePayments,
   payInvoices,
-  providerOf,
+  refundPayments,
   settlePayments,
   unpaidInvoicesOf,
   type Invoice,
+  type Outcome,
   type Payment,
   type Series,
   type Taken,
@@ -44,11 +43,19 @@ import type { Subscription } from './subscription.store.ts'
 export async function settleRenewals(
   ctx: Context,
   taken: readonly Taken[],
-  { provider = providerOf(ctx), series }: RenewalOptions = {},
+  { series }: RenewalOptions = {},
 ): Promise<void> {
   if (taken.length === 0) return
   const stranded = await inTransaction(ctx, (tx) => settle(tx, taken, series))
-  await giveBackPayments(ctx, provider, stranded)
+  if (stranded.length === 0) return
+  const given = await refundPayments(ctx, stranded)
+  const over = given.filter(({ outcome }) => outcome.status === 'succeeded')
+  await inTransaction(ctx, (tx) =>
+    settlePayments(
+      tx,
+      over.map(({ payment, outcome }) => ({ payment, outcome: { ...outcome, status: 'cancelled' } as Outcome })),
+    ),
+  )
 }
 
 interface Case {
@@ -62,7 +69,7 @@ interface Answered extends Case {
   readonly outcome: Taken['outcome']
 }
 
-/** Returns what has to be given back. */
+/** Returns what has to be given back: it stays as it is until it has been, so that nobody forgets it. */
 async function settle(ctx: Context, taken: readonly Taken[], series: Series | undefined): Promise<Payment[]> {
   const paying = taken.some(({ outcome }) => outcome.status === 'succeeded')
   const leases = paying
@@ -72,36 +79,48 @@ async function settle(ctx: Context, taken: readonly Taken[], series: Series | un
       )
     : []
   if (paying) await lockOffersOf(ctx, leases)
-  const answered = await answersOf(ctx, taken)
+  const asked = await casesOf(ctx, taken)
   const terms = paying ? await leaseTerms(ctx, leases) : new Map<string, LeaseTerms>()
-  const [paid, stranded] = sorted(
-    answered.filter(({ outcome }) => outcome.status === 'succeeded'),
-    (one) => isWanted(one, terms.get(one.subscription.lease_uuid)),
+  const isStranded = (one: Answered) =>
+    one.outcome.status === 'succeeded' && !isWanted(one, terms.get(one.subscription.lease_uuid))
+  const settled = new Set(
+    (
+      await settlePayments(
+        ctx,
+        asked.filter((one) => !isStranded(one)),
+      )
+    ).map(uuidOf),
   )
-  const due = answered.filter((one) => isOpen(one) && (isDue(ctx, one) || one.order.kind === 'early_exit'))
+  const mine = asked.filter((one) => settled.has(uuidOf(one)))
+  const due = mine.filter((one) => isOpen(one) && (isDue(ctx, one) || one.order.kind === 'early_exit'))
   await planSteps(
     ctx,
     due
-      .filter(({ outcome }) => outcome.status === 'authorised')
+      .filter(({ outcome, order }) => outcome.status === 'authorised' && order.kind === 'renewal')
       .map(({ subscription, at }) => ({ subscription: subscription.uuid, next: captureAfter(subscription, at) })),
   )
-  await movePayments(
+  await complete(
     ctx,
-    stranded.map(({ payment }) => payment),
-    'refund',
-  )
-  await complete(ctx, paid, terms, series)
-  const failed = due.filter(({ outcome }) => outcome.status === 'declined')
-  await failSteps(
-    ctx,
-    failed.map((one) => ({ ...one, failure: one.outcome.status === 'declined' ? one.outcome.failure : '' })),
+    mine.filter(({ outcome }) => outcome.status === 'succeeded'),
+    terms,
     series,
   )
-  return stranded.map(({ payment, outcome }) => ({ ...payment, provider_reference: outcome.reference }))
+  await failSteps(
+    ctx,
+    due.flatMap((one) => {
+      const { outcome } = one
+      if (outcome.status === 'cancelled') return [{ ...one, failure: 'authentication_required' }]
+      return outcome.status === 'declined' ? [{ ...one, failure: outcome.failure }] : []
+    }),
+    series,
+  )
+  return asked.filter(isStranded).map(({ payment, outcome }) => ({ ...payment, provider_reference: outcome.reference }))
 }
 
+const uuidOf = ({ payment }: Taken): string => payment.uuid
+
 /** In the order in which they were asked: by it they get their numbers. */
-async function answersOf(ctx: Context, taken: readonly Taken[]): Promise<Answered[]> {
+async function casesOf(ctx: Context, taken: readonly Taken[]): Promise<Answered[]> {
   const orders = new Map(
     (
       await lockOrders(
@@ -118,7 +137,7 @@ async function answersOf(ctx: Context, taken: readonly Taken[]): Promise<Answere
       )
     ).map((subscription) => [subscription.uuid, subscription]),
   )
-  return (await settlePayments(ctx, taken)).map(({ payment, outcome }) => {
+  return taken.map(({ payment, outcome }) => {
     const order = orders.get(payment.order_uuid)
     const subscription = subscriptions.get(order?.subscription_uuid ?? '')
     if (!order || !subscription) throw new Error(`the payment ${payment.uuid} is for no renewal`)
@@ -150,10 +169,6 @@ export const mayRenew = (subscription: Subscription, terms: LeaseTerms | undefin
   terms !== undefined &&
   terms.status !== 'terminated' &&
   mayRunUntil(nextPeriodEnd(subscription), subscription.expires_at, terms.expires_at)
-
-function sorted<T>(items: readonly T[], isFirst: (item: T) => boolean): [T[], T[]] {
-  return [items.filter(isFirst), items.filter((item) => !isFirst(item))]
-}
 
 async function complete(
   ctx: Context,

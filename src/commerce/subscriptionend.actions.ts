@@ -1,7 +1,7 @@
 import { inTransaction, type Context } from '../kernel/context.ts'
 import { emitAll } from '../kernel/events.ts'
 import { moveAll } from '../kernel/moves.ts'
-import { cancelInvoice, unpaidInvoicesOf } from '../invoicing/index.ts'
+import { cancelInvoices, unpaidInvoicesOf, type Invoice } from '../invoicing/index.ts'
 import { endLease, lockOffersOf } from '../market/index.ts'
 import { orderStates } from './order.states.ts'
 import { lockOrders, type Order } from './order.store.ts'
@@ -88,8 +88,14 @@ export async function endAll(ctx: Context, endings: readonly Ending[]): Promise<
       return renewalNews(ctx, 'ended', { subscription, order }, { reason })
     }),
   )
-  for (const invoice of await unpaidOf(ctx, orders)) await cancelInvoice(ctx, invoice)
+  await cancelInvoices(
+    ctx,
+    (await unpaidOf(ctx, orders)).map((invoice) => ({ invoice, at: atOfOrder(orders, invoice, atOf) })),
+  )
 }
+
+const atOfOrder = (orders: readonly Order[], invoice: Invoice, atOf: ReadonlyMap<string, Date>): Date =>
+  atOf.get(orders.find(({ uuid }) => uuid === invoice.order_uuid)?.subscription_uuid ?? '') as Date
 
 const reasonOf = ({ next_step }: Subscription, order: Order | undefined): 'unpaid' | 'expired' =>
   order && inGrace(next_step) ? 'unpaid' : 'expired'

@@ -1,25 +1,37 @@
 import type { Endpoint } from '../kernel/endpoint.ts'
+import { creditRoutes } from './credit.routes.ts'
+import { invoiceRoutes } from './invoice.routes.ts'
+import { methodRoutes } from './method.routes.ts'
+import { refundRoutes } from './refund.routes.ts'
+import { sandboxRoutes } from './sandbox.routes.ts'
+import { stripeRoutes } from './stripe.routes.ts'
 
 /** The door of the invoicing slice. */
 
-export const invoicingRoutes: readonly Endpoint[] = []
+export const invoicingRoutes: readonly Endpoint[] = [
+  ...invoiceRoutes,
+  ...refundRoutes,
+  ...creditRoutes,
+  ...methodRoutes,
+  ...sandboxRoutes,
+  ...stripeRoutes,
+]
 
-export {
-  capturePayments,
-  concludePayments,
-  giveBackPayments,
-  movePayments,
-  withoutCustomer,
-} from './capture.actions.ts'
-export { cancelInvoice } from './creditnote.actions.ts'
+export { readAmount } from './amount.wire.ts'
+export { grantCredits } from './credit.actions.ts'
 export { changeCredits, findCredits } from './credit.store.ts'
+export { cancelInvoices, type Correction } from './creditnote.actions.ts'
 export type { Document, DocumentLine, Party } from './document.rules.ts'
 export { issueInvoices, payInvoices, type Bill, type Means, type Settlement } from './invoice.actions.ts'
 export { invoiceStates } from './invoice.states.ts'
 export { unpaidInvoicesOf, type Invoice, type Series } from './invoice.store.ts'
 export { invoicingProblem } from './invoicing.problems.ts'
+export { addMethod, changeMethod, findMethod, methodsByUuid, removeMethod } from './method.actions.ts'
 export {
-  providerOf,
+  cancelPayments,
+  capturePayments,
+  lookAtPayments,
+  refundPayments,
   settlePayments,
   startPayments,
   takePayments,
@@ -28,9 +40,10 @@ export {
   type Taking,
 } from './payment.actions.ts'
 export { paymentStates } from './payment.states.ts'
-export { methodFor, methodsOf, paymentsOf, type Payment, type PaymentMethod } from './payment.store.ts'
-export type { Provider } from './provider.actions.ts'
+export { findPayment, methodFor, methodsOf, paymentsOf, type Payment, type PaymentMethod } from './payment.store.ts'
+export { providerOf, type Provider } from './provider.actions.ts'
 export type { Outcome } from './provider.rules.ts'
+export { finishRefundsLeftBehind } from './refund.jobs.ts'
 export { taxesOf } from './tax.actions.ts'
 export { isEuMember, taxesFor } from './tax.rules.ts'
 export { addUp, type Discount, type DiscountLine, type Tax, type TaxLine, type Totals } from './totals.rules.ts'

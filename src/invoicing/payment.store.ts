@@ -1,6 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 import { insertAll, steady } from '../kernel/bulk.ts'
 import type { Context } from '../kernel/context.ts'
+import { point } from '../kernel/db.ts'
 import type { PaymentMethodTable, PaymentTable } from '../kernel/rows.gen.ts'
 
 export type Payment = Selectable<PaymentTable>
@@ -14,6 +15,28 @@ export async function methodFor(ctx: Context, tenant: string, uuid: string | nul
     .where('tenant_uuid', '=', tenant)
     .where('removed_at', 'is', null)
     .where((eb) => (uuid === null ? eb('is_default', '=', true) : eb('uuid', '=', uuid)))
+    .executeTakeFirst()
+}
+
+const byUuid = point<Payment>('payment_by_uuid', (db) =>
+  db.selectFrom('payment').selectAll().where('uuid', '=', '').compile(),
+)
+
+export async function findPayment(ctx: Context, uuid: string): Promise<Payment | undefined> {
+  return (await byUuid(ctx, uuid))[0]
+}
+
+/** By what the provider calls it. */
+export async function findPaymentByReference(
+  ctx: Context,
+  provider: Payment['provider'],
+  reference: string,
+): Promise<Payment | undefined> {
+  return ctx.db
+    .selectFrom('payment')
+    .selectAll()
+    .where('provider_reference', '=', reference)
+    .where('provider', '=', provider)
     .executeTakeFirst()
 }
 

@@ -275,7 +275,7 @@ describe('nothing renews past its end', () => {
     const taken = await askProvider(ctx, begun)
     await world.change((tx) => cancelOffer(tx, made.holder_uuid, made.offer))
     await settleRenewals(ctx, taken)
-    expect(await standing(made)).toMatchObject({ payments: 'refunded', invoices: null, period_number: 1 })
+    expect(await standing(made)).toMatchObject({ payments: 'cancelled', invoices: null, period_number: 1 })
     await runAt(made, 0)
     expect(await standing(made)).toMatchObject({ status: 'terminated', orders: 'cancelled' })
   })
