@@ -1,4 +1,4 @@
-import { renewSubscriptions } from '../commerce/index.ts'
+import { expireOrders, followPaymentChange, recoverCheckouts, renewSubscriptions } from '../commerce/index.ts'
 import { forgetExpired, tendKeys } from '../identity/index.ts'
 import { finishRefundsLeftBehind } from '../invoicing/index.ts'
 import { tellListeners } from '../kernel/events.ts'
@@ -21,6 +21,8 @@ export const schedule: readonly Scheduled[] = [
   { cron: '* * * * *', job: releaseLapsedHolds },
   { cron: '* * * * *', job: endRests },
   { cron: '* * * * *', job: finishRefundsLeftBehind },
+  { cron: '* * * * *', job: recoverCheckouts },
+  { cron: '* * * * *', job: expireOrders },
   { cron: '* * * * *', job: failLapsedProofs },
   { cron: '* * * * *', job: checkDueOffers },
   { cron: '* * * * *', job: renewSubscriptions },
@@ -38,4 +40,5 @@ export const jobs: readonly AnyJob[] = [
   deliverMail,
   checkOffer,
   bringChecksForward,
+  followPaymentChange,
 ]

@@ -1,4 +1,4 @@
-import { renewalEvents, tellSubscribers } from '../commerce/index.ts'
+import { hearOfPayments, hearOfRefunds, renewalEvents, tellSubscribers } from '../commerce/index.ts'
 import { noticedEvents, tellOwners } from '../identity/index.ts'
 import type { Listener, Wiring } from '../kernel/events.ts'
 import {
@@ -22,5 +22,7 @@ export const wiring: Wiring = {
   ...heardBy(renewalEvents, tellSubscribers),
   'mail.failed': [noteUndelivered],
   'offer.cancelled': [tellLessees],
+  'payment.changed': [hearOfPayments],
+  'invoice.refunded': [hearOfRefunds],
   'network.replaced': [recheckAfterImport],
 }

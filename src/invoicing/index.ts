@@ -27,10 +27,12 @@ export { invoiceStates } from './invoice.states.ts'
 export { unpaidInvoicesOf, type Invoice, type Series } from './invoice.store.ts'
 export { invoicingProblem } from './invoicing.problems.ts'
 export { addMethod, changeMethod, findMethod, methodsByUuid, removeMethod } from './method.actions.ts'
+export { MethodAnswer, methodAnswer } from './method.wire.ts'
 export {
   cancelPayments,
   capturePayments,
   lookAtPayments,
+  recordMoney,
   refundPayments,
   settlePayments,
   startPayments,
@@ -40,7 +42,15 @@ export {
   type Taking,
 } from './payment.actions.ts'
 export { paymentStates } from './payment.states.ts'
-export { findPayment, methodFor, methodsOf, paymentsOf, type Payment, type PaymentMethod } from './payment.store.ts'
+export {
+  findPayment,
+  methodFor,
+  methodsOf,
+  paymentsLeftBehind,
+  paymentsOf,
+  type Payment,
+  type PaymentMethod,
+} from './payment.store.ts'
 export { providerOf, type Provider } from './provider.actions.ts'
 export type { Outcome } from './provider.rules.ts'
 export { finishRefundsLeftBehind } from './refund.jobs.ts'
