@@ -1,3 +1,4 @@
+import { checkVatNumber } from '../commerce/index.ts'
 import { forgetExpired, tendKeys } from '../identity/index.ts'
 import { tellListeners } from '../kernel/events.ts'
 import { forgetAnswers, forgetOldEvents, sealAuditLog } from '../kernel/housekeeping.ts'
@@ -34,4 +35,5 @@ export const jobs: readonly AnyJob[] = [
   deliverMail,
   checkOffer,
   bringChecksForward,
+  checkVatNumber,
 ]
