@@ -1,4 +1,10 @@
-import { expireOrders, followPaymentChange, recoverCheckouts, renewSubscriptions } from '../commerce/index.ts'
+import {
+  checkVatNumber,
+  expireOrders,
+  followPaymentChange,
+  recoverCheckouts,
+  renewSubscriptions,
+} from '../commerce/index.ts'
 import { forgetExpired, tendKeys } from '../identity/index.ts'
 import { finishRefundsLeftBehind } from '../invoicing/index.ts'
 import { tellListeners } from '../kernel/events.ts'
@@ -41,4 +47,5 @@ export const jobs: readonly AnyJob[] = [
   checkOffer,
   bringChecksForward,
   followPaymentChange,
+  checkVatNumber,
 ]

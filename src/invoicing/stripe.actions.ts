@@ -6,7 +6,7 @@ import { customerOf } from './method.store.ts'
 import type { Provider } from './provider.actions.ts'
 import type { ChargeRequest, FollowUp, NewMethod, Outcome, Told } from './provider.rules.ts'
 import { stripeClient } from './stripe.memory.ts'
-import { movedOn, outcomeOfFault, outcomeOfIntent, saidOtherwise, type StripeFault } from './stripe.rules.ts'
+import { leftOpen, movedOn, outcomeOfFault, outcomeOfIntent, type StripeFault } from './stripe.rules.ts'
 
 /** Stripe, by its own library: payment intents under our keys, so that asking twice charges once. */
 export function stripeBy(clientOf: (ctx: Context) => Promise<Stripe>): Provider {
@@ -77,7 +77,7 @@ async function charge(stripe: Stripe, request: ChargeRequest, returnUrl: string)
     const repeated = intent.lastResponse.headers['idempotent-replayed'] === 'true'
     return repeated ? await look(stripe, intent.id) : outcomeOfIntent(intent)
   } catch (error) {
-    const intent = saidOtherwise(error as StripeFault) && (await findIntent(stripe, request))
+    const intent = leftOpen(error as StripeFault) && (await findIntent(stripe, request))
     if (!intent) throw error
     return outcomeOfIntent(intent)
   }
@@ -162,6 +162,7 @@ function refusalOf(error: unknown): unknown {
   const fault = error as StripeFault
   if (!fault.type?.startsWith('Stripe')) return error
   const outcome = outcomeOfFault(fault)
-  if (outcome?.status !== 'declined') return invoicingProblem('payment_unanswered')
+  if (outcome?.status !== 'declined')
+    return invoicingProblem('payment_unanswered', { message: 'Stripe does not answer; try again in a moment.' })
   return invoicingProblem('card_refused', { message: `Stripe does not take it: ${outcome.failure}.` })
 }
