@@ -1,5 +1,6 @@
 import { checkVatNumber } from '../commerce/index.ts'
 import { forgetExpired, tendKeys } from '../identity/index.ts'
+import { forgetMethod } from '../invoicing/index.ts'
 import { tellListeners } from '../kernel/events.ts'
 import { forgetAnswers, forgetOldEvents, sealAuditLog } from '../kernel/housekeeping.ts'
 import type { AnyJob, Scheduled } from '../kernel/jobs.ts'
@@ -36,4 +37,5 @@ export const jobs: readonly AnyJob[] = [
   checkOffer,
   bringChecksForward,
   checkVatNumber,
+  forgetMethod,
 ]

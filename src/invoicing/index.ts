@@ -13,7 +13,7 @@ export { issueInvoices, payInvoices, type Bill, type Means, type Settlement } fr
 export { invoiceStates } from './invoice.states.ts'
 export type { Invoice } from './invoice.store.ts'
 export { invoicingProblem } from './invoicing.problems.ts'
-export { addMethod, changeMethod, findMethod, methodsByUuid, removeMethod } from './method.actions.ts'
+export { addMethod, changeMethod, findMethod, forgetMethod, methodsByUuid, removeMethod } from './method.actions.ts'
 export {
   cancelPayments,
   capturePayments,
