@@ -1,3 +1,4 @@
+import { orderInvariants } from '../commerce/index.ts'
 import { identityInvariants } from '../identity/index.ts'
 import { checkChain, sealAudit } from '../kernel/audit.ts'
 import type { Context } from '../kernel/context.ts'
@@ -20,7 +21,12 @@ const kernelInvariants: readonly Invariant[] = [
 ]
 
 /** Every promise there is. */
-export const invariants: readonly Invariant[] = [...kernelInvariants, ...identityInvariants, ...marketInvariants]
+export const invariants: readonly Invariant[] = [
+  ...kernelInvariants,
+  ...identityInvariants,
+  ...marketInvariants,
+  ...orderInvariants,
+]
 
 export interface InvariantResult extends Findings {
   readonly name: string
