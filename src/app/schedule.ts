@@ -6,7 +6,7 @@ import {
   renewSubscriptions,
 } from '../commerce/index.ts'
 import { forgetExpired, tendKeys } from '../identity/index.ts'
-import { finishRefundsLeftBehind } from '../invoicing/index.ts'
+import { finishRefundsLeftBehind, forgetMethod } from '../invoicing/index.ts'
 import { tellListeners } from '../kernel/events.ts'
 import { forgetAnswers, forgetOldEvents, sealAuditLog } from '../kernel/housekeeping.ts'
 import type { AnyJob, Scheduled } from '../kernel/jobs.ts'
@@ -48,4 +48,5 @@ export const jobs: readonly AnyJob[] = [
   bringChecksForward,
   followPaymentChange,
   checkVatNumber,
+  forgetMethod,
 ]

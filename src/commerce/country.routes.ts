@@ -1,6 +1,6 @@
 import { endpoint, type Endpoint } from '../kernel/endpoint.ts'
 import { pageMeta, pageOf, PageOf, pageQuery } from '../kernel/paging.ts'
-import { Answer, ListOf, Type } from '../kernel/schema.ts'
+import { Answer, ListOf, Text, Type } from '../kernel/schema.ts'
 import { CountryCode } from './address.wire.ts'
 import { showCountries, showProvinces } from './country.actions.ts'
 
@@ -33,7 +33,7 @@ export const countryRoutes: readonly Endpoint[] = [
     summary: 'List the provinces of a country',
     description: 'ISO 3166-2. An address takes the code with or without the country in front.',
     access: { by: 'token', scope: 'ecommerce' },
-    params: Type.Object({ code: CountryCode }),
+    params: Type.Object({ code: Text(2, { minLength: 2, description: 'ISO 3166-1 alpha-2.' }) }),
     query: pageQuery({ perPage, sortable: [] }),
     answer: PageOf(PlaceAnswer),
     handle: async (ctx, { params, query }) => {

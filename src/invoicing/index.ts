@@ -26,7 +26,7 @@ export { issueInvoices, payInvoices, type Bill, type Means, type Settlement } fr
 export { invoiceStates } from './invoice.states.ts'
 export { unpaidInvoicesOf, type Invoice, type Series } from './invoice.store.ts'
 export { invoicingProblem } from './invoicing.problems.ts'
-export { addMethod, changeMethod, findMethod, methodsByUuid, removeMethod } from './method.actions.ts'
+export { addMethod, changeMethod, findMethod, forgetMethod, methodsByUuid, removeMethod } from './method.actions.ts'
 export { MethodAnswer, methodAnswer } from './method.wire.ts'
 export {
   cancelPayments,

@@ -21,6 +21,7 @@ export function stripeBy(clientOf: (ctx: Context) => Promise<Stripe>): Provider 
   return {
     name: 'stripe',
     enrol: async (ctx, tenant, wish) => enrol(ctx, await clientOf(ctx), tenant, wish),
+    forget: async (ctx, method) => forget(await clientOf(ctx), method),
     charge: (ctx, requests) =>
       each(ctx, requests, (stripe, request) => charge(stripe, request, `${ctx.house.config.publicUrl}/`)),
     capture: (ctx, requests) => each(ctx, requests, capture),
@@ -157,6 +158,15 @@ async function enrol(ctx: Context, stripe: Stripe, tenant: string, { type, token
 /** Under a key of its own, so that two first cards at once make one customer. */
 const newCustomer = async (stripe: Stripe, tenant: string): Promise<string> =>
   (await stripe.customers.create({ metadata: { tenant } }, { idempotencyKey: `customer-${tenant}` })).id
+
+/** One that Stripe does not know, or has let go of already, is forgotten. */
+async function forget(stripe: Stripe, method: string): Promise<void> {
+  try {
+    await stripe.paymentMethods.detach(method)
+  } catch (error) {
+    if ((error as StripeFault).type !== 'StripeInvalidRequestError') throw error
+  }
+}
 
 function refusalOf(error: unknown): unknown {
   const fault = error as StripeFault

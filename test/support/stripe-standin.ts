@@ -45,6 +45,7 @@ export class StripeStandin {
   readonly intents = new Map<string, Intent>()
   readonly customers: { id: string; metadata: Record<string, string> }[] = []
   readonly refunds: { id: string; payment_intent: string; amount: number }[] = []
+  readonly detached: string[] = []
   /** Every request, in order. */
   readonly asked: Asked[] = []
   readonly mishaps: Mishap[] = []
@@ -115,7 +116,7 @@ export class StripeStandin {
   #act({ method, path, form }: Asked): Answer {
     const [, , noun = '', id = '', verb = ''] = path.split('?')[0]?.split('/') ?? []
     if (noun === 'customers') return this.#newCustomer(form)
-    if (noun === 'payment_methods') return attach(id, form)
+    if (noun === 'payment_methods') return verb === 'detach' ? this.#detach(id) : attach(id, form)
     if (noun === 'refunds') return this.#refund(form)
     if (noun !== 'payment_intents') return fault(404, 'invalid_request_error', 'url_invalid')
     if (method === 'GET' && id === '') return ok({ object: 'list', has_more: false, data: [...this.intents.values()] })
@@ -125,6 +126,12 @@ export class StripeStandin {
     if (verb === 'capture') return this.#move(intent, ['requires_capture'], 'succeeded')
     if (verb === 'cancel') return this.#move(intent, ['requires_capture', 'requires_action'], 'canceled')
     return ok(intent)
+  }
+
+  #detach(id: string): Answer {
+    if (this.detached.includes(id)) return fault(400, 'invalid_request_error', 'resource_missing')
+    this.detached.push(id)
+    return ok({ id, object: 'payment_method', customer: null })
   }
 
   #newCustomer(form: Asked['form']): Answer {

@@ -3,8 +3,10 @@ import {
   addMethod,
   cancelPayments,
   capturePayments,
+  forgetMethod,
   lookAtPayments,
   refundPayments,
+  removeMethod,
   settlePayments,
   startPayments,
   takePayments,
@@ -122,6 +124,32 @@ describe('addPaymentMethod with Stripe', () => {
     expect(outcomeOf(await add({ type: 'card', token: 'pm_card_visa' }))).toBe('503 payment_unanswered')
     const { rowCount } = await world.house.pool.query('select from payment_method where tenant_uuid = $1', [tenant])
     expect(rowCount).toBe(0)
+  })
+})
+
+describe('a removed method', () => {
+  it('is let go of by Stripe, once the company has it no more', async () => {
+    const tenant = await world.tenant()
+    const twice = [await enrol(tenant, 'pm_card_twice'), await enrol(tenant, 'pm_card_twice')]
+    await enrol(tenant, 'pm_card_visa')
+    for (const { uuid } of twice) {
+      expect(stripe.detached).toEqual([])
+      await world.change((ctx) => removeMethod(ctx, tenant, uuid))
+      await world.runJobs()
+    }
+    expect(stripe.detached).toEqual(['pm_card_twice'])
+  })
+
+  it('is let go of later when Stripe does not answer, and once', async () => {
+    const tenant = await world.tenant()
+    const { uuid } = await enrol(tenant, 'pm_card_later')
+    await enrol(tenant, 'pm_card_visa')
+    await world.change((ctx) => removeMethod(ctx, tenant, uuid))
+    stripe.mishaps.push('too many')
+    await expect(forgetMethod.run(world.ctx, { uuid })).rejects.toThrow('rate_limit')
+    await forgetMethod.run(world.ctx, { uuid })
+    await forgetMethod.run(world.ctx, { uuid })
+    expect(stripe.detached.filter((method) => method === 'pm_card_later')).toHaveLength(1)
   })
 })
 
