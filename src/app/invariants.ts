@@ -1,4 +1,5 @@
 import { identityInvariants } from '../identity/index.ts'
+import { invoicingInvariants } from '../invoicing/index.ts'
 import { checkChain, sealAudit } from '../kernel/audit.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Findings, Invariant } from '../kernel/invariants.ts'
@@ -20,7 +21,12 @@ const kernelInvariants: readonly Invariant[] = [
 ]
 
 /** Every promise there is. */
-export const invariants: readonly Invariant[] = [...kernelInvariants, ...identityInvariants, ...marketInvariants]
+export const invariants: readonly Invariant[] = [
+  ...kernelInvariants,
+  ...identityInvariants,
+  ...invoicingInvariants,
+  ...marketInvariants,
+]
 
 export interface InvariantResult extends Findings {
   readonly name: string
