@@ -25,10 +25,9 @@ const kernelInvariants: readonly Invariant[] = [
 export const invariants: readonly Invariant[] = [
   ...kernelInvariants,
   ...identityInvariants,
-  ...marketInvariants,
-  ...orderInvariants,
   ...invoicingInvariants,
   ...marketInvariants,
+  ...orderInvariants,
 ]
 
 export interface InvariantResult extends Findings {
