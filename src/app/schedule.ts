@@ -1,5 +1,13 @@
-import { expireOrders, followPaymentChange, recoverAtStart, recoverCheckouts } from '../commerce/index.ts'
+import {
+  checkVatNumber,
+  expireOrders,
+  followPaymentChange,
+  recoverAtStart,
+  recoverCheckouts,
+  renewSubscriptions,
+} from '../commerce/index.ts'
 import { forgetExpired, tendKeys } from '../identity/index.ts'
+import { finishRefundsLeftBehind, forgetMethod } from '../invoicing/index.ts'
 import { tellListeners } from '../kernel/events.ts'
 import { forgetAnswers, forgetOldEvents, sealAuditLog } from '../kernel/housekeeping.ts'
 import type { AnyJob, Scheduled } from '../kernel/jobs.ts'
@@ -19,10 +27,12 @@ export const schedule: readonly Scheduled[] = [
   { cron: '* * * * *', job: sealAuditLog },
   { cron: '* * * * *', job: releaseLapsedHolds },
   { cron: '* * * * *', job: endRests },
+  { cron: '* * * * *', job: finishRefundsLeftBehind },
   { cron: '* * * * *', job: recoverCheckouts },
   { cron: '* * * * *', job: expireOrders },
   { cron: '* * * * *', job: failLapsedProofs },
   { cron: '* * * * *', job: checkDueOffers },
+  { cron: '* * * * *', job: renewSubscriptions },
   { cron: '*/5 * * * *', job: completeCommitments },
   { cron: '7 * * * *', job: forgetAnswers },
   { cron: '17 * * * *', job: forgetExpired },
@@ -39,4 +49,6 @@ export const jobs: readonly AnyJob[] = [
   bringChecksForward,
   followPaymentChange,
   recoverAtStart,
+  checkVatNumber,
+  forgetMethod,
 ]

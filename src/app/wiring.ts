@@ -1,4 +1,4 @@
-import { hearOfPayments, hearOfRefunds } from '../commerce/index.ts'
+import { hearOfPayments, hearOfRefunds, renewalEvents, tellSubscribers } from '../commerce/index.ts'
 import { noticedEvents, tellOwners } from '../identity/index.ts'
 import type { Listener, Wiring } from '../kernel/events.ts'
 import {
@@ -19,6 +19,7 @@ export const wiring: Wiring = {
   ...heardBy(noticedEvents, tellOwners),
   ...heardBy(offerNotices, tellHolders),
   ...heardBy(negotiationEvents, tellNegotiators),
+  ...heardBy(renewalEvents, tellSubscribers),
   'mail.failed': [noteUndelivered],
   'offer.cancelled': [tellLessees],
   'payment.changed': [hearOfPayments],

@@ -3,6 +3,8 @@ import { cartRoutes } from './cart.routes.ts'
 import { cartAddressRoutes } from './cartaddress.routes.ts'
 import { checkoutRoutes } from './checkout.routes.ts'
 import { discountRoutes } from './discount.routes.ts'
+import { addressRoutes } from './address.routes.ts'
+import { countryRoutes } from './country.routes.ts'
 import { methodRoutes } from './method.routes.ts'
 import { orderRoutes } from './order.routes.ts'
 import { reserveRoutes } from './reserve.routes.ts'
@@ -10,6 +12,8 @@ import { reserveRoutes } from './reserve.routes.ts'
 /** The door of the commerce slice. */
 
 export const commerceRoutes: readonly Endpoint[] = [
+  ...addressRoutes,
+  ...countryRoutes,
   ...reserveRoutes,
   ...cartRoutes,
   ...cartAddressRoutes,
@@ -30,5 +34,8 @@ export {
   recoverCheckouts,
 } from './order.jobs.ts'
 export { orderStates } from './order.states.ts'
+export { renewSubscriptions } from './renewal.jobs.ts'
+export { renewalEvents, tellSubscribers } from './renewalnotice.actions.ts'
 export { subscriptionStates } from './subscription.states.ts'
 export { terminationStates } from './termination.states.ts'
+export { checkVatNumber } from './vat.actions.ts'

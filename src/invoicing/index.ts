@@ -2,6 +2,7 @@ import type { Endpoint } from '../kernel/endpoint.ts'
 import { creditRoutes } from './credit.routes.ts'
 import { invoiceRoutes } from './invoice.routes.ts'
 import { methodRoutes } from './method.routes.ts'
+import { refundRoutes } from './refund.routes.ts'
 import { sandboxRoutes } from './sandbox.routes.ts'
 import { stripeRoutes } from './stripe.routes.ts'
 
@@ -9,6 +10,7 @@ import { stripeRoutes } from './stripe.routes.ts'
 
 export const invoicingRoutes: readonly Endpoint[] = [
   ...invoiceRoutes,
+  ...refundRoutes,
   ...creditRoutes,
   ...methodRoutes,
   ...sandboxRoutes,
@@ -18,12 +20,14 @@ export const invoicingRoutes: readonly Endpoint[] = [
 export { readAmount } from './amount.wire.ts'
 export { grantCredits } from './credit.actions.ts'
 export { changeCredits, findCredits } from './credit.store.ts'
+export { cancelInvoices, type Correction } from './creditnote.actions.ts'
 export type { Document, DocumentLine, Party } from './document.rules.ts'
+export { invoicingInvariants } from './invariants.store.ts'
 export { issueInvoices, payInvoices, type Bill, type Means, type Settlement } from './invoice.actions.ts'
 export { invoiceStates } from './invoice.states.ts'
-export type { Invoice } from './invoice.store.ts'
+export { unpaidInvoicesOf, type Invoice, type Series } from './invoice.store.ts'
 export { invoicingProblem } from './invoicing.problems.ts'
-export { addMethod, changeMethod, findMethod, methodsByUuid, removeMethod } from './method.actions.ts'
+export { addMethod, changeMethod, findMethod, forgetMethod, methodsByUuid, removeMethod } from './method.actions.ts'
 export { MethodAnswer, methodAnswer } from './method.wire.ts'
 export {
   cancelPayments,
@@ -39,9 +43,18 @@ export {
   type Taking,
 } from './payment.actions.ts'
 export { paymentStates } from './payment.states.ts'
-export { findPayment, methodFor, paymentsLeftBehind, type Payment, type PaymentMethod } from './payment.store.ts'
+export {
+  findPayment,
+  methodFor,
+  methodsOf,
+  paymentsLeftBehind,
+  paymentsOf,
+  type Payment,
+  type PaymentMethod,
+} from './payment.store.ts'
 export { providerOf, type Provider } from './provider.actions.ts'
 export type { Outcome } from './provider.rules.ts'
+export { finishRefundsLeftBehind } from './refund.jobs.ts'
 export { taxesOf } from './tax.actions.ts'
 export { isEuMember, taxesFor } from './tax.rules.ts'
 export { addUp, type Discount, type DiscountLine, type Tax, type TaxLine, type Totals } from './totals.rules.ts'
