@@ -1,3 +1,4 @@
+import { orderInvariants } from '../commerce/index.ts'
 import { identityInvariants } from '../identity/index.ts'
 import { invoicingInvariants } from '../invoicing/index.ts'
 import { checkChain, sealAudit } from '../kernel/audit.ts'
@@ -26,6 +27,7 @@ export const invariants: readonly Invariant[] = [
   ...identityInvariants,
   ...invoicingInvariants,
   ...marketInvariants,
+  ...orderInvariants,
 ]
 
 export interface InvariantResult extends Findings {

@@ -1,5 +1,12 @@
+import {
+  checkVatNumber,
+  expireOrders,
+  followPaymentChange,
+  recoverCheckouts,
+  renewSubscriptions,
+} from '../commerce/index.ts'
 import { forgetExpired, tendKeys } from '../identity/index.ts'
-import { finishRefundsLeftBehind } from '../invoicing/index.ts'
+import { finishRefundsLeftBehind, forgetMethod } from '../invoicing/index.ts'
 import { tellListeners } from '../kernel/events.ts'
 import { forgetAnswers, forgetOldEvents, sealAuditLog } from '../kernel/housekeeping.ts'
 import type { AnyJob, Scheduled } from '../kernel/jobs.ts'
@@ -20,8 +27,11 @@ export const schedule: readonly Scheduled[] = [
   { cron: '* * * * *', job: releaseLapsedHolds },
   { cron: '* * * * *', job: endRests },
   { cron: '* * * * *', job: finishRefundsLeftBehind },
+  { cron: '* * * * *', job: recoverCheckouts },
+  { cron: '* * * * *', job: expireOrders },
   { cron: '* * * * *', job: failLapsedProofs },
   { cron: '* * * * *', job: checkDueOffers },
+  { cron: '* * * * *', job: renewSubscriptions },
   { cron: '*/5 * * * *', job: completeCommitments },
   { cron: '7 * * * *', job: forgetAnswers },
   { cron: '17 * * * *', job: forgetExpired },
@@ -36,4 +46,7 @@ export const jobs: readonly AnyJob[] = [
   deliverMail,
   checkOffer,
   bringChecksForward,
+  followPaymentChange,
+  checkVatNumber,
+  forgetMethod,
 ]

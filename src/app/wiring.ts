@@ -1,3 +1,4 @@
+import { hearOfPayments, hearOfRefunds, renewalEvents, tellSubscribers } from '../commerce/index.ts'
 import { noticedEvents, tellOwners } from '../identity/index.ts'
 import type { Listener, Wiring } from '../kernel/events.ts'
 import {
@@ -18,7 +19,10 @@ export const wiring: Wiring = {
   ...heardBy(noticedEvents, tellOwners),
   ...heardBy(offerNotices, tellHolders),
   ...heardBy(negotiationEvents, tellNegotiators),
+  ...heardBy(renewalEvents, tellSubscribers),
   'mail.failed': [noteUndelivered],
   'offer.cancelled': [tellLessees],
+  'payment.changed': [hearOfPayments],
+  'invoice.refunded': [hearOfRefunds],
   'network.replaced': [recheckAfterImport],
 }

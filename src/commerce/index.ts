@@ -1,11 +1,34 @@
 import type { Endpoint } from '../kernel/endpoint.ts'
+import { cartRoutes } from './cart.routes.ts'
+import { cartAddressRoutes } from './cartaddress.routes.ts'
+import { checkoutRoutes } from './checkout.routes.ts'
+import { discountRoutes } from './discount.routes.ts'
+import { addressRoutes } from './address.routes.ts'
+import { countryRoutes } from './country.routes.ts'
 import { methodRoutes } from './method.routes.ts'
+import { orderRoutes } from './order.routes.ts'
+import { reserveRoutes } from './reserve.routes.ts'
 
 /** The door of the commerce slice. */
 
-export const commerceRoutes: readonly Endpoint[] = [...methodRoutes]
+export const commerceRoutes: readonly Endpoint[] = [
+  ...addressRoutes,
+  ...countryRoutes,
+  ...reserveRoutes,
+  ...cartRoutes,
+  ...cartAddressRoutes,
+  ...checkoutRoutes,
+  ...orderRoutes,
+  ...discountRoutes,
+  ...methodRoutes,
+]
 
 export { cartStates } from './cart.states.ts'
+export { orderInvariants } from './invariants.store.ts'
+export { expireOrders, followPaymentChange, hearOfPayments, hearOfRefunds, recoverCheckouts } from './order.jobs.ts'
 export { orderStates } from './order.states.ts'
+export { renewSubscriptions } from './renewal.jobs.ts'
+export { renewalEvents, tellSubscribers } from './renewalnotice.actions.ts'
 export { subscriptionStates } from './subscription.states.ts'
 export { terminationStates } from './termination.states.ts'
+export { checkVatNumber } from './vat.actions.ts'

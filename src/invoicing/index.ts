@@ -25,13 +25,15 @@ export type { Document, DocumentLine, Party } from './document.rules.ts'
 export { invoicingInvariants } from './invariants.store.ts'
 export { issueInvoices, payInvoices, type Bill, type Means, type Settlement } from './invoice.actions.ts'
 export { invoiceStates } from './invoice.states.ts'
-export type { Invoice } from './invoice.store.ts'
+export { unpaidInvoicesOf, type Invoice, type Series } from './invoice.store.ts'
 export { invoicingProblem } from './invoicing.problems.ts'
-export { addMethod, changeMethod, findMethod, methodsByUuid, removeMethod } from './method.actions.ts'
+export { addMethod, changeMethod, findMethod, forgetMethod, methodsByUuid, removeMethod } from './method.actions.ts'
+export { MethodAnswer, methodAnswer } from './method.wire.ts'
 export {
   cancelPayments,
   capturePayments,
   lookAtPayments,
+  recordMoney,
   refundPayments,
   settlePayments,
   startPayments,
@@ -41,7 +43,15 @@ export {
   type Taking,
 } from './payment.actions.ts'
 export { paymentStates } from './payment.states.ts'
-export { findPayment, methodFor, type Payment, type PaymentMethod } from './payment.store.ts'
+export {
+  findPayment,
+  methodFor,
+  methodsOf,
+  paymentsLeftBehind,
+  paymentsOf,
+  type Payment,
+  type PaymentMethod,
+} from './payment.store.ts'
 export { providerOf, type Provider } from './provider.actions.ts'
 export type { Outcome } from './provider.rules.ts'
 export { finishRefundsLeftBehind } from './refund.jobs.ts'

@@ -1,7 +1,7 @@
 import type { Context } from '../kernel/context.ts'
 import { moveAll } from '../kernel/moves.ts'
 import { newUuid } from '../kernel/uuid.ts'
-import { insertPayments, lockPayments, noteOutcomes, type Payment, type PaymentMethod } from './payment.store.ts'
+import { insertPayments, lockPayments, type Payment, type PaymentMethod } from './payment.store.ts'
 import { paymentStates } from './payment.states.ts'
 import { invoicingProblem } from './invoicing.problems.ts'
 import { providerOf, type Provider } from './provider.actions.ts'
@@ -22,24 +22,43 @@ export interface PaymentWish {
 }
 
 export async function startPayments(ctx: Context, wishes: readonly PaymentWish[]): Promise<Payment[]> {
-  const payments = wishes.map(({ tenant, order, method, amount, capture }): Payment => ({
-    uuid: newUuid(),
-    tenant_uuid: tenant,
-    order_uuid: order,
+  const payments = wishes.map(({ method, ...wish }): Payment => ({
+    ...newPayment(ctx, wish),
     method_uuid: method.uuid,
     provider: method.provider,
-    provider_reference: null,
-    status: paymentStates.initial,
-    capture,
-    amount_minor: amount,
-    failure: null,
-    action_url: null,
-    created_at: ctx.now,
-    started_at: ctx.realNow,
-    settled_at: null,
   }))
   await insertPayments(ctx, payments)
   return payments
+}
+
+const newPayment = (ctx: Context, { tenant, order, amount, capture }: Omit<PaymentWish, 'method'>) => ({
+  uuid: newUuid(),
+  tenant_uuid: tenant,
+  order_uuid: order,
+  provider_reference: null,
+  status: paymentStates.initial,
+  capture,
+  amount_minor: amount,
+  failure: null,
+  action_url: null,
+  created_at: ctx.now,
+  started_at: ctx.realNow,
+  settled_at: null,
+})
+
+/** Money that came without a provider, by a bank for instance: taken the moment it is written down. */
+export async function recordMoney(
+  ctx: Context,
+  { tenant, order, amount, reference }: Omit<PaymentWish, 'method' | 'capture'> & { readonly reference: string },
+): Promise<Payment> {
+  const payment: Payment = {
+    ...newPayment(ctx, { tenant, order, amount, capture: true }),
+    method_uuid: null,
+    provider: 'none',
+  }
+  await insertPayments(ctx, [payment])
+  await settlePayments(ctx, [{ payment, outcome: { status: 'succeeded', reference } }])
+  return { ...payment, status: 'succeeded', provider_reference: reference }
 }
 
 export interface Taking {
@@ -60,7 +79,7 @@ export interface Taken {
  * Asks the providers; never inside a transaction. Returns those that were answered: the others stay `started` and are asked
  * again under the same key. Throws where nobody answered at all.
  */
-export async function takePayments(ctx: Context, takings: readonly Taking[]): Promise<Taken[]> {
+export async function takePayments(ctx: Context, takings: readonly Taking[], by?: Provider): Promise<Taken[]> {
   const requestOf = ({ payment, method, offSession, attempt, description }: Taking): ChargeRequest => ({
     key: payment.uuid,
     customer: method.provider_customer,
@@ -81,12 +100,13 @@ export async function takePayments(ctx: Context, takings: readonly Taking[]): Pr
         ctx,
         payments.map((payment) => byPayment.get(payment) as ChargeRequest),
       ),
+    by,
   )
 }
 
 /** Takes what was authorised. */
-export const capturePayments = (ctx: Context, payments: readonly Payment[]): Promise<Taken[]> =>
-  ask(ctx, payments, (provider, of) => provider.capture(ctx, followUps(ctx, of)))
+export const capturePayments = (ctx: Context, payments: readonly Payment[], by?: Provider): Promise<Taken[]> =>
+  ask(ctx, payments, (provider, of) => provider.capture(ctx, followUps(ctx, of)), by)
 
 /** Lets go of what was authorised or awaits a second step. One that was taken meanwhile is `succeeded`, not `cancelled`. */
 export const cancelPayments = (ctx: Context, payments: readonly Payment[]): Promise<Taken[]> =>
@@ -100,15 +120,16 @@ export const refundPayments = (ctx: Context, payments: readonly Payment[]): Prom
 export const lookAtPayments = (ctx: Context, payments: readonly Payment[]): Promise<Taken[]> =>
   ask(ctx, payments, (provider, of) => provider.look(ctx, of.map(referenceOf)))
 
-/** Each provider about its own payments, outside every transaction. */
+/** Each provider about its own payments, outside every transaction; a forecast asks one of its own instead. */
 async function ask(
   ctx: Context,
   payments: readonly Payment[],
   question: (provider: Provider, payments: readonly Payment[]) => Promise<Told[]>,
+  by?: Provider,
 ): Promise<Taken[]> {
   const answered: Taken[] = []
   for (const [name, of] of Map.groupBy(payments, ({ provider }) => provider)) {
-    const told = await question(providerOf(ctx, name), of)
+    const told = await question(by ?? providerOf(ctx, name), of)
     answered.push(...of.flatMap((payment, i) => (told[i] ? [{ payment, outcome: told[i] }] : [])))
   }
   if (payments.length > 0 && answered.length === 0) throw invoicingProblem('payment_unanswered')
@@ -159,21 +180,18 @@ export async function settlePayments(ctx: Context, taken: readonly Taken[]): Pro
       eventOf[status],
       mine
         .filter(({ outcome }) => outcome.status === status)
-        .map(({ payment: { uuid, tenant_uuid: tenant, status: from, order_uuid } }) => ({
+        .map(({ payment: { uuid, tenant_uuid: tenant, status: from, order_uuid, provider_reference }, outcome }) => ({
           uuid,
           tenant,
           from,
           data: { order_uuid },
+          set: {
+            provider_reference: outcome.reference ?? provider_reference,
+            failure: outcome.status === 'declined' ? outcome.failure : null,
+            action_url: outcome.status === 'needs_action' ? outcome.actionUrl : null,
+            settled_at: ctx.now,
+          },
         })),
     )
-  await noteOutcomes(
-    ctx,
-    mine.map(({ payment, outcome }) => ({
-      uuid: payment.uuid,
-      reference: outcome.reference,
-      failure: outcome.status === 'declined' ? outcome.failure : null,
-      actionUrl: outcome.status === 'needs_action' ? outcome.actionUrl : null,
-    })),
-  )
   return mine
 }
