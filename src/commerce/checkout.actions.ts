@@ -28,7 +28,8 @@ import {
   type Keep,
   type OrderView,
 } from './purchase.actions.ts'
-import { chargeable, reservationsOf, takingOf, toPay } from './purchase.rules.ts'
+import { reservationsOf, takingOf, toPay } from './purchase.rules.ts'
+import { chargeable } from './renewal.rules.ts'
 
 /**
  * Decisions 6, Checkout, in three phases: claim (one transaction), charge (outside every lock), settle (one transaction).
@@ -87,7 +88,7 @@ type Next = 'charge' | 'wait' | 'complete'
 
 function nextOf(order: Order, method: PaymentMethod | null): Next {
   if (toPay(order) === 0) return 'complete'
-  return chargeable(method) ? 'charge' : 'wait'
+  return method && chargeable(method) ? 'charge' : 'wait'
 }
 
 async function goOn(ctx: Context, order: Order, next: Next, method: PaymentMethod | null): Promise<Claimed> {

@@ -80,7 +80,8 @@ describe('POST /ecommerce/public/{user_id}/cart/{cart_uuid}/checkout', () => {
       await world.hear()
       costs.push(await statementsIn(() => buyer.checkout(cart)))
     }
-    expect(costs).toEqual([47, 47])
+    expect(costs[1]).toBe(costs[0])
+    expect(costs[0]).toBeLessThanOrEqual(45)
   })
 
   it('uses credits first, and charges nothing where they cover all', async () => {
