@@ -1,4 +1,4 @@
-import { orderInvariants } from '../commerce/index.ts'
+import { orderInvariants, renewalInvariants } from '../commerce/index.ts'
 import { identityInvariants } from '../identity/index.ts'
 import { checkChain, sealAudit } from '../kernel/audit.ts'
 import type { Context } from '../kernel/context.ts'
@@ -26,6 +26,7 @@ export const invariants: readonly Invariant[] = [
   ...identityInvariants,
   ...marketInvariants,
   ...orderInvariants,
+  ...renewalInvariants,
 ]
 
 export interface InvariantResult extends Findings {
