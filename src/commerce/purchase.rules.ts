@@ -6,6 +6,14 @@ import type { Order } from './order.store.ts'
 
 /** What an order asks of a provider, and what is billed once it has answered. */
 
+/** Money can be taken by it without anybody's hand. */
+export const chargeable = (method: PaymentMethod | null | undefined): method is PaymentMethod =>
+  method !== null &&
+  method !== undefined &&
+  method.provider !== 'none' &&
+  method.provider_method !== null &&
+  method.removed_at === null
+
 export const toPay = ({ total_minor, credits_minor }: Pick<Order, 'total_minor' | 'credits_minor'>): number =>
   total_minor - credits_minor
 
