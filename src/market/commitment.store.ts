@@ -1,4 +1,4 @@
-import type { Selectable, Updateable } from 'kysely'
+import { sql, type Selectable, type Updateable } from 'kysely'
 import type { Context } from '../kernel/context.ts'
 import type { CommitmentTable } from '../kernel/rows.gen.ts'
 
@@ -32,6 +32,8 @@ export async function lockRunningCommitment(ctx: Context, lease: string): Promis
     .forUpdate()
     .executeTakeFirst()
 }
+
+export const nextCommitmentEnd = () => sql<Date | null>`select min(ends_at) from commitment where status = 'active'`
 
 /** Past their end, the first to end in front; those that another node or a lease's end has in hand are left to it. */
 export async function lockEndedCommitments(ctx: Context, most: number): Promise<Commitment[]> {

@@ -22,7 +22,7 @@ export const marketRoutes: readonly Endpoint[] = [
 export { allocationStates } from './allocation.states.ts'
 export { checkOffer, recheckOffer } from './check.actions.ts'
 export { bringChecksForward, checkDueOffers, recheckAfterImport } from './check.jobs.ts'
-export { completeCommitments } from './commitment.jobs.ts'
+export { completeCommitments, endingCommitments } from './commitment.jobs.ts'
 export {
   claimReservations,
   dropClaims,
@@ -42,9 +42,9 @@ export { offerStates } from './offer.states.ts'
 export { cancelOffer } from './offercancel.actions.ts'
 export type { OfferView } from './offerview.actions.ts'
 export { noteUndelivered, verifyOwnership } from './proof.actions.ts'
-export { failLapsedProofs } from './proof.jobs.ts'
+export { failLapsedProofs, lapsingProofs } from './proof.jobs.ts'
 export { acceptReservation, reserve, withdrawReservation } from './reservation.actions.ts'
-export { endRests, releaseLapsedHolds } from './reservation.jobs.ts'
+export { endingRests, endRests, lapsingHolds, releaseLapsedHolds } from './reservation.jobs.ts'
 export { reservationStates } from './reservation.states.ts'
 export { negotiationEvents, tellNegotiators } from './reservationnotice.actions.ts'
 export { toggleChildren } from './visibility.actions.ts'
