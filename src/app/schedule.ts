@@ -1,4 +1,5 @@
 import { forgetExpired, tendKeys } from '../identity/index.ts'
+import { payOutHolders } from '../invoicing/index.ts'
 import { tellListeners } from '../kernel/events.ts'
 import { forgetAnswers, forgetOldEvents, sealAuditLog } from '../kernel/housekeeping.ts'
 import type { AnyJob, Scheduled } from '../kernel/jobs.ts'
@@ -21,6 +22,7 @@ export const schedule: readonly Scheduled[] = [
   { cron: '* * * * *', job: failLapsedProofs },
   { cron: '* * * * *', job: checkDueOffers },
   { cron: '*/5 * * * *', job: completeCommitments },
+  { cron: '1 * * * *', job: payOutHolders },
   { cron: '7 * * * *', job: forgetAnswers },
   { cron: '17 * * * *', job: forgetExpired },
   { cron: '27 3 * * *', job: forgetOldEvents },

@@ -1,4 +1,5 @@
 import { noticedEvents, tellOwners } from '../identity/index.ts'
+import { payoutEvents, tellPaidHolders } from '../invoicing/index.ts'
 import type { Listener, Wiring } from '../kernel/events.ts'
 import {
   negotiationEvents,
@@ -18,6 +19,7 @@ export const wiring: Wiring = {
   ...heardBy(noticedEvents, tellOwners),
   ...heardBy(offerNotices, tellHolders),
   ...heardBy(negotiationEvents, tellNegotiators),
+  ...heardBy(payoutEvents, tellPaidHolders),
   'mail.failed': [noteUndelivered],
   'offer.cancelled': [tellLessees],
   'network.replaced': [recheckAfterImport],

@@ -1,8 +1,9 @@
 import type { Endpoint } from '../kernel/endpoint.ts'
+import { payoutRoutes } from './payout.routes.ts'
 
 /** The door of the invoicing slice. */
 
-export const invoicingRoutes: readonly Endpoint[] = []
+export const invoicingRoutes: readonly Endpoint[] = [...payoutRoutes]
 
 export { changeCredits, findCredits } from './credit.store.ts'
 export type { Document, DocumentLine, Party } from './document.rules.ts'
@@ -21,6 +22,12 @@ export {
 } from './payment.actions.ts'
 export { paymentStates } from './payment.states.ts'
 export { methodFor, type Payment, type PaymentMethod } from './payment.store.ts'
+export { makePayouts, markPaidOut, payOut } from './payout.actions.ts'
+export { payOutHolders, payoutsDue } from './payout.jobs.ts'
+export { payoutStates } from './payout.states.ts'
+export type { Payout } from './payout.store.ts'
+export { payoutInvariants } from './payoutinvariants.store.ts'
+export { payoutEvents, tellPaidHolders } from './payoutnotice.actions.ts'
 export type { Provider } from './provider.actions.ts'
 export type { Outcome } from './provider.rules.ts'
 export { addUp, type Discount, type DiscountLine, type Tax, type TaxLine, type Totals } from './totals.rules.ts'

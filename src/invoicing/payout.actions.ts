@@ -1,0 +1,127 @@
+import { auditAll } from '../kernel/audit.ts'
+import { inTransaction, type Context } from '../kernel/context.ts'
+import { emit, emitAll } from '../kernel/events.ts'
+import { fromNumber, money, toAmountString } from '../kernel/money.ts'
+import { move } from '../kernel/moves.ts'
+import { kernelProblem } from '../kernel/problems.ts'
+import { addMonths, startOfMonth } from '../kernel/time.ts'
+import { newUuid } from '../kernel/uuid.ts'
+import { invoicingProblem } from './invoicing.problems.ts'
+import { post } from './ledger.store.ts'
+import { monthsUpTo, payoutMonth, payoutPostings } from './payout.rules.ts'
+import { payoutStates } from './payout.states.ts'
+import { holdersToPay, insertPayouts, lockPayout, lockPayouts, setPaidOut, type Payout } from './payout.store.ts'
+import {
+  earnedByMonth,
+  earningsOf,
+  findPayout,
+  listPayouts,
+  payoutTotals,
+  type LeaseEarning,
+} from './payoutview.store.ts'
+
+export { listPayouts }
+
+/**
+ * On the first of each month (business time) every holder is paid what it earned in the months before, where that is
+ * worth a transfer. Doing it again finds nothing to do.
+ */
+export function makePayouts(ctx: Context): Promise<number> {
+  return inTransaction(ctx, async (tx) => {
+    await lockPayouts(tx)
+    return (await payOut(tx, 'PAY', null)).length
+  })
+}
+
+/** In the caller's transaction; `only` some holders, with numbers of a series of their own, for a forecast. */
+export async function payOut(ctx: Context, series: string, only: readonly string[] | null): Promise<Payout[]> {
+  const { currency, payoutMinimum } = ctx.house.config
+  const minimum = Math.max(1, fromNumber(payoutMinimum, currency).minor)
+  const { at, ...due } = payoutMonth(ctx.now)
+  const holders = await holdersToPay(ctx, { ...due, minimum, only })
+  if (holders.length === 0) return []
+  const payouts = await insertPayouts(ctx, {
+    ...due,
+    series,
+    at,
+    minimum,
+    holders: holders.map((tenant) => ({ tenant, uuid: newUuid() })),
+  })
+  await post(
+    ctx,
+    payouts.map(({ uuid, tenant_uuid, amount_minor }) => ({
+      kind: 'payout',
+      source: uuid,
+      at,
+      postings: payoutPostings(tenant_uuid, amount_minor),
+    })),
+  )
+  await auditAll(
+    ctx,
+    payouts.map((payout) => ({
+      action: 'payout.made',
+      subject: { kind: 'payout', uuid: payout.uuid },
+      tenant: payout.tenant_uuid,
+      data: newsOf(ctx, payout),
+    })),
+  )
+  await emitAll(
+    ctx,
+    payouts.map((payout) => ({ type: 'payout.made', tenant: payout.tenant_uuid, data: newsOf(ctx, payout) })),
+  )
+  return payouts
+}
+
+function newsOf({ house: { config } }: Context, { uuid, number, month, amount_minor }: Payout) {
+  const { currency } = config
+  return { uuid, number, month, amount: toAmountString(money(amount_minor, currency)), currency }
+}
+
+/** An operator has sent the money. */
+export async function markPaidOut(ctx: Context, uuid: string): Promise<Payout> {
+  const payout = await lockPayout(ctx, uuid)
+  if (!payout) throw kernelProblem('not_found')
+  const { tenant_uuid: tenant, status: from, number } = payout
+  const made = { table: 'payout', uuid, tenant, from, event: 'pay' as const, data: { number } }
+  const status = await move(ctx, payoutStates, made, () => invoicingProblem('payout_paid'))
+  await setPaidOut(ctx, uuid, ctx.now)
+  await emit(ctx, { type: 'payout.paid', tenant, data: newsOf(ctx, payout) })
+  return { ...payout, status, paid_at: ctx.now }
+}
+
+export async function showPayout(ctx: Context, tenant: string, uuid: string): Promise<Payout> {
+  const payout = await findPayout(ctx, tenant, uuid)
+  if (!payout) throw kernelProblem('not_found')
+  return payout
+}
+
+export interface PayoutInFull {
+  readonly payout: Payout
+  readonly leases: readonly LeaseEarning[]
+  readonly total: number
+}
+
+/** With what each lease brought, a page of them. */
+export async function showPayoutInFull(
+  ctx: Context,
+  tenant: string,
+  uuid: string,
+  page: { readonly perPage: number; readonly offset: number },
+): Promise<PayoutInFull> {
+  const payout = await showPayout(ctx, tenant, uuid)
+  const { rows, total } = await earningsOf(ctx, uuid, page)
+  return { payout, leases: rows, total }
+}
+
+const shownMonths = 12
+
+/** All there ever was, and the last twelve calendar months with the one that runs, the oldest first. */
+export async function payoutStats(ctx: Context, tenant: string) {
+  const from = addMonths(startOfMonth(ctx.now), 1 - shownMonths)
+  const [totals, earned] = [await payoutTotals(ctx, tenant), await earnedByMonth(ctx, tenant, from)]
+  const byMonth = new Map(earned.map((month) => [month.month, month]))
+  const months = monthsUpTo(ctx.now, shownMonths).map(
+    (month) => byMonth.get(month) ?? { month, gross: 0, commission: 0 },
+  )
+  return { totals, months }
+}
