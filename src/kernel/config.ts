@@ -1,6 +1,7 @@
 import { isAbsolute, resolve } from 'node:path'
 import { StartRefusal } from './refusal.ts'
 import { settings, type Setting, type SettingKind, type SettingName } from './settings.ts'
+import { readTaxTable, type TaxRow } from './taxtable.ts'
 
 /** The only file that reads the environment. */
 
@@ -16,6 +17,7 @@ interface Kinds {
   /** Basis points: 5 % is 500. */
   percent: number
   currency: string
+  taxes: readonly TaxRow[]
 }
 
 /** These have defaults that follow from other settings, so they are never absent. */
@@ -68,6 +70,7 @@ const readers: Record<SettingKind, (text: string) => Read> = {
   },
   currency: (text) =>
     Intl.supportedValuesOf('currency').includes(text) ? { value: text } : { mistake: 'must be a code like USD or EUR' },
+  taxes: readTaxTable,
   level: (text) => (levels.includes(text) ? { value: text } : { mistake: `must be one of ${levels.join(', ')}` }),
 }
 

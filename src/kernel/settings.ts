@@ -11,6 +11,7 @@ export type SettingKind =
   | 'level'
   | 'percent'
   | 'currency'
+  | 'taxes'
 
 export interface Setting {
   readonly env: string
@@ -177,6 +178,11 @@ export const settings = {
     kind: 'text',
     standard: 'NL000099998B57',
     says: "The seller's VAT number on invoices.",
+  },
+  taxes: {
+    env: 'SUBLET_TAXES',
+    kind: 'taxes',
+    says: 'The taxes charged, as a JSON list of {country, province?, code, name, rate (percent), order, stacks}; a stacking tax is charged on the net and the taxes before it. Unset: the standard VAT rates of the EU.',
   },
   sellerEmail: {
     env: 'SUBLET_SELLER_EMAIL',

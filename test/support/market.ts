@@ -140,7 +140,8 @@ export async function makeReservation(
   return { uuid, allocation }
 }
 
-async function keep(ctx: Context, offer: MadeOffer, lessee: string, block: string, wish: ReservationWish) {
+/** In the transaction of the caller. */
+export async function keep(ctx: Context, offer: MadeOffer, lessee: string, block: string, wish: ReservationWish) {
   const { months = 1, priceMinor = 10_000, negotiated = false } = wish
   const prefix = knownPrefix(block)
   const pricing = offer.pricingOf[prefix.length]
