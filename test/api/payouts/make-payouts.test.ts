@@ -124,7 +124,7 @@ describe('payouts', () => {
       holders.map((one) => ({ holder: one, at: '2027-01-05T00:00:00Z', gross: 9_000 })),
     )
     const made = await Promise.all(Array.from({ length: 4 }, () => payOutAt(world, '2027-02-01T00:00:00Z')))
-    expect(made.toSorted()).toEqual([0, 0, 0, 6])
+    expect(made.toSorted((a, b) => a - b)).toEqual([0, 0, 0, 6])
     const { rows } = await world.house.pool.query<{ number: string }>(
       `select number from payout where number like 'PAY-2027-%' order by number`,
     )

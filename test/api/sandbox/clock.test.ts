@@ -71,7 +71,7 @@ describe('POST /sandbox/clock', () => {
     const before = await hoursAhead()
     const answer = await move(body)
     expect([answer.status, answer.body.code]).toEqual([422, code])
-    if (code === 'invalid_fields') expect(Object.keys(answer.body.errors)).toEqual(['advance'])
+    expect(Object.keys(answer.body.errors ?? {})).toEqual(code === 'invalid_fields' ? ['advance'] : [])
     expect(await hoursAhead()).toBeCloseTo(before, 2)
   })
 
