@@ -8,7 +8,7 @@ import { addMonths, startOfMonth } from '../kernel/time.ts'
 import { newUuid } from '../kernel/uuid.ts'
 import { invoicingProblem } from './invoicing.problems.ts'
 import { post } from './ledger.store.ts'
-import { monthsUpTo, payoutMonth, payoutPostings } from './payout.rules.ts'
+import { monthsUpTo, payoutMonth, payoutPostings, planPayouts, type PlannedPayout } from './payout.rules.ts'
 import { payoutStates } from './payout.states.ts'
 import { holdersToPay, insertPayouts, lockPayout, lockPayouts, setPaidOut, type Payout } from './payout.store.ts'
 import {
@@ -29,20 +29,18 @@ export { listPayouts }
 export function makePayouts(ctx: Context): Promise<number> {
   return inTransaction(ctx, async (tx) => {
     await lockPayouts(tx)
-    return (await payOut(tx, 'PAY', null)).length
+    return (await payOut(tx)).length
   })
 }
 
-/** In the caller's transaction; `only` some holders, with numbers of a series of their own, for a forecast. */
-export async function payOut(ctx: Context, series: string, only: readonly string[] | null): Promise<Payout[]> {
-  const { currency, payoutMinimum } = ctx.house.config
-  const minimum = Math.max(1, fromNumber(payoutMinimum, currency).minor)
+async function payOut(ctx: Context): Promise<Payout[]> {
+  const minimum = leastPayout(ctx)
   const { at, ...due } = payoutMonth(ctx.now)
-  const holders = await holdersToPay(ctx, { ...due, minimum, only })
+  const holders = await holdersToPay(ctx, { ...due, minimum })
   if (holders.length === 0) return []
   const payouts = await insertPayouts(ctx, {
     ...due,
-    series,
+    series: 'PAY',
     at,
     minimum,
     holders: holders.map((tenant) => ({ tenant, uuid: newUuid() })),
@@ -70,6 +68,22 @@ export async function payOut(ctx: Context, series: string, only: readonly string
     payouts.map((payout) => ({ type: 'payout.made', tenant: payout.tenant_uuid, data: newsOf(ctx, payout) })),
   )
   return payouts
+}
+
+/** What will be paid out if nothing but this is earned until then. */
+export async function payoutsAhead(
+  ctx: Context,
+  tenant: string,
+  earnings: readonly { readonly at: Date; readonly gross: number; readonly commission: number }[],
+  until: Date,
+): Promise<PlannedPayout[]> {
+  const { unpaid } = await payoutTotals(ctx, tenant)
+  const net = earnings.map(({ at, gross, commission }) => ({ at, amount: gross - commission }))
+  return planPayouts(unpaid, net, { now: ctx.now, until, minimum: leastPayout(ctx) })
+}
+
+function leastPayout({ house: { config } }: Context): number {
+  return Math.max(1, fromNumber(config.payoutMinimum, config.currency).minor)
 }
 
 function newsOf({ house: { config } }: Context, { uuid, number, month, amount_minor }: Payout) {

@@ -30,6 +30,28 @@ export const monthOf = (date: Date): string => date.toISOString().slice(0, 7)
 export const monthsUpTo = (now: Date, count: number): string[] =>
   Array.from({ length: count }, (_, i) => monthOf(addMonths(startOfMonth(now), i + 1 - count)))
 
+export interface PlannedPayout {
+  readonly at: Date
+  readonly amount: number
+}
+
+/** On each first of a month after `now`: all that is owed by then, once it is enough. */
+export function planPayouts(
+  owed: number,
+  earnings: readonly { readonly at: Date; readonly amount: number }[],
+  { now, until, minimum }: { readonly now: Date; readonly until: Date; readonly minimum: number },
+): PlannedPayout[] {
+  const planned: PlannedPayout[] = []
+  let paid = 0
+  for (let at = addMonths(startOfMonth(now), 1); at <= until; at = addMonths(at, 1)) {
+    const earned = earnings.filter((one) => one.at < at).reduce((sum, one) => sum + one.amount, owed)
+    if (earned - paid < minimum) continue
+    planned.push({ at, amount: earned - paid })
+    paid = earned
+  }
+  return planned
+}
+
 /** What the marketplace owed the holder has been sent. */
 export const payoutPostings = (tenant: string, amount: number): Posting[] => [
   { account: 'payable', tenant, amount },

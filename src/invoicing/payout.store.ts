@@ -20,23 +20,20 @@ export interface PayoutTerms {
   readonly month: string
   readonly before: Date
   readonly minimum: number
-  /** Nobody but these; null: everybody. */
-  readonly only: readonly string[] | null
 }
 
 const enough = (minimum: number) => sql`sum(e.gross_minor - e.commission_minor) >= ${minimum}`
 
 /** Who has earned enough to be paid out, and has not been for this month. */
-export async function holdersToPay(ctx: Context, { month, before, minimum, only }: PayoutTerms): Promise<string[]> {
+export async function holdersToPay(ctx: Context, { month, before, minimum }: PayoutTerms): Promise<string[]> {
   const { rows } = await sql<{ tenant_uuid: string }>`
     select e.tenant_uuid from earning e where e.payout_uuid is null and e.earned_at < ${before}
-      ${only === null ? sql`` : sql`and e.tenant_uuid = any(${only}::uuid[])`}
       and not exists (select from payout p where p.tenant_uuid = e.tenant_uuid and p.month = ${`${month}-01`}::date)
     group by e.tenant_uuid having ${enough(minimum)} order by e.tenant_uuid`.execute(ctx.db)
   return rows.map((row) => row.tenant_uuid)
 }
 
-export interface NewPayouts extends Omit<PayoutTerms, 'only'> {
+export interface NewPayouts extends PayoutTerms {
   readonly series: string
   readonly at: Date
   readonly holders: readonly { readonly tenant: string; readonly uuid: string }[]

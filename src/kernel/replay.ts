@@ -48,34 +48,57 @@ export async function replay(
     await house.pulse.look()
     const start = house.clock.now()
     const target = destination(start, to)
-    const done: Record<string, number> = Object.fromEntries(queues.map(({ name }) => [name, 0]))
-    const doAll = async (now: Date, due: readonly DueQueue[]): Promise<void> => {
-      for (const queue of due) done[queue.name] = (done[queue.name] ?? 0) + (await queue.run(contextAt(house, now)))
-      report({ now, target, done: { ...done } })
-    }
-    await noteAdvance(contextAt(house, start), target)
-    // What was due already: a replay that was killed may have left it.
-    await doAll(start, queues)
-    let now = start
-    for (let last: Date | null = null; ;) {
-      const dues = await duesOf(contextAt(house, now), queues)
-      const earliest = earliestOf(dues)
-      if (earliest === null || earliest > target) break
-      // Work may make work that is due at once; what is due still after it was done waits for somebody else.
-      const again = earliest <= now && earliest.getTime() !== last?.getTime()
-      now = again ? now : stepFrom(now, earliest, target)
-      if (!again) await moveClock(contextAt(house, now), now)
-      await doAll(
-        now,
-        queues.filter((_queue, i) => (dues[i] ?? target) <= now),
-      )
-      last = earliest
-      if (now >= target) break
-    }
-    await moveClock(contextAt(house, target), target)
+    const at = (now: Date): Context => ({ ...contextOf(house, { actor: system('test clock') }), now })
+    await noteAdvance(at(start), target)
+    const progress = await walk(at, queues, start, target, {
+      enter: (now) => moveClock(at(now), now),
+      report,
+    })
     await house.pulse.look()
-    return { now: target, target, done }
+    return progress
   })
+}
+
+export interface Walk {
+  /** Before the work of a step. */
+  enter?(now: Date): Promise<void>
+  report?(progress: Progress): void
+}
+
+/** Step by step from one moment to another, doing what is due at each. */
+export async function walk(
+  at: (now: Date) => Context,
+  queues: readonly DueQueue[],
+  start: Date,
+  target: Date,
+  { enter = async () => undefined, report = () => undefined }: Walk = {},
+): Promise<Progress> {
+  const done: Record<string, number> = Object.fromEntries(queues.map(({ name }) => [name, 0]))
+  const doAll = async (now: Date, due: readonly DueQueue[]): Promise<void> => {
+    for (const queue of due) done[queue.name] = (done[queue.name] ?? 0) + (await queue.run(at(now)))
+    report({ now, target, done: { ...done } })
+  }
+  // What was due already: a walk that was killed may have left it.
+  await doAll(start, queues)
+  let now = start
+  for (let last: Date | null = null; now < target;) {
+    const dues = await duesOf(at(now), queues)
+    const earliest = earliestOf(dues)
+    if (earliest === null || earliest > target) break
+    // Work may make work that is due at once; what is due still after it was done waits for somebody else.
+    const again = earliest <= now && earliest.getTime() !== last?.getTime()
+    if (!again) {
+      now = stepFrom(now, earliest, target)
+      await enter(now)
+    }
+    last = earliest
+    await doAll(
+      now,
+      queues.filter((_queue, i) => (dues[i] ?? target) <= now),
+    )
+  }
+  if (now < target) await enter(target)
+  return { now: target, target, done }
 }
 
 function destination(start: Date, to: (now: Date) => Date): Date {
@@ -100,11 +123,6 @@ export function stepFrom(now: Date, due: Date, target: Date): Date {
   const ends = [addSeconds(from, longestStep), monthEnd, target]
   return new Date(Math.min(...ends.map((end) => end.getTime())))
 }
-
-const contextAt = (house: House, now: Date): Context => ({
-  ...contextOf(house, { actor: system('test clock') }),
-  now,
-})
 
 /** Of all queues in one statement, in their order. */
 async function duesOf(ctx: Context, queues: readonly DueQueue[]): Promise<(Date | null)[]> {
