@@ -122,9 +122,8 @@ create table subscription (
   started_at timestamptz not null,
   expires_at timestamptz,
   terminated_at timestamptz,
-  constraint subscription_goes_on check ((status = 'terminated') = (next_step_at is null)),
   constraint subscription_next_step check ((next_step is null) = (next_step_at is null)),
-  constraint subscription_over check ((status = 'terminated') = (terminated_at is not null))
+  constraint subscription_over check (status <> 'terminated' or (next_step_at is null and terminated_at is not null))
 );
 comment on table subscription is 'A lease as it is billed: the period that runs, and the next step of the timetable with its time. expires_at: nothing renews past it.';
 create index subscription_of_tenant on subscription (tenant_uuid, started_at, uuid);

@@ -7,4 +7,13 @@ export const commerceProblem = problems({
   cart_expired: [409, 'What the cart kept has lapsed and is free again; reserve it anew.'],
   cart_ordered: [409, 'This cart has been ordered; its order is under …/orders.'],
   cart_in_checkout: [409, 'A payment for this cart is under way; wait for its answer.'],
+  product_not_sold: [422, 'This kind of product cannot be put into a cart here; see "errors".'],
+  discount_code_unknown: [422, 'There is no such discount code.'],
+  discount_code_early: [422, 'This discount code is not valid yet.'],
+  discount_code_ended: [422, 'This discount code is no longer valid; take it out of the cart.'],
+  discount_code_used_up: [422, 'This discount code has been used as often as it may be; take it out of the cart.'],
+  discount_code_exists: [422, 'There is a discount code of that name, or there was; choose another.'],
+  order_not_waiting: [409, 'This order does not wait for a payment.'],
+  order_in_checkout: [409, 'A payment for this order is under way; wait for its answer.'],
+  payment_method_required: [422, 'Add a card first: nothing that could be charged is among your payment methods.'],
 })

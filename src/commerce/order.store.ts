@@ -1,7 +1,8 @@
 import type { Selectable, Updateable } from 'kysely'
+import { insertAll } from '../kernel/bulk.ts'
 import type { Context } from '../kernel/context.ts'
 import type { SalesOrderTable } from '../kernel/rows.gen.ts'
-import type { DiscountLine, DocumentLine, Party, TaxLine } from '../invoicing/index.ts'
+import type { DiscountLine, DocumentLine, Party, Payment, TaxLine } from '../invoicing/index.ts'
 
 /** What is ordered: a line of the coming document, and where it comes from. */
 export interface OrderLine extends DocumentLine {
@@ -18,15 +19,7 @@ export interface Order extends Omit<Selectable<SalesOrderTable>, 'buyer' | 'line
 }
 
 export async function insertOrders(ctx: Context, orders: readonly Order[]): Promise<void> {
-  if (orders.length === 0) return
-  const rows = orders.map(({ buyer, lines, discounts, taxes, ...plain }) => ({
-    ...plain,
-    buyer: JSON.stringify(buyer),
-    lines: JSON.stringify(lines),
-    discounts: JSON.stringify(discounts),
-    taxes: JSON.stringify(taxes),
-  }))
-  await ctx.db.insertInto('sales_order').values(rows).execute()
+  await insertAll(ctx, 'sales_order', orders)
 }
 
 export async function findOrder(ctx: Context, tenant: string, uuid: string): Promise<Order | undefined> {
@@ -35,6 +28,29 @@ export async function findOrder(ctx: Context, tenant: string, uuid: string): Pro
     .selectAll()
     .where('uuid', '=', uuid)
     .where('tenant_uuid', '=', tenant)
+    .executeTakeFirst()) as Order | undefined
+}
+
+export async function latestPayment(ctx: Context, order: string): Promise<Payment | null> {
+  const payment = await ctx.db
+    .selectFrom('payment')
+    .selectAll()
+    .where('order_uuid', '=', order)
+    .orderBy('created_at', 'desc')
+    .orderBy('uuid', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return payment ?? null
+}
+
+/** The latest one: those before it were given up. */
+export async function findOrderOfCart(ctx: Context, cart: string): Promise<Order | undefined> {
+  return (await ctx.db
+    .selectFrom('sales_order')
+    .selectAll()
+    .where('cart_uuid', '=', cart)
+    .orderBy('uuid', 'desc')
+    .limit(1)
     .executeTakeFirst()) as Order | undefined
 }
 

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { insertAll } from '../kernel/bulk.ts'
 import type { Context } from '../kernel/context.ts'
 import type { BilledPeriodTable, SubscriptionTable } from '../kernel/rows.gen.ts'
 import type { Party } from '../invoicing/index.ts'
@@ -10,15 +11,9 @@ export interface Subscription extends Omit<Selectable<SubscriptionTable>, 'buyer
 export type BilledPeriod = Omit<Selectable<BilledPeriodTable>, 'follows'>
 
 export async function insertSubscriptions(ctx: Context, subscriptions: readonly Subscription[]): Promise<void> {
-  if (subscriptions.length === 0) return
-  const rows = subscriptions.map(({ buyer, ...plain }) => ({ ...plain, buyer: JSON.stringify(buyer) }))
-  await ctx.db.insertInto('subscription').values(rows).execute()
+  await insertAll(ctx, 'subscription', subscriptions)
 }
 
 export async function insertPeriods(ctx: Context, periods: readonly BilledPeriod[]): Promise<void> {
-  if (periods.length > 0)
-    await ctx.db
-      .insertInto('billed_period')
-      .values([...periods])
-      .execute()
+  await insertAll(ctx, 'billed_period', periods)
 }

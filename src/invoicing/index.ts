@@ -1,18 +1,25 @@
 import type { Endpoint } from '../kernel/endpoint.ts'
+import { creditRoutes } from './credit.routes.ts'
 import { payoutRoutes } from './payout.routes.ts'
 
 /** The door of the invoicing slice. */
 
-export const invoicingRoutes: readonly Endpoint[] = [...payoutRoutes]
+export const invoicingRoutes: readonly Endpoint[] = [...creditRoutes, ...payoutRoutes]
 
+export { readAmount } from './amount.wire.ts'
+export { grantCredits } from './credit.actions.ts'
 export { changeCredits, findCredits } from './credit.store.ts'
 export type { Document, DocumentLine, Party } from './document.rules.ts'
 export { issueInvoices, payInvoices, type Bill, type Means, type Settlement } from './invoice.actions.ts'
 export { invoiceStates } from './invoice.states.ts'
 export type { Invoice } from './invoice.store.ts'
 export { invoicingProblem } from './invoicing.problems.ts'
+export { addMethod, changeMethod, findMethod, methodsByUuid, removeMethod } from './method.actions.ts'
 export {
-  providerOf,
+  cancelPayments,
+  capturePayments,
+  lookAtPayments,
+  refundPayments,
   settlePayments,
   startPayments,
   takePayments,
@@ -29,7 +36,7 @@ export { payoutStates } from './payout.states.ts'
 export type { Payout } from './payout.store.ts'
 export { payoutInvariants } from './payoutinvariants.store.ts'
 export { payoutEvents, tellPaidHolders } from './payoutnotice.actions.ts'
-export type { Provider } from './provider.actions.ts'
+export { providerOf, type Provider } from './provider.actions.ts'
 export type { Outcome } from './provider.rules.ts'
 export { taxesOf } from './tax.actions.ts'
 export { isEuMember, taxesFor } from './tax.rules.ts'

@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely'
+import { insertAll } from '../kernel/bulk.ts'
 import type { Context } from '../kernel/context.ts'
 import type { EarningTable, InvoiceTable, InvoiceTransactionTable } from '../kernel/rows.gen.ts'
 import type { DocumentLine, Party } from './document.rules.ts'
@@ -32,16 +33,7 @@ export async function takeNumbers(ctx: Context, series: string, year: number, co
 }
 
 export async function insertInvoices(ctx: Context, invoices: readonly Invoice[]): Promise<void> {
-  if (invoices.length === 0) return
-  const rows = invoices.map(({ seller, buyer, lines, discounts, taxes, ...plain }) => ({
-    ...plain,
-    seller: JSON.stringify(seller),
-    buyer: JSON.stringify(buyer),
-    lines: JSON.stringify(lines),
-    discounts: JSON.stringify(discounts),
-    taxes: JSON.stringify(taxes),
-  }))
-  await ctx.db.insertInto('invoice').values(rows).execute()
+  await insertAll(ctx, 'invoice', invoices)
 }
 
 /** What has been paid of each; the status is `moveAll`'s. */
@@ -60,17 +52,9 @@ export async function insertTransactions(
   ctx: Context,
   transactions: readonly Selectable<InvoiceTransactionTable>[],
 ): Promise<void> {
-  if (transactions.length > 0)
-    await ctx.db
-      .insertInto('invoice_transaction')
-      .values([...transactions])
-      .execute()
+  await insertAll(ctx, 'invoice_transaction', transactions)
 }
 
 export async function insertEarnings(ctx: Context, earnings: readonly Selectable<EarningTable>[]): Promise<void> {
-  if (earnings.length > 0)
-    await ctx.db
-      .insertInto('earning')
-      .values([...earnings])
-      .execute()
+  await insertAll(ctx, 'earning', earnings)
 }

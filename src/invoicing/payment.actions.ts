@@ -3,9 +3,9 @@ import { moveAll } from '../kernel/moves.ts'
 import { newUuid } from '../kernel/uuid.ts'
 import { insertPayments, lockPayments, noteOutcomes, type Payment, type PaymentMethod } from './payment.store.ts'
 import { paymentStates } from './payment.states.ts'
-import type { Provider } from './provider.actions.ts'
-import type { ChargeRequest, Outcome } from './provider.rules.ts'
-import { sandboxProvider } from './sandbox.actions.ts'
+import { invoicingProblem } from './invoicing.problems.ts'
+import { providerOf, type Provider } from './provider.actions.ts'
+import type { ChargeRequest, FollowUp, Outcome, Told } from './provider.rules.ts'
 
 /**
  * Taking money in three steps: `startPayments` in the transaction of what is to be paid, `takePayments` outside every
@@ -47,6 +47,7 @@ export interface Taking {
   readonly method: PaymentMethod
   readonly offSession: boolean
   readonly attempt: number
+  /** The same each time the payment is asked for. */
   readonly description: string
 }
 
@@ -55,9 +56,12 @@ export interface Taken {
   readonly outcome: Outcome
 }
 
-/** Asks the providers; never inside a transaction. */
+/**
+ * Asks the providers; never inside a transaction. Returns those that were answered: the others stay `started` and are asked
+ * again under the same key. Throws where nobody answered at all.
+ */
 export async function takePayments(ctx: Context, takings: readonly Taking[]): Promise<Taken[]> {
-  const requests = takings.map(({ payment, method, offSession, attempt, description }): ChargeRequest => ({
+  const requestOf = ({ payment, method, offSession, attempt, description }: Taking): ChargeRequest => ({
     key: payment.uuid,
     customer: method.provider_customer,
     method: method.provider_method ?? '',
@@ -67,16 +71,70 @@ export async function takePayments(ctx: Context, takings: readonly Taking[]): Pr
     offSession,
     attempt,
     description,
+  })
+  const byPayment = new Map(takings.map((taking) => [taking.payment, requestOf(taking)]))
+  return ask(
+    ctx,
+    takings.map(({ payment }) => payment),
+    (provider, payments) =>
+      provider.charge(
+        ctx,
+        payments.map((payment) => byPayment.get(payment) as ChargeRequest),
+      ),
+  )
+}
+
+/** Takes what was authorised. */
+export const capturePayments = (ctx: Context, payments: readonly Payment[]): Promise<Taken[]> =>
+  ask(ctx, payments, (provider, of) => provider.capture(ctx, followUps(ctx, of)))
+
+/** Lets go of what was authorised or awaits a second step. One that was taken meanwhile is `succeeded`, not `cancelled`. */
+export const cancelPayments = (ctx: Context, payments: readonly Payment[]): Promise<Taken[]> =>
+  ask(ctx, payments, (provider, of) => provider.cancel(ctx, followUps(ctx, of)))
+
+/** Gives back what was taken; `succeeded` when it is on its way. */
+export const refundPayments = (ctx: Context, payments: readonly Payment[]): Promise<Taken[]> =>
+  ask(ctx, payments, (provider, of) => provider.refund(ctx, followUps(ctx, of)))
+
+/** How payments that wait for a second step stand with their providers. */
+export const lookAtPayments = (ctx: Context, payments: readonly Payment[]): Promise<Taken[]> =>
+  ask(ctx, payments, (provider, of) => provider.look(ctx, of.map(referenceOf)))
+
+/** Each provider about its own payments, outside every transaction. */
+async function ask(
+  ctx: Context,
+  payments: readonly Payment[],
+  question: (provider: Provider, payments: readonly Payment[]) => Promise<Told[]>,
+): Promise<Taken[]> {
+  const answered: Taken[] = []
+  for (const [name, of] of Map.groupBy(payments, ({ provider }) => provider)) {
+    const told = await question(providerOf(ctx, name), of)
+    answered.push(...of.flatMap((payment, i) => (told[i] ? [{ payment, outcome: told[i] }] : [])))
+  }
+  if (payments.length > 0 && answered.length === 0) throw invoicingProblem('payment_unanswered')
+  return answered
+}
+
+const followUps = (ctx: Context, payments: readonly Payment[]): FollowUp[] =>
+  payments.map((payment) => ({
+    key: payment.uuid,
+    reference: referenceOf(payment),
+    amount: payment.amount_minor,
+    currency: ctx.house.config.currency,
   }))
-  const outcomes = await providerOf(ctx).charge(ctx, requests)
-  return takings.map(({ payment }, i) => ({ payment, outcome: outcomes[i] as Outcome }))
+
+function referenceOf({ uuid, provider_reference }: Payment): string {
+  if (provider_reference === null) throw new Error(`payment ${uuid} has not been asked for yet`)
+  return provider_reference
 }
 
-export function providerOf(_ctx: Context): Provider {
-  return sandboxProvider
-}
-
-const eventOf = { succeeded: 'succeed', authorised: 'authorise', declined: 'decline', needs_action: 'ask' } as const
+const eventOf = {
+  succeeded: 'succeed',
+  authorised: 'authorise',
+  declined: 'decline',
+  needs_action: 'ask',
+  cancelled: 'cancel',
+} as const
 
 /** Returns those this call has settled: what somebody else has settled already is left to them. */
 export async function settlePayments(ctx: Context, taken: readonly Taken[]): Promise<Taken[]> {
@@ -89,8 +147,11 @@ export async function settlePayments(ctx: Context, taken: readonly Taken[]): Pro
       )
     ).map((payment) => [payment.uuid, payment]),
   )
-  const mine = taken.filter(({ payment }) => locked.get(payment.uuid)?.status === payment.status)
-  for (const status of ['succeeded', 'authorised', 'declined', 'needs_action'] as const)
+  // What stands as it stood, waiting for its second step, is nobody's to settle.
+  const mine = taken.filter(
+    ({ payment, outcome }) => locked.get(payment.uuid)?.status === payment.status && outcome.status !== payment.status,
+  )
+  for (const status of ['succeeded', 'authorised', 'declined', 'needs_action', 'cancelled'] as const)
     await moveAll(
       ctx,
       paymentStates,

@@ -1,5 +1,7 @@
 import { sql, type Selectable } from 'kysely'
+import { insertAll } from '../kernel/bulk.ts'
 import type { Context } from '../kernel/context.ts'
+import { point } from '../kernel/db.ts'
 import type { PaymentMethodTable, PaymentTable } from '../kernel/rows.gen.ts'
 
 export type Payment = Selectable<PaymentTable>
@@ -16,12 +18,30 @@ export async function methodFor(ctx: Context, tenant: string, uuid: string | nul
     .executeTakeFirst()
 }
 
+const byUuid = point<Payment>('payment_by_uuid', (db) =>
+  db.selectFrom('payment').selectAll().where('uuid', '=', '').compile(),
+)
+
+export async function findPayment(ctx: Context, uuid: string): Promise<Payment | undefined> {
+  return (await byUuid(ctx, uuid))[0]
+}
+
+/** By what the provider calls it. */
+export async function findPaymentByReference(
+  ctx: Context,
+  provider: Payment['provider'],
+  reference: string,
+): Promise<Payment | undefined> {
+  return ctx.db
+    .selectFrom('payment')
+    .selectAll()
+    .where('provider_reference', '=', reference)
+    .where('provider', '=', provider)
+    .executeTakeFirst()
+}
+
 export async function insertPayments(ctx: Context, payments: readonly Payment[]): Promise<void> {
-  if (payments.length > 0)
-    await ctx.db
-      .insertInto('payment')
-      .values([...payments])
-      .execute()
+  await insertAll(ctx, 'payment', payments)
 }
 
 /** Alone with them until the transaction ends; in one order. */

@@ -13,6 +13,7 @@ export interface ChargeRequest {
   readonly offSession: boolean
   /** How often this order has been tried before. */
   readonly attempt: number
+  /** The same each time it is asked under the key. */
   readonly description: string
 }
 
@@ -25,13 +26,17 @@ export interface FollowUp {
 }
 
 export type Outcome =
-  | { readonly status: 'succeeded' | 'authorised'; readonly reference: string }
+  | { readonly status: 'succeeded' | 'authorised' | 'cancelled'; readonly reference: string }
   | { readonly status: 'declined'; readonly reference: string | null; readonly failure: string }
   | { readonly status: 'needs_action'; readonly reference: string; readonly actionUrl: string }
 
+/** Nothing: there was no answer, so nobody knows what happened until the provider is asked again under the same key. */
+export type Told = Outcome | null
+
+/** What is kept of a way to pay, so that it can be used again. */
 export interface NewMethod {
   readonly customer: string | null
-  readonly method: string
+  readonly method: string | null
   readonly brand: string | null
   readonly lastFour: string | null
   readonly expiryMonth: number | null

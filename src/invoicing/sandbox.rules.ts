@@ -1,4 +1,5 @@
-import type { ChargeRequest, Outcome } from './provider.rules.ts'
+import type { ChargeRequest } from './provider.rules.ts'
+import type { SandboxCharge } from './sandbox.store.ts'
 
 /** The test cards, by their numbers: what each answers depends on nothing but the request. */
 
@@ -49,12 +50,17 @@ export const testCards: readonly TestCard[] = [
   },
 ]
 
-export function answerOf(request: ChargeRequest): Outcome {
+export function answerOf(request: ChargeRequest): Pick<SandboxCharge, 'outcome' | 'failure'> {
   const card = testCards.find(({ number }) => number === request.method)
-  const reference = `sandbox_${request.key}`
   const said = card?.answer(request) ?? { failure: 'no_such_card' }
-  if (said === 'paid') return { status: request.capture ? 'succeeded' : 'authorised', reference }
-  if (said === 'needs_action')
-    return { status: 'needs_action', reference, actionUrl: `/sandbox/payments/${request.key}` }
-  return { status: 'declined', reference, failure: said.failure }
+  if (said === 'paid') return { outcome: request.capture ? 'succeeded' : 'authorised', failure: null }
+  if (said === 'needs_action') return { outcome: said, failure: null }
+  return { outcome: 'declined', failure: said.failure }
 }
+
+/** What can follow what; several may have happened at the same time of a clock that stands still. */
+const order: readonly SandboxCharge['operation'][] = ['authorise', 'charge', 'confirm', 'capture', 'cancel', 'refund']
+
+/** The last word about a charge. */
+export const latestOf = (charges: readonly SandboxCharge[]): SandboxCharge | undefined =>
+  charges.toSorted((a, b) => order.indexOf(a.operation) - order.indexOf(b.operation)).at(-1)

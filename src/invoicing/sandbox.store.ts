@@ -4,8 +4,11 @@ import type { SandboxChargeTable } from '../kernel/rows.gen.ts'
 
 export type SandboxCharge = Selectable<SandboxChargeTable>
 
-/** Written in transactions of its own, as by somebody else; a key that is known is not written again. */
-export async function logCharges(ctx: Context, charges: readonly SandboxCharge[]): Promise<SandboxCharge[]> {
+/** A key that is known is not written again, and what it answered first is returned. */
+export async function logCharges(
+  { db }: Pick<Context, 'db'>,
+  charges: readonly SandboxCharge[],
+): Promise<SandboxCharge[]> {
   if (charges.length === 0) return []
   const column = <K extends keyof SandboxCharge>(name: K) => charges.map((charge) => charge[name])
   const { rows } = await sql<SandboxCharge>`
@@ -19,15 +22,29 @@ export async function logCharges(ctx: Context, charges: readonly SandboxCharge[]
       select * from asked on conflict (key) do nothing returning *
     )
     select * from fresh union all
-    select known.* from sandbox_charge known join asked on asked.key = known.key`.execute(ctx.house.db)
+    select known.* from sandbox_charge known join asked on asked.key = known.key`.execute(db)
   return rows
 }
 
-export async function chargesOf(ctx: Context, reference: string): Promise<SandboxCharge[]> {
-  return ctx.house.db
+export async function chargesOf({ db }: Pick<Context, 'db'>, references: readonly string[]): Promise<SandboxCharge[]> {
+  return db
     .selectFrom('sandbox_charge')
     .selectAll()
-    .where('reference', '=', reference)
-    .orderBy('happened_at')
+    .where('reference', 'in', [...references])
     .execute()
+}
+
+/** The same, while nobody else adds to them: the second step and its cancellation exclude each other. */
+export async function lockCharges(
+  { db }: Pick<Context, 'db'>,
+  references: readonly string[],
+): Promise<SandboxCharge[]> {
+  await db
+    .selectFrom('sandbox_charge')
+    .select('key')
+    .where('reference', 'in', [...references])
+    .orderBy('key')
+    .forUpdate()
+    .execute()
+  return chargesOf({ db }, references)
 }

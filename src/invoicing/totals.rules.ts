@@ -91,15 +91,16 @@ function takeOff(subTotal: number, discounts: readonly Discount[], currency: str
 
 const wholeRate = 100_000
 
+/** Those of one order by their codes, so that a total never depends on how a table is sorted. */
+const inOrder = (a: Tax, b: Tax): number => a.order - b.order || (a.code < b.code ? -1 : Number(a.code > b.code))
+
 /** In their order; a stacking tax counts those before it in. */
 function putOn(net: number, taxes: readonly Tax[], currency: string): TaxLine[] {
   let before = 0
-  return taxes
-    .toSorted((a, b) => a.order - b.order)
-    .map((tax) => {
-      const base = tax.stacks ? net + before : net
-      const amount = multiplyByRatio(money(base, currency), tax.rate, wholeRate).minor
-      before += amount
-      return { ...tax, amount }
-    })
+  return taxes.toSorted(inOrder).map((tax) => {
+    const base = tax.stacks ? net + before : net
+    const amount = multiplyByRatio(money(base, currency), tax.rate, wholeRate).minor
+    before += amount
+    return { ...tax, amount }
+  })
 }

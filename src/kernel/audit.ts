@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { insertAll } from './bulk.ts'
 import type { Context } from './context.ts'
 import { newUuid } from './uuid.ts'
 import type { Db } from './db.ts'
@@ -20,24 +21,22 @@ export function audit(ctx: Context, deed: Deed): Promise<void> {
 
 /** Several deeds in one statement, for work that comes in bulk. */
 export async function auditAll(ctx: Context, deeds: readonly Deed[]): Promise<void> {
-  if (deeds.length === 0) return
-  await ctx.db
-    .insertInto('audit_entry')
-    .values(
-      deeds.map((deed) => ({
-        uuid: newUuid(),
-        tenant_uuid: deed.tenant === undefined ? ctx.tenant : deed.tenant,
-        happened_at: ctx.realNow,
-        actor_kind: ctx.actor.kind,
-        actor_id: ctx.actor.id,
-        request_id: ctx.requestId,
-        action: deed.action,
-        subject_kind: deed.subject.kind,
-        subject_uuid: deed.subject.uuid,
-        data: JSON.stringify(deed.data ?? {}),
-      })),
-    )
-    .execute()
+  await insertAll(
+    ctx,
+    'audit_entry',
+    deeds.map((deed) => ({
+      uuid: newUuid(),
+      tenant_uuid: deed.tenant === undefined ? ctx.tenant : deed.tenant,
+      happened_at: ctx.realNow,
+      actor_kind: ctx.actor.kind,
+      actor_id: ctx.actor.id,
+      request_id: ctx.requestId,
+      action: deed.action,
+      subject_kind: deed.subject.kind,
+      subject_uuid: deed.subject.uuid,
+      data: deed.data ?? {},
+    })),
+  )
 }
 
 /** Seals everything that is committed and not yet sealed; returns how many. */

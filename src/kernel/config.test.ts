@@ -87,6 +87,8 @@ describe('values', () => {
     ['SUBLET_SECRET_KEY', 'abc'],
     ['DATABASE_URL', 'mysql://db.example/sublet'],
     ['SUBLET_SMTP_URL', 'http://mail.example'],
+    ['SUBLET_PAYMENT_PROVIDER', 'cash'],
+    ['SUBLET_PAYMENT_PROVIDER', 'stripe'],
   ])('%s=%j is refused by name, in a sentence', (name, value) => {
     expect(refusalOf({ [name]: value })).toMatch(new RegExp(`^${name}\\b.*\\.$`))
   })
@@ -105,6 +107,23 @@ describe('values', () => {
   })
 })
 
+describe('who takes cards', () => {
+  const real = { DATABASE_URL: database }
+
+  it('is the sandbox in a sandbox and nobody elsewhere, unless said otherwise', () => {
+    expect(readConfig({}).paymentProvider).toBe('sandbox')
+    expect(readConfig({ ...real, SUBLET_SANDBOX: '1' }).paymentProvider).toBe('sandbox')
+    expect(readConfig(real).paymentProvider).toBe('none')
+    const stripe = { SUBLET_PAYMENT_PROVIDER: 'stripe', SUBLET_STRIPE_KEY: 'sk_test_1' }
+    expect(readConfig({ ...real, ...stripe }).paymentProvider).toBe('stripe')
+  })
+
+  it('is never the sandbox where money is real', () => {
+    expect(refusalOf({ ...real, SUBLET_PAYMENT_PROVIDER: 'sandbox' })).toContain('SUBLET_SANDBOX=1')
+    expect(refusalOf({ SUBLET_SANDBOX: '0', SUBLET_PAYMENT_PROVIDER: 'sandbox' })).toContain('SUBLET_SANDBOX=1')
+  })
+})
+
 describe('secrets', () => {
   const secret = Object.values<Setting>(settings).filter((setting) => setting.secret)
 
@@ -114,6 +133,8 @@ describe('secrets', () => {
       'SUBLET_METRICS_TOKEN',
       'SUBLET_SECRET_KEY',
       'SUBLET_SMTP_URL',
+      'SUBLET_STRIPE_KEY',
+      'SUBLET_STRIPE_WEBHOOK_SECRET',
     ])
   })
 

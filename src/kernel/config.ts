@@ -21,7 +21,7 @@ interface Kinds {
 }
 
 /** These have defaults that follow from other settings, so they are never absent. */
-type Derived = 'demo' | 'sandbox' | 'autoActivate' | 'publicUrl'
+type Derived = 'demo' | 'sandbox' | 'autoActivate' | 'publicUrl' | 'paymentProvider'
 
 type Value<N extends SettingName> = Kinds[(typeof settings)[N]['kind']]
 type Has<N extends SettingName> = (typeof settings)[N] extends { standard: string }
@@ -113,7 +113,22 @@ function contradictions(config: Config): string[] {
     found.push('SUBLET_SMTP_URL=*** must start with smtp:// or smtps://.')
   if (config.publicUrl && !/^https?:/.test(config.publicUrl))
     found.push(`SUBLET_PUBLIC_URL=${JSON.stringify(config.publicUrl)} must start with http:// or https://.`)
+  found.push(...paymentContradictions(config))
   return found
+}
+
+/** Without a word about it a sandbox takes test cards, and anything else no cards at all. */
+const providerFor = ({ paymentProvider, sandbox, databaseUrl }: Config): string =>
+  paymentProvider ?? ((sandbox ?? databaseUrl === null) ? 'sandbox' : 'none')
+
+function paymentContradictions(config: Config): string[] {
+  const provider = providerFor(config)
+  if (!['sandbox', 'stripe', 'none'].includes(provider))
+    return [`SUBLET_PAYMENT_PROVIDER=${JSON.stringify(provider)} must be sandbox, stripe or none.`]
+  if (provider === 'sandbox' && !(config.sandbox ?? config.databaseUrl === null))
+    return ['SUBLET_PAYMENT_PROVIDER=sandbox takes test cards; use it only with SUBLET_SANDBOX=1.']
+  if (provider === 'stripe' && !config.stripeKey) return ['SUBLET_PAYMENT_PROVIDER=stripe needs SUBLET_STRIPE_KEY.']
+  return []
 }
 
 function derive(config: Config): Config {
@@ -126,6 +141,7 @@ function derive(config: Config): Config {
     demo,
     sandbox: config.sandbox ?? embedded,
     autoActivate: config.autoActivate ?? demo,
+    paymentProvider: providerFor(config),
     publicUrl: (config.publicUrl ?? `http://${host}:${config.port}`).replace(/\/+$/, ''),
     dataDir: isAbsolute(config.dataDir) ? config.dataDir : resolve(config.dataDir),
   }

@@ -1,3 +1,4 @@
+import { insertAll } from './bulk.ts'
 import { inTransaction, type Context } from './context.ts'
 import { newUuid } from './uuid.ts'
 import { enqueue, inTurn, job } from './jobs.ts'
@@ -38,10 +39,10 @@ export async function emitAll(ctx: Context, news: readonly News[]): Promise<void
     uuid: newUuid(),
     tenant_uuid: tenant,
     type,
-    data: JSON.stringify(data),
+    data,
     happened_at: ctx.now,
   }))
-  await ctx.db.insertInto('outbox_event').values(events).execute()
+  await insertAll(ctx, 'outbox_event', events)
   await enqueue(ctx, tellListeners, { uuids: events.map(({ uuid }) => uuid) })
 }
 

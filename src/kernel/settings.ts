@@ -198,8 +198,7 @@ export const settings = {
   paymentProvider: {
     env: 'SUBLET_PAYMENT_PROVIDER',
     kind: 'text',
-    standard: 'sandbox',
-    says: 'Who takes cards: sandbox (test cards, only in a sandbox) or stripe.',
+    says: 'Who takes cards: sandbox (test cards, only in a sandbox), stripe, or none (bank transfers alone). Default: sandbox in a sandbox, else none.',
   },
   stripeKey: { env: 'SUBLET_STRIPE_KEY', kind: 'text', secret: true, says: "Stripe's secret key." },
   stripeWebhookSecret: {

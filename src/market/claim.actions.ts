@@ -5,17 +5,17 @@ import { allocationStates } from './allocation.states.ts'
 import {
   keepLonger,
   lockOffers,
+  lockReservationsToBuy,
   reservationsClaimedBy,
   reservationsToBuy,
-  setAllocationEnds,
-  setClaim,
+  setClaims,
   type Wanted,
 } from './claim.store.ts'
 import { marketProblem } from './market.problems.ts'
 import { lockOffer } from './offer.store.ts'
 import { asMarket, letGoOfClaim } from './reservation.actions.ts'
 
-export { reservationsClaimedBy, reservationsToBuy, type Wanted }
+export { lockReservationsToBuy, reservationsClaimedBy, reservationsToBuy, type Wanted }
 
 /** What an order does with reservations: claims them, lets go of them again, or leases them (`startLease`). */
 
@@ -44,13 +44,13 @@ export async function claimReservations(
   )
   const live = new Set((await reservationsToBuy(ctx, tenant)).map(({ uuid }) => uuid))
   if (!wanted.every(({ uuid }) => live.has(uuid))) throw marketProblem('reservation_decided')
+  await claimLocked(ctx, order, wanted)
+}
+
+/** What `lockReservationsToBuy` gave. */
+export async function claimLocked(ctx: Context, order: string, wanted: readonly Wanted[]): Promise<void> {
   await moveAllocations(ctx, wanted, 'held', 'claim')
-  await setAllocationEnds(ctx, allocationsOf(wanted), null)
-  await setClaim(
-    ctx,
-    wanted.map(({ uuid }) => uuid),
-    order,
-  )
+  await setClaims(ctx, uuidsOf(wanted), { order, until: null })
 }
 
 /** The buyer may try again: what an order claimed is held as a cart holds it. What is off the market is let go. */
@@ -58,13 +58,8 @@ export async function returnClaims(ctx: Context, order: string): Promise<void> {
   const claimed = await lockClaims(ctx, order)
   if (claimed.length === 0) return
   const until = addSeconds(ctx.now, ctx.house.config.holdMinutes * 60)
-  await setAllocationEnds(ctx, allocationsOf(claimed), until)
+  await setClaims(ctx, uuidsOf(claimed), { order: null, until })
   await moveAllocations(ctx, claimed, 'claimed', 'unclaim')
-  await setClaim(
-    ctx,
-    claimed.map(({ uuid }) => uuid),
-    null,
-  )
 }
 
 /** The order is over: its blocks are free again. */
@@ -85,7 +80,7 @@ async function lockClaims(ctx: Context, order: string): Promise<Wanted[]> {
   return reservationsClaimedBy(ctx, order)
 }
 
-const allocationsOf = (wanted: readonly Wanted[]) => wanted.map(({ allocation_uuid }) => allocation_uuid)
+const uuidsOf = (wanted: readonly Wanted[]) => wanted.map(({ uuid }) => uuid)
 
 function moveAllocations(
   ctx: Context,

@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 import type { Context } from '../kernel/context.ts'
 import { hot } from '../kernel/db.ts'
-import type { ReservationTable } from '../kernel/rows.gen.ts'
+import type { AllocationTable, OfferTable, ReservationTable } from '../kernel/rows.gen.ts'
 
 /** A reservation with what a buyer and its order need to know of its block. */
 export interface Wanted extends Selectable<ReservationTable> {
@@ -43,16 +43,33 @@ export async function lockOffers(ctx: Context, offers: readonly string[]): Promi
   )
 }
 
-export async function setClaim(ctx: Context, reservations: readonly string[], order: string | null): Promise<void> {
-  await sql`update reservation set claimed_by = ${order} where uuid = any(${[...reservations]}::uuid[])`.execute(ctx.db)
+/** Alone with the offers of everything a company could buy now; returns what that is, once nobody else changes it. */
+export async function lockReservationsToBuy(ctx: Context, tenant: string): Promise<Wanted[]> {
+  const offers = new Set((await lockBuyable(ctx, tenant, ctx.now)).map(({ uuid }) => uuid))
+  // What was reserved meanwhile, of another offer, is left for the next cart.
+  return (await reservationsToBuy(ctx, tenant)).filter(({ offer_uuid }) => offers.has(offer_uuid))
 }
 
-export async function setAllocationEnds(
+const lockBuyable = hot<{ uuid: string }>('lock_buyable', (db) =>
+  sql<{ uuid: string }>`
+    select uuid, lock_offer(uuid) from (
+      select distinct a.offer_uuid as uuid from allocation a
+      where a.tenant_uuid = ${''} and a.status = 'held' and a.until > ${''} order by 1
+    ) wanted`.compile(db),
+)
+
+/** Who has claimed them, and until when their blocks are kept: nobody's claim lapses. */
+export async function setClaims(
   ctx: Context,
-  allocations: readonly string[],
-  until: Date | null,
+  reservations: readonly string[],
+  { order, until }: { readonly order: string | null; readonly until: Date | null },
 ): Promise<void> {
-  await sql`update allocation set until = ${until} where uuid = any(${[...allocations]}::uuid[])`.execute(ctx.db)
+  await sql`
+    with claim as (
+      update reservation set claimed_by = ${order} where uuid = any(${[...reservations]}::uuid[])
+      returning allocation_uuid
+    )
+    update allocation set until = ${until} from claim where uuid = claim.allocation_uuid`.execute(ctx.db)
 }
 
 /** No hold ends earlier than it did, and none is kept longer than `longest` minutes after it was made. */
@@ -66,4 +83,35 @@ export async function keepLonger(
     from reservation r where r.allocation_uuid = a.uuid and r.status = 'accepted'
       and a.tenant_uuid = ${tenant} and a.status = 'held' and a.until > ${ctx.now}
       and a.until < least(${until}, a.since + make_interval(mins => ${longestMinutes}))`.execute(ctx.db)
+}
+
+/** A reservation whose offer is locked, with what a lease takes over. */
+export interface KeptBlock extends Selectable<ReservationTable> {
+  readonly until: Date | null
+  readonly allocation_status: Selectable<AllocationTable>['status']
+  readonly registry: Selectable<OfferTable>['registry']
+  readonly offer_expires_at: Date | null
+}
+
+const lockOffersOf = hot('lock_offers_of_reservations', (db) =>
+  sql`select lock_offer(uuid) from (
+      select distinct offer_uuid as uuid from reservation where uuid = any(${''}::uuid[]) order by 1
+    ) wanted`.compile(db),
+)
+
+const kept = hot<KeptBlock>('reservations_kept', (db) =>
+  sql<KeptBlock>`
+    select ${columns}, o.expires_at as offer_expires_at from ${joined} where r.uuid = any(${''}::uuid[])`.compile(db),
+)
+
+/** Alone with the offers of these reservations, which never change offers. */
+export async function lockKept(ctx: Context, reservations: readonly string[]): Promise<KeptBlock[]> {
+  await lockOffersOf(ctx, reservations)
+  return kept(ctx, reservations)
+}
+
+export async function setBought(ctx: Context, reservations: readonly string[]): Promise<void> {
+  await sql`update reservation set bought_at = ${ctx.now} where uuid = any(${[...reservations]}::uuid[])`.execute(
+    ctx.db,
+  )
 }

@@ -1,15 +1,16 @@
 import type { Context } from '../kernel/context.ts'
-import { move } from '../kernel/moves.ts'
+import { move, moveAll } from '../kernel/moves.ts'
 import { kernelProblem } from '../kernel/problems.ts'
 import { addMonths } from '../kernel/time.ts'
 import { newUuid } from '../kernel/uuid.ts'
 import { commitmentStates } from './commitment.states.ts'
 import {
   commitmentOf,
+  commitmentsOf,
   insertCommitment,
   lockEndedCommitments,
   lockRunningCommitment,
-  updateCommitment,
+  setCommitments,
   type Commitment,
 } from './commitment.store.ts'
 import type { Reservation } from './reservation.store.ts'
@@ -35,18 +36,34 @@ export async function planCommitment(ctx: Context, reservation: Reservation): Pr
   })
 }
 
-/** With the lease's first period. */
-export async function startCommitment(
+/** With their leases' first periods; the leases are in the order of what was reserved. */
+export async function startCommitments(
   ctx: Context,
-  reservation: Reservation,
-  lease: string,
-  startsAt: Date,
+  reservations: readonly Reservation[],
+  leases: readonly { readonly uuid: string; readonly period_start: Date | null }[],
 ): Promise<void> {
-  const commitment = await planned(ctx, reservation)
-  if (!commitment) return
-  const { uuid, months } = commitment
-  await updateCommitment(ctx, uuid, { lease_uuid: lease, starts_at: startsAt, ends_at: addMonths(startsAt, months) })
-  await moveCommitment(ctx, commitment, 'start')
+  const leaseOf = new Map(reservations.map(({ uuid }, i) => [uuid, leases[i]]))
+  const committed = reservations.filter(({ contract_months }) => contract_months > 1).map(({ uuid }) => uuid)
+  const started = (await commitmentsOf(ctx, committed)).flatMap((commitment) => {
+    const lease = leaseOf.get(commitment.reservation_uuid ?? '')
+    return lease?.period_start ? [{ commitment, lease: lease.uuid, startsAt: lease.period_start }] : []
+  })
+  await setCommitments(
+    ctx,
+    started.map(({ commitment: { uuid, months }, lease, startsAt }) => ({
+      uuid,
+      lease,
+      startsAt,
+      endsAt: addMonths(startsAt, months),
+    })),
+  )
+  await moveAll(
+    ctx,
+    commitmentStates,
+    'commitment',
+    'start',
+    started.map(({ commitment: { uuid, tenant_uuid: tenant, status: from } }) => ({ uuid, tenant, from })),
+  )
 }
 
 /** Where a reservation ends before it was bought. */
@@ -75,7 +92,7 @@ export async function completeEnded(ctx: Context, most: number): Promise<number>
 async function moveCommitment(
   ctx: Context,
   { uuid, tenant_uuid, status }: Commitment,
-  event: 'start' | 'complete' | 'terminate',
+  event: 'complete' | 'terminate',
 ): Promise<void> {
   const made = { table: 'commitment', uuid, tenant: tenant_uuid, from: status, event }
   await move(ctx, commitmentStates, made, () => kernelProblem('state_conflict'))

@@ -1,4 +1,4 @@
-import { sql, type Selectable, type Updateable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { Context } from '../kernel/context.ts'
 import type { CommitmentTable } from '../kernel/rows.gen.ts'
 
@@ -8,13 +8,28 @@ export async function insertCommitment(ctx: Context, commitment: Commitment): Pr
   await ctx.db.insertInto('commitment').values(commitment).execute()
 }
 
-/** Everything but the status, which only `move` writes. */
-export async function updateCommitment(
+/** Everything but the status, which only `moveAll` writes. */
+export async function setCommitments(
   ctx: Context,
-  uuid: string,
-  change: Pick<Updateable<CommitmentTable>, 'lease_uuid' | 'starts_at' | 'ends_at'>,
+  begun: readonly { readonly uuid: string; readonly lease: string; readonly startsAt: Date; readonly endsAt: Date }[],
 ): Promise<void> {
-  await ctx.db.updateTable('commitment').set(change).where('uuid', '=', uuid).execute()
+  if (begun.length === 0) return
+  await sql`
+    update commitment set lease_uuid = begun.lease, starts_at = begun.starts_at, ends_at = begun.ends_at
+    from unnest(${begun.map(({ uuid }) => uuid)}::uuid[], ${begun.map(({ lease }) => lease)}::uuid[],
+      ${begun.map(({ startsAt }) => startsAt)}::timestamptz[], ${begun.map(({ endsAt }) => endsAt)}::timestamptz[])
+      as begun (subject, lease, starts_at, ends_at)
+    where uuid = begun.subject`.execute(ctx.db)
+}
+
+/** Those that hang on these reservations, whose offers are locked: nobody else moves them. */
+export async function commitmentsOf(ctx: Context, reservations: readonly string[]): Promise<Commitment[]> {
+  if (reservations.length === 0) return []
+  return ctx.db
+    .selectFrom('commitment')
+    .selectAll()
+    .where('reservation_uuid', 'in', [...reservations])
+    .execute()
 }
 
 /** The one that hangs on a reservation, whose offer is locked: nobody else moves it. */

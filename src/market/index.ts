@@ -24,9 +24,11 @@ export { checkOffer, recheckOffer } from './check.actions.ts'
 export { bringChecksForward, checkDueOffers, recheckAfterImport } from './check.jobs.ts'
 export { completeCommitments, endingCommitments } from './commitment.jobs.ts'
 export {
+  claimLocked,
   claimReservations,
   dropClaims,
   keepHolds,
+  lockReservationsToBuy,
   reservationsClaimedBy,
   reservationsToBuy,
   returnClaims,
@@ -34,17 +36,36 @@ export {
 } from './claim.actions.ts'
 export { commitmentStates } from './commitment.states.ts'
 export { marketInvariants } from './invariants.store.ts'
-export { endLease, renewLease, resumeLease, startLease, suspendLease, type Purchase } from './lease.actions.ts'
+export {
+  endLease,
+  lockKept,
+  renewLease,
+  resumeLease,
+  startLease,
+  startLeases,
+  suspendLease,
+  type KeptBlock,
+  type Purchase,
+} from './lease.actions.ts'
 export { leaseStates } from './lease.states.ts'
 export { listBlocks, type WantedOffer } from './listing.actions.ts'
+export { marketProblem } from './market.problems.ts'
 export { offerNotices, tellHolders, tellLessees } from './notice.actions.ts'
 export { offerStates } from './offer.states.ts'
 export { cancelOffer } from './offercancel.actions.ts'
 export type { OfferView } from './offerview.actions.ts'
 export { noteUndelivered, verifyOwnership } from './proof.actions.ts'
 export { failLapsedProofs, lapsingProofs } from './proof.jobs.ts'
-export { acceptReservation, reserve, withdrawReservation } from './reservation.actions.ts'
+export {
+  acceptReservation,
+  reserve,
+  reserveAtListPrice,
+  withdrawReservation,
+  type Kept,
+} from './reservation.actions.ts'
 export { endingRests, endRests, lapsingHolds, releaseLapsedHolds } from './reservation.jobs.ts'
+export type { Wish } from './reservation.rules.ts'
 export { reservationStates } from './reservation.states.ts'
+export { readWish, reservationAnswer, ReservationAnswer, ReserveBody } from './reservation.wire.ts'
 export { negotiationEvents, tellNegotiators } from './reservationnotice.actions.ts'
 export { toggleChildren } from './visibility.actions.ts'

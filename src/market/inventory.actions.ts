@@ -8,7 +8,7 @@ import {
   subtract,
   type Prefix,
 } from '../kernel/ip.ts'
-import { move } from '../kernel/moves.ts'
+import { move, moveAll } from '../kernel/moves.ts'
 import { kernelProblem } from '../kernel/problems.ts'
 import { newUuid } from '../kernel/uuid.ts'
 import { allocationStates } from './allocation.states.ts'
@@ -101,10 +101,30 @@ async function taken(ctx: Context, offer: Offer, block: Prefix) {
   })
 }
 
-/** A hold becomes a lease; the block stays where it is. */
-export async function keepForLease(ctx: Context, allocation: Allocation): Promise<void> {
-  await move(ctx, allocationStates, moveOf(allocation, 'lease'), () => kernelProblem('state_conflict'))
-  await setAllocationEnd(ctx, allocation.uuid, null)
+/** Holds and claims become leases; the blocks stay where they are. */
+export async function keepForLeases(
+  ctx: Context,
+  kept: readonly {
+    readonly allocation_uuid: string
+    readonly tenant_uuid: string
+    readonly allocation_status: Allocation['status']
+    readonly block: string
+  }[],
+): Promise<void> {
+  await moveAll(
+    ctx,
+    allocationStates,
+    'allocation',
+    'lease',
+    kept.map(({ allocation_uuid: uuid, tenant_uuid: tenant, allocation_status: from, block }) => ({
+      uuid,
+      tenant,
+      from,
+      data: { block, addresses: addressCount(knownPrefix(block)) },
+    })),
+  )
+  const held = kept.filter(({ allocation_status }) => allocation_status === 'held')
+  for (const { allocation_uuid } of held) await setAllocationEnd(ctx, allocation_uuid, null)
 }
 
 /** The lease is over; the block is free again only after a rest. */
@@ -150,7 +170,7 @@ export async function toggleVisibility(ctx: Context, offer: Offer, children: rea
   return sides
 }
 
-const moveOf = ({ uuid, tenant_uuid, status, block }: Allocation, event: 'lease' | 'release' | 'rest' | 'end') => ({
+const moveOf = ({ uuid, tenant_uuid, status, block }: Allocation, event: 'release' | 'rest' | 'end') => ({
   table: 'allocation',
   uuid,
   tenant: tenant_uuid,

@@ -1,65 +1,112 @@
-import { audit } from '../kernel/audit.ts'
+import { audit, auditAll } from '../kernel/audit.ts'
 import type { Context } from '../kernel/context.ts'
-import { emit } from '../kernel/events.ts'
+import { emit, emitAll } from '../kernel/events.ts'
 import { move } from '../kernel/moves.ts'
 import { kernelProblem } from '../kernel/problems.ts'
 import { addDays, toRfc3339 } from '../kernel/time.ts'
 import { newUuid } from '../kernel/uuid.ts'
-import { breakCommitment, startCommitment } from './commitment.actions.ts'
-import { keepForLease, putBack, rest } from './inventory.actions.ts'
+import { lockKept, setBought, type KeptBlock } from './claim.store.ts'
+import { breakCommitment, startCommitments } from './commitment.actions.ts'
+import { keepForLeases, putBack, rest } from './inventory.actions.ts'
 import { findAllocation, type Allocation } from './inventory.store.ts'
 import { mayRunUntil } from './lease.rules.ts'
 import { leaseStates } from './lease.states.ts'
-import { countLease, findLease, insertLease, lockLease, updateLease, type Lease } from './lease.store.ts'
+import { countLease, countLeases, findLease, insertLeases, lockLease, updateLease, type Lease } from './lease.store.ts'
 import { marketProblem } from './market.problems.ts'
 import type { Offer } from './offer.store.ts'
 import { endIfLast } from './offerend.actions.ts'
 import { asMarket, isLive } from './reservation.actions.ts'
-import { lockReservation, updateReservation } from './reservation.store.ts'
+
+export { lockKept, type KeptBlock }
 
 /** The life of a lease, from the purchase of a reservation to its end. Whoever calls has settled who may. */
 
 export interface Purchase {
   readonly reservation: string
+  /** Chosen by who names the lease before it is there. */
+  readonly lease?: string
   readonly subscription?: string
   readonly periodStart: Date
   readonly nextDueAt: Date
 }
 
-/** Price and commission are those of this moment, and stay. */
-export async function startLease(
+export async function startLease(ctx: Context, purchase: Purchase): Promise<Lease> {
+  const kept = await lockKept(ctx, [purchase.reservation])
+  const [lease] = await startLeases(ctx, [purchase], kept)
+  if (!lease) throw kernelProblem('not_found')
+  return lease
+}
+
+/**
+ * All that an order has bought, in as many statements as for one. What `lockKept` gave; price and commission are those of
+ * this moment, and stay.
+ */
+export async function startLeases(
   ctx: Context,
-  { reservation: uuid, subscription, periodStart, nextDueAt }: Purchase,
-): Promise<Lease> {
-  const held = await lockReservation(ctx, uuid)
-  if (!held) throw kernelProblem('not_found')
-  const { offer, reservation, allocation } = held
-  const kept = allocation.status === 'claimed' || isLive(allocation, ctx.now)
-  if (reservation.status !== 'accepted' || !kept) throw marketProblem('reservation_decided')
-  await keepForLease(ctx, allocation)
-  await updateReservation(ctx, uuid, { bought_at: ctx.now })
-  const lease = await insertLease(ctx, {
-    uuid: newUuid(),
-    tenant_uuid: reservation.tenant_uuid,
-    holder_uuid: reservation.holder_uuid,
-    offer_uuid: offer.uuid,
-    pricing_uuid: reservation.pricing_uuid,
-    allocation_uuid: allocation.uuid,
-    reservation_uuid: uuid,
-    block: reservation.block,
-    registry: offer.registry,
-    status: leaseStates.initial,
-    price_minor: reservation.price_minor,
+  purchases: readonly Purchase[],
+  kept: readonly KeptBlock[],
+): Promise<Lease[]> {
+  const byReservation = new Map(kept.map((block) => [block.uuid, block]))
+  const bought = purchases.map((purchase) => ({ purchase, kept: keptFor(ctx, purchase, byReservation) }))
+  const blocks = bought.map((one) => one.kept)
+  await keepForLeases(ctx, blocks)
+  await setBought(
+    ctx,
+    blocks.map(({ uuid }) => uuid),
+  )
+  const leases = await insertLeases(
+    ctx,
+    bought.map((one) => newLease(ctx, one.purchase, one.kept)),
+  )
+  await countLeases(ctx, leases)
+  await startCommitments(ctx, blocks, leases)
+  const data = ({ uuid, block, offer_uuid, status }: Lease) => ({ uuid, block, offer_uuid, status })
+  await auditAll(
+    ctx,
+    leases.map((lease) => ({
+      action: 'lease.activate',
+      subject: { kind: 'lease', uuid: lease.uuid },
+      tenant: lease.tenant_uuid,
+      data: { block: lease.block, from: leaseStates.initial, to: lease.status },
+    })),
+  )
+  await emitAll(
+    ctx,
+    leases.map((lease) => ({ type: 'lease.started', tenant: lease.tenant_uuid, data: data(lease) })),
+  )
+  return leases
+}
+
+function keptFor(ctx: Context, { reservation }: Purchase, known: ReadonlyMap<string, KeptBlock>): KeptBlock {
+  const kept = known.get(reservation)
+  if (!kept) throw kernelProblem('not_found')
+  const live = isLive({ status: kept.allocation_status, until: kept.until }, ctx.now)
+  if (kept.status !== 'accepted' || (kept.allocation_status !== 'claimed' && !live))
+    throw marketProblem('reservation_decided')
+  return kept
+}
+
+function newLease(ctx: Context, { lease, subscription, periodStart, nextDueAt }: Purchase, kept: KeptBlock) {
+  const { initial } = leaseStates
+  return {
+    uuid: lease ?? newUuid(),
+    tenant_uuid: kept.tenant_uuid,
+    holder_uuid: kept.holder_uuid,
+    offer_uuid: kept.offer_uuid,
+    pricing_uuid: kept.pricing_uuid,
+    allocation_uuid: kept.allocation_uuid,
+    reservation_uuid: kept.uuid,
+    block: kept.block,
+    registry: kept.registry,
+    status: leaseStates.next(initial, 'activate') ?? initial,
+    price_minor: kept.price_minor,
     commission_bp: ctx.house.config.commission,
     subscription_uuid: subscription ?? null,
     period_start: periodStart,
     next_due_at: nextDueAt,
-    expires_at: offer.expires_at,
+    expires_at: kept.offer_expires_at,
     created_at: ctx.now,
-  })
-  await countLease(ctx, lease, 1)
-  await startCommitment(ctx, reservation, lease.uuid, periodStart)
-  return moveLease(ctx, lease, 'activate', 'started')
+  }
 }
 
 /** The block stays the lessee's; what is sold with it rests. */
@@ -119,8 +166,8 @@ async function leaseOf(ctx: Context, uuid: string): Promise<Lease> {
 async function moveLease(
   ctx: Context,
   lease: Lease,
-  event: 'activate' | 'suspend' | 'resume' | 'terminate',
-  told: 'started' | 'suspended' | 'resumed' | 'ended',
+  event: 'suspend' | 'resume' | 'terminate',
+  told: 'suspended' | 'resumed' | 'ended',
 ): Promise<Lease> {
   const { uuid, tenant_uuid, status: from, block, offer_uuid } = lease
   const made = { table: 'lease', uuid, tenant: tenant_uuid, from, event, data: { block } }

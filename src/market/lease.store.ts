@@ -5,8 +5,16 @@ import { lockOffer, type Offer } from './offer.store.ts'
 
 export type Lease = Selectable<LeaseTable>
 
-export async function insertLease(ctx: Context, lease: Insertable<LeaseTable>): Promise<Lease> {
-  return ctx.db.insertInto('lease').values(lease).returningAll().executeTakeFirstOrThrow()
+/** In the order given. */
+export async function insertLeases(ctx: Context, leases: readonly Insertable<LeaseTable>[]): Promise<Lease[]> {
+  if (leases.length === 0) return []
+  const rows = await ctx.db
+    .insertInto('lease')
+    .values([...leases])
+    .returningAll()
+    .execute()
+  const byUuid = new Map(rows.map((row) => [row.uuid, row]))
+  return leases.flatMap(({ uuid }) => byUuid.get(uuid) ?? [])
 }
 
 export async function findLease(ctx: Context, uuid: string): Promise<Lease | undefined> {
@@ -41,6 +49,19 @@ export async function countLease(
       used_addresses = used_addresses + ${by * 2 ** (32 - length)}
     where uuid = ${offer_uuid} returning live_leases`.execute(ctx.db)
   return rows[0]?.live_leases ?? 0
+}
+
+/** So many more, of several offers. */
+export async function countLeases(ctx: Context, leases: readonly Lease[]): Promise<void> {
+  await sql`
+    update offer set live_leases = live_leases + new.leases, run_rate_minor = run_rate_minor + new.price,
+      used_addresses = used_addresses + new.addresses
+    from (
+      select offer, count(*) as leases, sum(price) as price, sum(addresses) as addresses
+      from unnest(${leases.map(({ offer_uuid }) => offer_uuid)}::uuid[],
+        ${leases.map(({ price_minor }) => price_minor)}::bigint[],
+        ${leases.map(({ length }) => 2 ** (32 - length))}::bigint[]) as lease (offer, price, addresses) group by offer
+    ) new where uuid = new.offer`.execute(ctx.db)
 }
 
 /** Who leases parts of an offer, and which. */

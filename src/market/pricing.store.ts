@@ -1,5 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 import type { Context } from '../kernel/context.ts'
+import { hot } from '../kernel/db.ts'
+import { formatPrefix, type Prefix } from '../kernel/ip.ts'
 import type { PricingTable } from '../kernel/rows.gen.ts'
 import { newUuid } from '../kernel/uuid.ts'
 import type { Offer } from './offer.store.ts'
@@ -41,6 +43,19 @@ export async function livePricings(ctx: Context, offer: string): Promise<Pricing
     .where('withdrawn_at', 'is', null)
     .orderBy('length')
     .execute()
+}
+
+const forBlock = hot<{ uuid: string }>('pricing_for_block', (db) =>
+  sql<{ uuid: string }>`
+    select p.uuid from offer o join pricing p on p.offer_uuid = o.uuid
+    where o.block >>= ${''}::cidr and o.status <> 'object_terminated' and p.length = ${0} and p.withdrawn_at is null`.compile(
+    db,
+  ),
+)
+
+/** At which a block would be sold, if the offer it lies in sells that size. */
+export async function findPricingFor(ctx: Context, block: Prefix): Promise<string | undefined> {
+  return (await forBlock(ctx, formatPrefix(block), block.length))[0]?.uuid
 }
 
 /** Leases keep the price they were made at. */

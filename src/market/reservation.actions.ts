@@ -21,7 +21,8 @@ import {
 import { marketProblem } from './market.problems.ts'
 import type { Offer } from './offer.store.ts'
 import { endIfLast } from './offerend.actions.ts'
-import { heldUntil, judgeWish, mostLiveReservations, type Deal, type Wish } from './reservation.rules.ts'
+import { findPricingFor } from './pricing.store.ts'
+import { heldUntil, judgeWish, mostLiveReservations, readBlock, type Deal, type Wish } from './reservation.rules.ts'
 import { reservationStates } from './reservation.states.ts'
 import {
   findTerms,
@@ -66,6 +67,13 @@ export async function reserve(ctx: Context, pricing: string, wish: Wish): Promis
       data: { ...newsOf(ctx, kept), list_price: toAmountString(money(terms.list_minor, currency)) },
     })
   return kept
+}
+
+/** Of whoever sells the block. What is hidden is, like what nobody sells, not on the market. */
+export async function reserveAtListPrice(ctx: Context, wish: Omit<Wish, 'ipPrice' | 'token'>): Promise<Kept> {
+  const pricing = await findPricingFor(ctx, readBlock(wish))
+  if (pricing === undefined) throw marketProblem('pricing_not_found')
+  return reserve(ctx, pricing, { ...wish, ipPrice: null, token: undefined })
 }
 
 /** What was agreed, or is to be answered, kept for the company. The offer is locked. */
@@ -142,7 +150,7 @@ async function lockLive(ctx: Context, side: Side, tenant: string, uuid: string):
   return held
 }
 
-export const isLive = ({ status, until }: Allocation, now: Date): boolean =>
+export const isLive = ({ status, until }: Pick<Allocation, 'status' | 'until'>, now: Date): boolean =>
   status === 'held' && until !== null && until > now
 
 async function answer(ctx: Context, { reservation }: Held, event: 'accept' | 'decline'): Promise<Reservation> {

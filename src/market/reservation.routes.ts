@@ -1,25 +1,16 @@
-import { activeOnly } from '../identity/index.ts'
 import { tenantOf } from '../kernel/context.ts'
 import { endpoint, type Endpoint } from '../kernel/endpoint.ts'
 import { pageMeta, pageOf, PageOf } from '../kernel/paging.ts'
 import { DataOf, Type, Uuid } from '../kernel/schema.ts'
 import { marketProblem } from './market.problems.ts'
-import {
-  acceptReservation,
-  declineReservation,
-  listReservations,
-  reserve,
-  withdrawReservation,
-} from './reservation.actions.ts'
+import { acceptReservation, declineReservation, listReservations, withdrawReservation } from './reservation.actions.ts'
 import {
   listedAnswer,
   ListedReservationAnswer,
   perPage,
-  readWish,
   reservationAnswer,
   ReservationAnswer,
   ReservationQuery,
-  ReserveBody,
 } from './reservation.wire.ts'
 
 const path = '/billing/v1/:tenantUUID/market/reservations'
@@ -28,33 +19,6 @@ const access = { by: 'token', scope: 'billing' } as const
 const decided = marketProblem.rows('reservation_decided')
 
 export const reservationRoutes: readonly Endpoint[] = [
-  endpoint({
-    id: 'reserveSubnet',
-    route: 'POST /billing/v1/:tenantUUID/market/ipv4/services/reserve',
-    tag: 'Market',
-    summary: 'Reserve a block',
-    description:
-      'Holds a block. At the list price it is accepted at once; below it, where the holder negotiates, it waits for the holder.',
-    access,
-    body: ReserveBody,
-    answer: DataOf(ReservationAnswer),
-    codes: [200, 400, 401, 403, 404],
-    refuses: [
-      ...activeOnly,
-      ...marketProblem.rows(
-        'pricing_not_found',
-        'own_block',
-        'block_not_offered',
-        'period_not_offered',
-        'price_too_low',
-        'too_many_reservations',
-        'subnet_taken',
-      ),
-    ],
-    handle: async (ctx, { body }) => ({
-      data: reservationAnswer(await reserve(ctx, body.pricing_uuid, readWish(body, tenantOf(ctx)))),
-    }),
-  }),
   endpoint({
     id: 'listReservations',
     route: `GET ${path}`,

@@ -12,8 +12,8 @@ export interface Wish {
   readonly tenant: string
   readonly address: string
   readonly length: number
-  /** Per address and month, as text. */
-  readonly ipPrice: string
+  /** Per address and month, as text; nothing for the list price, whatever it is. */
+  readonly ipPrice: string | null
   readonly months: number
   /** The offer's token, of who was told it. */
   readonly token: string | undefined
@@ -38,23 +38,29 @@ export function judgeWish(wish: Wish, terms: Terms, currency: string): Deal {
   const onMarket = terms.withdrawn_at === null && terms.status === 'validity_active' && (!terms.hidden || privately)
   if (!onMarket) throw marketProblem('pricing_not_found')
   if (terms.tenant_uuid === wish.tenant) throw marketProblem('own_block')
-  const block = readBlock(wish, terms)
+  const block = blockUnder(wish, terms)
   const months = readPeriod(wish, terms)
   return { block, months, privately, ...judgePrice(wish, terms, addressCount(block), currency) }
 }
 
-function readBlock({ address, length }: Wish, terms: Terms): Prefix {
+export function readBlock({ address, length }: Pick<Wish, 'address' | 'length'>): Prefix {
   const first = parseAddress(address)
   if (!first.ok || first.value.family !== 4)
     throw kernelProblem('invalid_fields', { fields: { address: ['must be an IPv4 address'] } })
-  if (length !== terms.length)
-    throw marketProblem('block_not_offered', { fields: { cidr: [`must be ${terms.length}, which is what is priced`] } })
   const block = prefixFrom(first.value, length)
-  const fault = (sentence: string) => marketProblem('block_not_offered', { fields: { address: [sentence] } })
-  if (!block.ok) throw fault(`is not the first address of a /${length}`)
-  if (!contains(knownPrefix(terms.block), block.value)) throw fault('lies outside the block that is on offer')
+  if (!block.ok) throw notOffered('address', `is not the first address of a /${length}`)
   return block.value
 }
+
+function blockUnder(wish: Wish, terms: Terms): Prefix {
+  if (wish.length !== terms.length) throw notOffered('cidr', `must be ${terms.length}, which is what is priced`)
+  const block = readBlock(wish)
+  if (!contains(knownPrefix(terms.block), block)) throw notOffered('address', 'lies outside the block that is on offer')
+  return block
+}
+
+const notOffered = (field: 'address' | 'cidr', sentence: string) =>
+  marketProblem('block_not_offered', { fields: { [field]: [sentence] } })
 
 function readPeriod({ months }: Wish, { commitment_periods: offered }: Terms): Deal['months'] {
   if (months === 1 || offered.includes(months)) return months as Deal['months']
@@ -69,8 +75,9 @@ function readPeriod({ months }: Wish, { commitment_periods: offered }: Terms): D
  */
 function judgePrice({ ipPrice }: Wish, terms: Terms, addresses: number, currency: string) {
   const list = money(terms.list_minor, currency)
-  const { minor } = readPrice(ipPrice, addresses, currency)
   const listIpPrice = pricePerAddress(list, addresses)
+  if (ipPrice === null) return { priceMinor: list.minor, ipPrice: listIpPrice, negotiated: false }
+  const { minor } = readPrice(ipPrice, addresses, currency)
   const named = pricePerBlock(listIpPrice, addresses, currency)
   if (minor >= Math.min(list.minor, named.minor))
     return { priceMinor: list.minor, ipPrice: minor > list.minor ? listIpPrice : ipPrice, negotiated: false }

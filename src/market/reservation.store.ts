@@ -51,7 +51,7 @@ export async function insertReservation(ctx: Context, reservation: Reservation):
 export async function updateReservation(
   ctx: Context,
   uuid: string,
-  change: Pick<Updateable<ReservationTable>, 'decided_at' | 'bought_at'>,
+  change: Pick<Updateable<ReservationTable>, 'decided_at'>,
 ): Promise<void> {
   await ctx.db.updateTable('reservation').set(change).where('uuid', '=', uuid).execute()
 }

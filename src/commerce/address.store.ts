@@ -1,0 +1,87 @@
+import type { Selectable } from 'kysely'
+import type { Context } from '../kernel/context.ts'
+import { hot, point } from '../kernel/db.ts'
+import type { CustomerAddressTable } from '../kernel/rows.gen.ts'
+
+export type CustomerAddress = Selectable<CustomerAddressTable>
+
+const byUuid = point<CustomerAddress>('customer_address_by_uuid', (db) =>
+  db
+    .selectFrom('customer_address')
+    .selectAll()
+    .where('uuid', '=', '')
+    .where('tenant_uuid', '=', '')
+    .where('removed_at', 'is', null)
+    .compile(),
+)
+
+const byNumber = point<CustomerAddress>('customer_address_by_number', (db) =>
+  db
+    .selectFrom('customer_address')
+    .selectAll()
+    .where('number', '=', 0)
+    .where('tenant_uuid', '=', '')
+    .where('removed_at', 'is', null)
+    .compile(),
+)
+
+/** By its UUID or its number (decisions 1). */
+export async function findAddress(ctx: Context, tenant: string, id: string): Promise<CustomerAddress | undefined> {
+  const [found] = /^\d+$/.test(id) ? await byNumber(ctx, Number(id), tenant) : await byUuid(ctx, id, tenant)
+  return found
+}
+
+export async function lockAddress(ctx: Context, tenant: string, id: string): Promise<CustomerAddress | undefined> {
+  return ctx.db
+    .selectFrom('customer_address')
+    .selectAll()
+    .where('tenant_uuid', '=', tenant)
+    .where('removed_at', 'is', null)
+    .where((eb) => (/^\d+$/.test(id) ? eb('number', '=', Number(id)) : eb('uuid', '=', id)))
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+const page = hot<CustomerAddress>('customer_address_page', (db) =>
+  db
+    .selectFrom('customer_address')
+    .selectAll()
+    .where('tenant_uuid', '=', '')
+    .where('removed_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('uuid')
+    .limit(1)
+    .offset(1)
+    .compile(),
+)
+
+const count = hot<{ total: number }>('customer_address_total', (db) =>
+  db
+    .selectFrom('customer_address')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('tenant_uuid', '=', '')
+    .where('removed_at', 'is', null)
+    .compile(),
+)
+
+/** Oldest first. */
+export async function listAddresses(
+  ctx: Context,
+  tenant: string,
+  { perPage, offset }: { readonly perPage: number; readonly offset: number },
+): Promise<{ rows: CustomerAddress[]; total: number }> {
+  const [rows, [counted]] = await Promise.all([page(ctx, tenant, perPage, offset), count(ctx, tenant)])
+  return { rows, total: counted?.total ?? 0 }
+}
+
+export async function insertAddress(ctx: Context, address: Omit<CustomerAddress, 'number'>): Promise<CustomerAddress> {
+  return ctx.db.insertInto('customer_address').values(address).returningAll().executeTakeFirstOrThrow()
+}
+
+export async function updateAddress(
+  ctx: Context,
+  uuid: string,
+  change: Partial<Omit<CustomerAddress, 'uuid' | 'number' | 'tenant_uuid' | 'created_at'>>,
+): Promise<void> {
+  await ctx.db.updateTable('customer_address').set(change).where('uuid', '=', uuid).execute()
+}

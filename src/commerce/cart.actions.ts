@@ -1,0 +1,133 @@
+import { taxesOf, type Totals } from '../invoicing/index.ts'
+import { audit } from '../kernel/audit.ts'
+import { inTransaction, type Context } from '../kernel/context.ts'
+import { kernelProblem } from '../kernel/problems.ts'
+import { newUuid } from '../kernel/uuid.ts'
+import { keepHolds, reservationsToBuy, withdrawReservation, type Wanted } from '../market/index.ts'
+import { cartEnd, cartTotals, itemOf, itemOrdered, type Item } from './cart.rules.ts'
+import { cartStates } from './cart.states.ts'
+import {
+  findCart,
+  findCurrentCart,
+  insertCart,
+  lockCart,
+  updateCart,
+  type Cart,
+  type CartChange,
+  type CartTerms,
+} from './cart.store.ts'
+import { commerceProblem } from './commerce.problems.ts'
+import { discountOf, faultOf } from './discount.rules.ts'
+import { findOrderOfCart, type Order } from './order.store.ts'
+
+/** The cart: its lines are what the company holds, and everything about it is computed when it is shown. */
+
+export interface CartView {
+  readonly cart: CartTerms
+  readonly items: readonly Item[]
+  readonly totals: Totals
+  readonly expiresAt: Date | null
+}
+
+/** Made on first read, also when two read at once. */
+export async function showCurrentCart(ctx: Context, tenant: string): Promise<CartView> {
+  const known = await findCurrentCart(ctx, tenant)
+  if (known) return viewOf(ctx, known)
+  await inTransaction(ctx, (tx) => openCart(tx, tenant))
+  const made = await findCurrentCart(ctx, tenant)
+  if (!made) throw kernelProblem('state_conflict')
+  return viewOf(ctx, made)
+}
+
+/** Where the company has no current one. */
+export async function openCart(ctx: Context, tenant: string): Promise<void> {
+  const cart = await insertCart(ctx, { uuid: newUuid(), tenant_uuid: tenant, status: cartStates.initial })
+  if (cart) await audit(ctx, { action: 'cart.opened', subject: { kind: 'cart', uuid: cart.uuid }, tenant })
+}
+
+export async function showCart(ctx: Context, tenant: string, uuid: string): Promise<CartView> {
+  const cart = await findCart(ctx, tenant, uuid)
+  if (!cart) throw kernelProblem('not_found')
+  return viewOf(ctx, cart)
+}
+
+/** What is being paid for, or has been ordered, is shown as it was ordered. */
+async function viewOf(ctx: Context, cart: CartTerms): Promise<CartView> {
+  if (cart.status === 'open') return openView(ctx, cart, await reservationsToBuy(ctx, cart.tenant_uuid))
+  const order = await findOrderOfCart(ctx, cart.uuid)
+  if (!order) throw new Error(`the cart ${cart.uuid} is ${cart.status} without an order`)
+  return { cart, items: order.lines.map(itemOrdered), totals: totalsOf(order), expiresAt: order.expires_at }
+}
+
+function openView(ctx: Context, cart: CartTerms, lines: readonly Wanted[]): CartView {
+  return { cart, items: lines.map(itemOf), totals: priceCart(ctx, cart, lines), expiresAt: cartEnd(lines) }
+}
+
+/** A code that counts no more takes nothing off; ordering such a cart is refused, so nobody pays more than was shown. */
+export function priceCart(ctx: Context, { address, discount, credits_minor }: CartTerms, lines: readonly Wanted[]) {
+  const counts = discount !== null && faultOf(discount, ctx.now) === undefined
+  return cartTotals(
+    {
+      lines,
+      discount: counts ? discountOf(discount) : null,
+      taxes: address ? taxesOf(ctx, address) : [],
+      credits: credits_minor,
+    },
+    ctx.house.config.currency,
+  )
+}
+
+function totalsOf(order: Order): Totals {
+  const { sub_total_minor, discount_minor, tax_minor, credits_minor, total_minor } = order
+  return {
+    subTotal: sub_total_minor,
+    discounts: order.discounts,
+    discount: discount_minor,
+    beforeTax: sub_total_minor - discount_minor,
+    taxes: order.taxes,
+    tax: tax_minor,
+    total: total_minor,
+    credits: credits_minor,
+    remaining: total_minor - credits_minor,
+  }
+}
+
+/** Alone with a cart that can still be changed. */
+export async function lockOpenCart(ctx: Context, tenant: string, uuid: string): Promise<CartTerms> {
+  const cart = await lockCart(ctx, tenant, uuid)
+  if (!cart) throw kernelProblem('not_found')
+  if (cart.status === 'ordered') throw commerceProblem('cart_ordered')
+  if (cart.status === 'checkout') throw commerceProblem('cart_in_checkout')
+  return cart
+}
+
+/** Whoever changes a cart is still shopping: what it keeps is kept longer. */
+export async function changeCart(
+  ctx: Context,
+  tenant: string,
+  uuid: string,
+  decide: (cart: CartTerms) => Promise<CartChange> | CartChange,
+): Promise<CartView> {
+  const change = await decide(await lockOpenCart(ctx, tenant, uuid))
+  await updateCart(ctx, uuid, change)
+  await audit(ctx, {
+    action: 'cart.changed',
+    subject: { kind: 'cart', uuid },
+    tenant,
+    data: { changed: Object.keys(change) },
+  })
+  await keepHolds(ctx, tenant)
+  return showCart(ctx, tenant, uuid)
+}
+
+/** The block is free again. */
+export async function removeLine(ctx: Context, tenant: string, uuid: string, line: string): Promise<CartView> {
+  return changeCart(ctx, tenant, uuid, async () => {
+    const lines = await reservationsToBuy(ctx, tenant)
+    if (!lines.some((wanted) => wanted.uuid === line)) throw kernelProblem('not_found')
+    await withdrawReservation(ctx, tenant, line)
+    return {}
+  })
+}
+
+export type { Cart }

@@ -1,0 +1,48 @@
+import type { Party } from '../invoicing/index.ts'
+import type { Context } from '../kernel/context.ts'
+import { kernelProblem } from '../kernel/problems.ts'
+import { checkAddress, findAddress, partyOf } from './address.actions.ts'
+import type { AddressWish } from './address.rules.ts'
+import { changeCart } from './cart.actions.ts'
+
+/** The cart's own copy of a billing address (decisions 6). */
+
+export async function copyAddress(ctx: Context, tenant: string, cart: string, id: string): Promise<Party> {
+  return setAddress(ctx, tenant, cart, async () => {
+    const address = await findAddress(ctx, tenant, id)
+    return address && partyOf(address)
+  })
+}
+
+/** Only the copy of that very address; fields left out stay. A VAT number that changes is judged anew. */
+export async function changeCopiedAddress(
+  ctx: Context,
+  tenant: string,
+  cart: string,
+  id: string,
+  wish: AddressWish,
+): Promise<Party> {
+  return setAddress(ctx, tenant, cart, async (copy) => {
+    const address = await findAddress(ctx, tenant, id)
+    if (!copy || copy.uuid !== address?.uuid) return undefined
+    const checked = await checkAddress(ctx, { ...copy, ...wish })
+    const { vat_number, vat_validation_status, vat_validated_at } = copy
+    const changed = partyOf({ ...checked, uuid: address.uuid })
+    return changed.vat_number === vat_number ? { ...changed, vat_validation_status, vat_validated_at } : changed
+  })
+}
+
+async function setAddress(
+  ctx: Context,
+  tenant: string,
+  cart: string,
+  decide: (copy: Party | null) => Promise<Party | undefined>,
+): Promise<Party> {
+  const { cart: changed } = await changeCart(ctx, tenant, cart, async ({ address: copy }) => {
+    const address = await decide(copy)
+    if (!address) throw kernelProblem('not_found')
+    return { address }
+  })
+  if (!changed.address) throw new Error(`the cart ${cart} has lost its address`)
+  return changed.address
+}

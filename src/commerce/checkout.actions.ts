@@ -1,0 +1,150 @@
+import { requireActive } from '../identity/index.ts'
+import {
+  changeCredits,
+  startPayments,
+  takePayments,
+  type Payment,
+  type PaymentMethod,
+  type Totals,
+} from '../invoicing/index.ts'
+import { audit } from '../kernel/audit.ts'
+import { inTransaction, type Context } from '../kernel/context.ts'
+import { newUuid } from '../kernel/uuid.ts'
+import { claimLocked, lockKept, lockReservationsToBuy, type Wanted } from '../market/index.ts'
+import { lockOpenCart, priceCart } from './cart.actions.ts'
+import { orderLine } from './cart.rules.ts'
+import { hasLapsed, type CartTerms } from './cart.store.ts'
+import { commerceProblem } from './commerce.problems.ts'
+import { faultOf } from './discount.rules.ts'
+import { countUse } from './discount.store.ts'
+import { orderStates } from './order.states.ts'
+import { insertOrders, type Order } from './order.store.ts'
+import {
+  completePurchase,
+  moveCart,
+  settlePurchase,
+  tellOf,
+  waitsUntil,
+  type Keep,
+  type OrderView,
+} from './purchase.actions.ts'
+import { chargeable, reservationsOf, takingOf, toPay } from './purchase.rules.ts'
+
+/**
+ * Decisions 6, Checkout, in three phases: claim (one transaction), charge (outside every lock), settle (one transaction).
+ * A process that dies after the first leaves a payment that is started, which the recovery takes up under the same key.
+ */
+export async function checkOut(ctx: Context, tenant: string, cart: string, keep: Keep): Promise<OrderView> {
+  const claimed = await inTransaction(ctx, (tx) => claimCart(tx, tenant, cart, keep))
+  return claimed.charge ? chargeOrder(ctx, claimed.order, claimed.charge, keep) : claimed
+}
+
+export interface Charge {
+  readonly payment: Payment
+  readonly method: PaymentMethod
+}
+
+/** The second phase and the third. */
+export async function chargeOrder(
+  ctx: Context,
+  order: Order,
+  { payment, method }: Charge,
+  keep?: Keep,
+): Promise<OrderView> {
+  const [taken] = await takePayments(ctx, [takingOf(order, payment, method)])
+  if (!taken) throw new Error('a charge has no answer')
+  return settlePurchase(ctx, order, taken, keep)
+}
+
+export interface Claimed extends OrderView {
+  /** What is to be charged now; nothing where the order is complete or waits. */
+  readonly charge: Charge | null
+}
+
+/** The first phase: holds become claims, the order is written, and where there is something to charge its payment begins. */
+export async function claimCart(ctx: Context, tenant: string, uuid: string, keep: Keep): Promise<Claimed> {
+  const cart = await lockOpenCart(ctx, tenant, uuid)
+  await requireActive(ctx, tenant)
+  if (!cart.address) throw commerceProblem('address_required')
+  const lines = await lockReservationsToBuy(ctx, tenant)
+  if (lines.length === 0) throw commerceProblem((await hasLapsed(ctx, cart)) ? 'cart_expired' : 'cart_empty')
+  const fault = cart.discount && faultOf(cart.discount, ctx.now)
+  if (fault) throw fault
+  const order = orderOf(ctx, cart, lines)
+  const next = nextOf(order, cart.method)
+  const placed: Order = next === 'wait' ? { ...order, status: 'pending_payment', expires_at: waitsUntil(ctx) } : order
+  await claimLocked(ctx, order.uuid, lines)
+  await insertOrders(ctx, [placed])
+  await moveCart(ctx, order, 'open', next === 'charge' ? 'check_out' : 'order')
+  await recordPlaced(ctx, placed)
+  await claimMeans(ctx, order)
+  const claimed = await goOn(ctx, placed, next, cart.method)
+  if (!claimed.charge) await keep(ctx, claimed)
+  return claimed
+}
+
+type Next = 'charge' | 'wait' | 'complete'
+
+function nextOf(order: Order, method: PaymentMethod | null): Next {
+  if (toPay(order) === 0) return 'complete'
+  return chargeable(method) ? 'charge' : 'wait'
+}
+
+async function goOn(ctx: Context, order: Order, next: Next, method: PaymentMethod | null): Promise<Claimed> {
+  if (next === 'complete') {
+    const kept = await lockKept(ctx, reservationsOf(order))
+    const paid = { credits: order.credits_minor, payment: null }
+    return { order: await completePurchase(ctx, order, kept, paid), payment: null, charge: null }
+  }
+  if (next === 'wait' || !method) return { order, payment: null, charge: null }
+  const { tenant_uuid: tenant, uuid } = order
+  const [payment] = await startPayments(ctx, [{ tenant, order: uuid, method, amount: toPay(order), capture: true }])
+  return { order, payment: null, charge: payment ? { payment, method } : null }
+}
+
+function orderOf(ctx: Context, cart: CartTerms, lines: readonly Wanted[]): Order {
+  const { commission, currency } = ctx.house.config
+  if (!cart.address) throw commerceProblem('address_required')
+  return {
+    uuid: newUuid(),
+    tenant_uuid: cart.tenant_uuid,
+    kind: 'purchase',
+    status: orderStates.initial,
+    cart_uuid: cart.uuid,
+    subscription_uuid: null,
+    period_start: null,
+    period_end: null,
+    buyer: cart.address,
+    lines: lines.map((line) => orderLine(line, { lease: newUuid(), commission, currency })),
+    ...amountsOf(priceCart(ctx, cart, lines)),
+    discount_code_uuid: cart.discount_code_uuid,
+    payment_method_uuid: cart.method?.uuid ?? null,
+    placed_at: ctx.now,
+    expires_at: null,
+    completed_at: null,
+  }
+}
+
+const amountsOf = ({ discounts, taxes, subTotal, discount, tax, credits, total }: Totals) => ({
+  discounts,
+  taxes,
+  sub_total_minor: subTotal,
+  discount_minor: discount,
+  tax_minor: tax,
+  credits_minor: credits,
+  total_minor: total,
+})
+
+async function recordPlaced(ctx: Context, order: Order): Promise<void> {
+  const { uuid, tenant_uuid: tenant, status, cart_uuid, total_minor } = order
+  const subject = { kind: orderStates.noun, uuid }
+  await audit(ctx, { action: 'sales_order.placed', subject, tenant, data: { to: status, cart_uuid, total_minor } })
+  if (status === 'pending_payment') await tellOf(ctx, order)
+}
+
+/** What the order will use is nobody else's to use. */
+async function claimMeans(ctx: Context, { tenant_uuid: tenant, credits_minor, discount_code_uuid }: Order) {
+  if (discount_code_uuid !== null && !(await countUse(ctx, discount_code_uuid, 1)))
+    throw commerceProblem('discount_code_used_up')
+  await changeCredits(ctx, [{ tenant, total: 0, held: credits_minor }])
+}

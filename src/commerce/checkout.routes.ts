@@ -1,0 +1,43 @@
+import { activeOnly } from '../identity/index.ts'
+import { invoicingProblem } from '../invoicing/index.ts'
+import { tenantOf } from '../kernel/context.ts'
+import { endpoint, type Endpoint } from '../kernel/endpoint.ts'
+import { cartsPath, closedCart } from './cart.routes.ts'
+import { CartPath } from './cart.wire.ts'
+import { checkOut } from './checkout.actions.ts'
+import { commerceProblem } from './commerce.problems.ts'
+import { CheckoutAnswer, orderAnswer } from './order.wire.ts'
+import type { OrderView } from './purchase.actions.ts'
+
+export const checkoutRoutes: readonly Endpoint[] = [
+  endpoint({
+    id: 'checkoutCart',
+    route: `POST ${cartsPath}/:cart_uuid/checkout`,
+    tag: 'Cart',
+    summary: 'Order what is in the cart, and pay for it',
+    description:
+      'Credits are used first if applied, then the payment method. Without one the order waits for its payment. A declined payment leaves the cart as it was. Where the payment needs a second step, `payment.action_url` says where.',
+    access: { by: 'token', scope: 'ecommerce' },
+    params: CartPath,
+    answer: CheckoutAnswer,
+    ownTransactions: 'keeps answers',
+    refuses: [
+      ...activeOnly,
+      ...closedCart,
+      ...commerceProblem.rows(
+        'address_required',
+        'cart_empty',
+        'cart_expired',
+        'discount_code_ended',
+        'discount_code_used_up',
+      ),
+      ...invoicingProblem.rows('credits_insufficient', 'payment_declined'),
+    ],
+    handle: async (ctx, input) => {
+      const answer = (view: OrderView) => ({ data: { order: orderAnswer(view, ctx.house.config.currency) } })
+      return answer(
+        await checkOut(ctx, tenantOf(ctx), input.params.cart_uuid, (tx, view) => input.keep(tx, answer(view))),
+      )
+    },
+  }),
+]

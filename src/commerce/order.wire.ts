@@ -1,0 +1,75 @@
+import type { OrderView } from './purchase.actions.ts'
+import { Answer, ListOf, Nullable, OneOf, Text, Type, Uuid, type Static } from '../kernel/schema.ts'
+import { pageQuery } from '../kernel/paging.ts'
+import { toIsoOffset } from '../kernel/time.ts'
+import { IsoTime, MoneyAnswer, moneyAnswer } from './money.wire.ts'
+import { orderStates } from './order.states.ts'
+
+/** The specification's order, and what a buyer needs beside it. */
+export const OrderAnswer = Answer({
+  uuid: Uuid,
+  status: OneOf(orderStates.states),
+  kind: OneOf(['purchase', 'renewal', 'early_exit']),
+  placed_at: IsoTime,
+  expires_at: Nullable(IsoTime),
+  completed_at: Nullable(IsoTime),
+  cart_uuid: Nullable(Uuid),
+  subscription_uuid: Nullable(Uuid),
+  sub_total: MoneyAnswer,
+  discount_total: MoneyAnswer,
+  tax_total: MoneyAnswer,
+  credits_total: MoneyAnswer,
+  total: MoneyAnswer,
+  remaining_total: MoneyAnswer,
+  payment: Nullable(
+    Answer(
+      {
+        status: Type.String(),
+        action_url: Nullable(Type.String({ description: 'Where the buyer takes the second step.' })),
+      },
+      'The last try to take money for it.',
+    ),
+  ),
+})
+
+export function orderAnswer({ order, payment }: OrderView, currency: string): Static<typeof OrderAnswer> {
+  const amount = moneyAnswer(currency)
+  return {
+    uuid: order.uuid,
+    status: order.status,
+    kind: order.kind,
+    placed_at: toIsoOffset(order.placed_at),
+    expires_at: toIsoOffset(order.expires_at),
+    completed_at: toIsoOffset(order.completed_at),
+    cart_uuid: order.cart_uuid,
+    subscription_uuid: order.subscription_uuid,
+    sub_total: amount(order.sub_total_minor),
+    discount_total: amount(order.discount_minor),
+    tax_total: amount(order.tax_minor),
+    credits_total: amount(order.credits_minor),
+    total: amount(order.total_minor),
+    remaining_total: amount(leftToPay(order)),
+    payment: payment && { status: payment.status, action_url: payment.action_url },
+  }
+}
+
+/** Nothing of what has been paid, or will not be. */
+function leftToPay({ status, total_minor, credits_minor }: OrderView['order']): number {
+  return status === 'draft' || status === 'pending_payment' ? total_minor - credits_minor : 0
+}
+
+export const CheckoutAnswer = Answer({ data: Answer({ order: OrderAnswer }) })
+
+export const OrderPath = Type.Object({ order_uuid: Uuid })
+export const ordersPerPage = 10
+export const orderSorts = ['placed_at'] as const
+
+export const OrderQuery = pageQuery({
+  perPage: ordersPerPage,
+  sortable: orderSorts,
+  filters: { status: Type.Optional(ListOf(OneOf(orderStates.states), orderStates.states.length)) },
+})
+
+export const OperatorPaymentBody = Type.Object({
+  reference: Type.Optional(Text(255, { description: "The bank's, for those who look for it later." })),
+})

@@ -1,0 +1,192 @@
+import {
+  changeCredits,
+  invoicingProblem,
+  issueInvoices,
+  settlePayments,
+  type Means,
+  type Payment,
+  type Taken,
+} from '../invoicing/index.ts'
+import { inTransaction, type Context } from '../kernel/context.ts'
+import { emit } from '../kernel/events.ts'
+import { money, toAmountString } from '../kernel/money.ts'
+import { move } from '../kernel/moves.ts'
+import { kernelProblem } from '../kernel/problems.ts'
+import { addDays } from '../kernel/time.ts'
+import { newUuid } from '../kernel/uuid.ts'
+import { lockKept, returnClaims, startLeases, type KeptBlock } from '../market/index.ts'
+import { cartStates } from './cart.states.ts'
+import { countUse } from './discount.store.ts'
+import { orderStates } from './order.states.ts'
+import { latestPayment, lockOrders, updateOrder, type Order } from './order.store.ts'
+import { periodAfter } from './period.rules.ts'
+import { documentOf, reservationsOf } from './purchase.rules.ts'
+import { openSubscriptions, recordPeriods } from './subscription.actions.ts'
+
+/** The end of a purchase, one way or another. Every way is one transaction. */
+
+/** An order, and the last try to take money for it. */
+export interface OrderView {
+  readonly order: Order
+  readonly payment: Payment | null
+}
+
+/** Keeps an answer for a repetition, in the transaction of the effect. */
+export type Keep = (tx: Context, view: OrderView) => Promise<void>
+
+export const keepNothing: Keep = async () => undefined
+
+/**
+ * The third phase: what the provider answered decides. Locks are taken in one order: offers, order, payment. Whoever
+ * comes second, a recovery or a message from the provider, finds it settled and reads how.
+ */
+export async function settlePurchase(
+  ctx: Context,
+  { uuid, lines }: Pick<Order, 'uuid' | 'lines'>,
+  taken: Taken,
+  keep: Keep = keepNothing,
+): Promise<OrderView> {
+  const view = await inTransaction(ctx, async (tx) => {
+    const kept = await lockKept(tx, reservationsOf({ lines }))
+    const [order] = await lockOrders(tx, [uuid])
+    if (!order) throw new Error(`the order ${uuid} is gone`)
+    const [mine] = await settlePayments(tx, [taken])
+    if (!mine) return { order, payment: await latestPayment(tx, uuid) }
+    const payment = answered(mine)
+    const settled = { order: await conclude(tx, order, kept, payment), payment }
+    if (payment.status !== 'declined') await keep(tx, settled)
+    return settled
+  })
+  if (view.payment?.status === 'declined') throw declined(view.payment)
+  return view
+}
+
+/** The payment as it stands now. */
+function answered({ payment, outcome }: Taken): Payment {
+  return {
+    ...payment,
+    status: outcome.status,
+    provider_reference: outcome.reference,
+    failure: outcome.status === 'declined' ? outcome.failure : null,
+    action_url: outcome.status === 'needs_action' ? outcome.actionUrl : null,
+  }
+}
+
+const declined = ({ failure }: Payment) =>
+  invoicingProblem('payment_declined', failure ? { fields: { payment_method: [failure] } } : {})
+
+async function conclude(tx: Context, order: Order, kept: readonly KeptBlock[], payment: Payment): Promise<Order> {
+  const { status } = payment
+  if (status === 'succeeded') {
+    if (order.status === 'draft') await moveCart(tx, order, 'checkout', 'order')
+    return completePurchase(tx, order, kept, {
+      credits: order.credits_minor,
+      payment: { uuid: payment.uuid, amount: payment.amount_minor },
+    })
+  }
+  // An order that waits goes on waiting, whatever a try to pay for it comes to.
+  if (order.status !== 'draft') return order
+  if (status === 'needs_action') {
+    await moveCart(tx, order, 'checkout', 'order')
+    return waitForPayment(tx, order)
+  }
+  await giveBack(tx, order)
+  return { ...order, status: 'cancelled' }
+}
+
+/** Leases, subscriptions, invoice and entries, all of it or nothing. The offers are locked, and the order. */
+export async function completePurchase(
+  ctx: Context,
+  order: Order,
+  kept: readonly KeptBlock[],
+  paid: Means,
+): Promise<Order> {
+  const { commission, currency } = ctx.house.config
+  const to = periodAfter(ctx.now, ctx.now.getUTCDate())
+  const purchases = order.lines.flatMap(({ reservation, subject }) =>
+    reservation && subject
+      ? [{ reservation, lease: subject, subscription: newUuid(), periodStart: ctx.now, nextDueAt: to }]
+      : [],
+  )
+  const leases = await startLeases(ctx, purchases, kept)
+  const subscriptions = await openSubscriptions(
+    ctx,
+    order,
+    leases.map((lease, i) => ({
+      subscription: purchases[i]?.subscription ?? '',
+      lease: lease.uuid,
+      holder: lease.holder_uuid,
+      name: lease.block,
+      price: lease.price_minor,
+      commission: lease.commission_bp,
+      expiresAt: lease.expires_at,
+    })),
+  )
+  const completed = { ...(await moveOrder(ctx, order, 'settle')), completed_at: ctx.now, expires_at: null }
+  await updateOrder(ctx, order.uuid, { completed_at: ctx.now, expires_at: null })
+  const document = documentOf(order, { from: ctx.now, to, commission, currency })
+  // Last, because others wait for their numbers.
+  const bill = { tenant: order.tenant_uuid, order: order.uuid, document, at: ctx.now, dueAt: ctx.now, paid }
+  const [invoice] = await issueInvoices(ctx, [bill])
+  if (!invoice) throw new Error(`the order ${order.uuid} has no invoice`)
+  await recordPeriods(
+    ctx,
+    subscriptions.map((subscription) => ({ subscription, order: order.uuid, invoice: invoice.uuid })),
+  )
+  return completed
+}
+
+/** Its claims stay until it is paid, cancelled or expires. */
+async function waitForPayment(ctx: Context, order: Order): Promise<Order> {
+  const expires_at = waitsUntil(ctx)
+  const waiting = { ...(await moveOrder(ctx, order, 'wait')), expires_at }
+  await updateOrder(ctx, order.uuid, { expires_at })
+  return waiting
+}
+
+export const waitsUntil = (ctx: Context): Date => addDays(ctx.now, ctx.house.config.orderDays)
+
+/** As if it had never been ordered: the cart can be changed and ordered again. */
+export async function giveBack(ctx: Context, order: Order): Promise<void> {
+  await returnClaims(ctx, order.uuid)
+  await moveOrder(ctx, order, 'cancel')
+  await moveCart(ctx, order, 'checkout', 'give_back')
+  await releaseMeans(ctx, order)
+}
+
+/** Credits and a discount that an order claimed and does not use. */
+export async function releaseMeans(ctx: Context, order: Order): Promise<void> {
+  const { tenant_uuid: tenant, credits_minor, discount_code_uuid } = order
+  if (discount_code_uuid !== null) await countUse(ctx, discount_code_uuid, -1)
+  await changeCredits(ctx, [{ tenant, total: 0, held: -credits_minor }])
+}
+
+export async function moveCart(
+  ctx: Context,
+  { cart_uuid, tenant_uuid: tenant }: Pick<Order, 'cart_uuid' | 'tenant_uuid'>,
+  from: 'open' | 'checkout',
+  event: 'check_out' | 'order' | 'give_back',
+): Promise<void> {
+  if (cart_uuid === null) return
+  await move(ctx, cartStates, { table: 'cart', uuid: cart_uuid, tenant, from, event }, () =>
+    kernelProblem('state_conflict'),
+  )
+}
+
+export async function moveOrder(
+  ctx: Context,
+  order: Order,
+  event: 'wait' | 'settle' | 'cancel' | 'expire' | 'refund',
+): Promise<Order> {
+  const { uuid, tenant_uuid: tenant, status: from } = order
+  const made = { table: 'sales_order', uuid, tenant, from, event }
+  const moved = { ...order, status: await move(ctx, orderStates, made, () => kernelProblem('state_conflict')) }
+  await tellOf(ctx, moved)
+  return moved
+}
+
+export function tellOf(ctx: Context, { uuid, tenant_uuid: tenant, kind, status, total_minor }: Order): Promise<void> {
+  const { currency } = ctx.house.config
+  const total = toAmountString(money(total_minor, currency))
+  return emit(ctx, { type: `order.${status}`, tenant, data: { uuid, kind, status, total, currency } })
+}

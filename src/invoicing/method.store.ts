@@ -1,0 +1,99 @@
+import type { Context } from '../kernel/context.ts'
+import { hot, point } from '../kernel/db.ts'
+import type { PaymentMethod } from './payment.store.ts'
+
+const one = point<PaymentMethod>('payment_method_of_tenant', (db) =>
+  db
+    .selectFrom('payment_method')
+    .selectAll()
+    .where('uuid', '=', '')
+    .where('tenant_uuid', '=', '')
+    .where('removed_at', 'is', null)
+    .compile(),
+)
+
+export async function findMethod(ctx: Context, tenant: string, uuid: string): Promise<PaymentMethod | undefined> {
+  return (await one(ctx, uuid, tenant))[0]
+}
+
+/** Also those that were removed: a payment under way still needs its own. */
+export async function methodsByUuid(ctx: Context, uuids: readonly string[]): Promise<PaymentMethod[]> {
+  if (uuids.length === 0) return []
+  return ctx.db
+    .selectFrom('payment_method')
+    .selectAll()
+    .where('uuid', 'in', [...uuids])
+    .execute()
+}
+
+const page = hot<PaymentMethod>('payment_method_page', (db) =>
+  db
+    .selectFrom('payment_method')
+    .selectAll()
+    .where('tenant_uuid', '=', '')
+    .where('removed_at', 'is', null)
+    .orderBy('created_at')
+    .orderBy('uuid')
+    .limit(1)
+    .offset(1)
+    .compile(),
+)
+
+const count = hot<{ total: number }>('payment_method_total', (db) =>
+  db
+    .selectFrom('payment_method')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('tenant_uuid', '=', '')
+    .where('removed_at', 'is', null)
+    .compile(),
+)
+
+/** Oldest first. */
+export async function listMethods(
+  ctx: Context,
+  tenant: string,
+  { perPage, offset }: { readonly perPage: number; readonly offset: number },
+): Promise<{ rows: PaymentMethod[]; total: number }> {
+  const [rows, [counted]] = await Promise.all([page(ctx, tenant, perPage, offset), count(ctx, tenant)])
+  return { rows, total: counted?.total ?? 0 }
+}
+
+/**
+ * A company's methods, newest first, while nobody else adds, removes or prefers one: the company's row stands for the set,
+ * since there may be none to lock.
+ */
+export async function lockMethods(ctx: Context, tenant: string): Promise<PaymentMethod[]> {
+  await ctx.db.selectFrom('tenant').select('uuid').where('uuid', '=', tenant).forNoKeyUpdate().execute()
+  return ctx.db
+    .selectFrom('payment_method')
+    .selectAll()
+    .where('tenant_uuid', '=', tenant)
+    .where('removed_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('uuid', 'desc')
+    .execute()
+}
+
+export async function insertMethod(ctx: Context, method: PaymentMethod): Promise<void> {
+  await ctx.db.insertInto('payment_method').values(method).execute()
+}
+
+/** One at most, by constraint: the old one steps back first. */
+export async function setDefault(ctx: Context, tenant: string, uuid: string | null): Promise<void> {
+  await ctx.db
+    .updateTable('payment_method')
+    .set({ is_default: false })
+    .where('tenant_uuid', '=', tenant)
+    .where('is_default', '=', true)
+    .execute()
+  if (uuid !== null)
+    await ctx.db.updateTable('payment_method').set({ is_default: true }).where('uuid', '=', uuid).execute()
+}
+
+export async function markMethodRemoved(ctx: Context, uuid: string): Promise<void> {
+  await ctx.db
+    .updateTable('payment_method')
+    .set({ removed_at: ctx.now, is_default: false })
+    .where('uuid', '=', uuid)
+    .execute()
+}

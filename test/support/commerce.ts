@@ -1,0 +1,33 @@
+import { addAddress as add } from '../../src/commerce/address.actions.ts'
+import type { AddressWish } from '../../src/commerce/address.rules.ts'
+import type { CustomerAddress } from '../../src/commerce/address.store.ts'
+import { addMethod } from '../../src/invoicing/index.ts'
+import type { PaymentMethod } from '../../src/invoicing/index.ts'
+import type { World } from './world.ts'
+
+/** What a company needs before it can buy, made by the actions behind the wire. */
+
+/** The card that succeeds; GET /sandbox/cards lists the others. */
+export const goodCard = '4242424242424242'
+
+/** A test card that is good for the next decades, as the company's default. */
+export function addCard(world: World, tenant: string, number: string = goodCard): Promise<PaymentMethod> {
+  const { ctx } = world
+  const card = { number, expiryMonth: 12, expiryYear: ctx.now.getUTCFullYear() + 30 }
+  return addMethod(ctx, tenant, { type: 'card', card, token: null, makeDefault: true })
+}
+
+/** In the Netherlands, the seller's own country, unless said otherwise. */
+export function addAddress(world: World, tenant: string, wish: AddressWish = {}): Promise<CustomerAddress> {
+  return world.change((ctx) =>
+    add(ctx, tenant, {
+      company_name: 'Example Networks B.V.',
+      line_one: 'Herengracht 1',
+      city: 'Amsterdam',
+      postcode: '1015 BA',
+      country_code: 'NL',
+      contact_email: 'billing@example.net',
+      ...wish,
+    }),
+  )
+}
