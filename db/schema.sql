@@ -840,6 +840,7 @@ create table sales_order (
   constraint sales_order_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'pending_payment'::text, 'paid'::text, 'completed'::text, 'cancelled'::text, 'expired'::text, 'refunded'::text])))
 );
 CREATE INDEX sales_order_by_cart ON public.sales_order USING btree (cart_uuid);
+CREATE INDEX sales_order_draft ON public.sales_order USING btree (placed_at) WHERE (status = 'draft'::text);
 CREATE INDEX sales_order_expires ON public.sales_order USING btree (expires_at) WHERE ((status = 'pending_payment'::text) AND (kind = 'purchase'::text));
 CREATE UNIQUE INDEX sales_order_of_cart ON public.sales_order USING btree (cart_uuid) WHERE (status <> ALL (ARRAY['cancelled'::text, 'expired'::text]));
 CREATE INDEX sales_order_of_discount_code ON public.sales_order USING btree (discount_code_uuid);

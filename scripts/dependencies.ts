@@ -23,7 +23,7 @@ const imported = (names: readonly string[]): Set<string> =>
     names.flatMap((name) =>
       [
         ...readFileSync(join(root, name), 'utf8').matchAll(
-          /(?:^import |^\} from |^import .* from |^export .* from |import\()'([^'.][^']*)'/gm,
+          /(?:^import |^\} from |^import .* from |^export .* from |import\(|require\.resolve\()'([^'.][^']*)'/gm,
         ),
       ]
         .map((match) => match[1] ?? '')

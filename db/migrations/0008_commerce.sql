@@ -95,6 +95,7 @@ create unique index sales_order_of_period on sales_order (subscription_uuid, per
   where kind = 'renewal' and status not in ('cancelled', 'expired');
 create index sales_order_of_subscription on sales_order (subscription_uuid);
 create index sales_order_expires on sales_order (expires_at) where status = 'pending_payment' and kind = 'purchase';
+create index sales_order_draft on sales_order (placed_at) where status = 'draft';
 create index sales_order_of_discount_code on sales_order (discount_code_uuid);
 create index sales_order_of_payment_method on sales_order (payment_method_uuid);
 

@@ -1,15 +1,17 @@
 import type { FastifyInstance } from 'fastify'
+import { recoverCheckouts } from '../commerce/index.ts'
 import { closeIdentity, openIdentity, porterOf } from '../identity/index.ts'
 import { openSecretBox } from '../kernel/box.ts'
 import { Clock } from '../kernel/clock.ts'
 import type { Config } from '../kernel/config.ts'
+import { contextOf, system } from '../kernel/context.ts'
 import { connectionTo, openDb, openPool } from '../kernel/db.ts'
 import type { Endpoint } from '../kernel/endpoint.ts'
 import { wire } from '../kernel/events.ts'
 import { health } from '../kernel/health.ts'
 import type { House } from '../kernel/house.ts'
 import { buildServer, drain } from '../kernel/http.ts'
-import { migrateJobs, startJobs, type Workers } from '../kernel/jobs.ts'
+import { enqueue, migrateJobs, startJobs, type Workers } from '../kernel/jobs.ts'
 import { openLog, type Log } from '../kernel/log.ts'
 import { metrics } from '../kernel/metrics.ts'
 import { migrate } from '../kernel/migrate.ts'
@@ -74,6 +76,8 @@ export async function startApp(house: House): Promise<RunningApp> {
   await openSlices(house)
   const server = await buildApp(house)
   const workers = await startJobs(house, jobs, schedule)
+  // What the process before this one died of may have left payments in the air; the timetable's first minute is long.
+  await enqueue(contextOf(house, { actor: system('start') }), recoverCheckouts, {}, { key: recoverCheckouts.name })
   try {
     await server.listen({ host: house.config.host, port: house.config.port, backlog: 1_024 })
   } catch (error) {

@@ -1,3 +1,4 @@
+import { orderInvariants } from '../commerce/index.ts'
 import { identityInvariants } from '../identity/index.ts'
 import { checkChain, sealAudit } from '../kernel/audit.ts'
 import { stopwatch } from '../kernel/clock.ts'
@@ -27,6 +28,7 @@ export const invariants: readonly Invariant[] = [
   ...identityInvariants,
   ...marketInvariants,
   ...payoutInvariants,
+  ...orderInvariants,
 ]
 
 export interface InvariantResult extends Findings {

@@ -1,3 +1,4 @@
+import { expireOrders, followPaymentChange, recoverCheckouts } from '../commerce/index.ts'
 import { forgetExpired, tendKeys } from '../identity/index.ts'
 import { payOutHolders } from '../invoicing/index.ts'
 import { tellListeners } from '../kernel/events.ts'
@@ -19,6 +20,8 @@ export const schedule: readonly Scheduled[] = [
   { cron: '* * * * *', job: sealAuditLog },
   { cron: '* * * * *', job: releaseLapsedHolds },
   { cron: '* * * * *', job: endRests },
+  { cron: '* * * * *', job: recoverCheckouts },
+  { cron: '* * * * *', job: expireOrders },
   { cron: '* * * * *', job: failLapsedProofs },
   { cron: '* * * * *', job: checkDueOffers },
   { cron: '*/5 * * * *', job: completeCommitments },
@@ -36,4 +39,5 @@ export const jobs: readonly AnyJob[] = [
   deliverMail,
   checkOffer,
   bringChecksForward,
+  followPaymentChange,
 ]

@@ -1,3 +1,4 @@
+import { hearOfPayments, hearOfRefunds } from '../commerce/index.ts'
 import { noticedEvents, tellOwners } from '../identity/index.ts'
 import { payoutEvents, tellPaidHolders } from '../invoicing/index.ts'
 import type { Listener, Wiring } from '../kernel/events.ts'
@@ -22,5 +23,7 @@ export const wiring: Wiring = {
   ...heardBy(payoutEvents, tellPaidHolders),
   'mail.failed': [noteUndelivered],
   'offer.cancelled': [tellLessees],
+  'payment.changed': [hearOfPayments],
+  'invoice.refunded': [hearOfRefunds],
   'network.replaced': [recheckAfterImport],
 }

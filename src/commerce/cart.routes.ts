@@ -1,4 +1,4 @@
-import { invoicingProblem } from '../invoicing/index.ts'
+import { invoicingProblem, readAmount } from '../invoicing/index.ts'
 import { tenantOf, type Context } from '../kernel/context.ts'
 import { endpoint, type Endpoint } from '../kernel/endpoint.ts'
 import { DataOf, Text, Type, Uuid } from '../kernel/schema.ts'
@@ -78,7 +78,10 @@ export const cartRoutes: readonly Endpoint[] = [
     body: CreditsBody,
     answer,
     refuses: [...closedCart, ...invoicingProblem.rows('credits_insufficient')],
-    handle: (ctx, { params, body }) => shown(ctx, applyCredits(ctx, tenantOf(ctx), params.cart_uuid, body.amount)),
+    handle: (ctx, { params, body }) => {
+      const { minor } = readAmount(body.amount, ctx.house.config.currency)
+      return shown(ctx, applyCredits(ctx, tenantOf(ctx), params.cart_uuid, minor))
+    },
   }),
   endpoint({
     id: 'removeCartCredits',

@@ -1,4 +1,4 @@
-import type { DiscountLine, PaymentMethod, TaxLine } from '../invoicing/index.ts'
+import { MethodAnswer, methodAnswer, type DiscountLine, type TaxLine } from '../invoicing/index.ts'
 import type { MoneyObject } from '../kernel/money.ts'
 import { Answer, Int, Nullable, OneOf, Text, Type, Uuid, type Static } from '../kernel/schema.ts'
 import { toIsoOffset } from '../kernel/time.ts'
@@ -41,23 +41,6 @@ export function itemAnswer(item: Item, currency: string): Static<typeof ItemAnsw
     price: moneyAnswer(currency)(item.price),
     expires_at: toIsoOffset(item.until),
   }
-}
-
-const MethodAnswer = Answer({
-  uuid: Uuid,
-  type: OneOf(['card', 'paypal', 'bank_transfer', 'manual']),
-  is_default: Type.Boolean(),
-  details: Answer({
-    card_brand: text,
-    card_last_four: text,
-    card_expiry_month: Nullable(Type.Integer()),
-    card_expiry_year: Nullable(Type.Integer()),
-  }),
-})
-
-function methodAnswer({ uuid, type, is_default, ...method }: PaymentMethod): Static<typeof MethodAnswer> {
-  const { card_brand, card_last_four, card_expiry_month, card_expiry_year } = method
-  return { uuid, type, is_default, details: { card_brand, card_last_four, card_expiry_month, card_expiry_year } }
 }
 
 export const CartAnswer = Answer({
@@ -140,7 +123,7 @@ export const CartAddressPath = Type.Object({
 export const CartAddressBody = Type.Object(addressProperties)
 
 export const CreditsBody = Type.Object({
-  amount: Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000_000, description: 'What to pay by credits.' }),
+  amount: Type.Number({ maximum: 1_000_000_000, description: 'What to pay by credits.' }),
 })
 
 export const NewItemBody = Type.Object({

@@ -1,6 +1,5 @@
 import { invoicingProblem, methodFor } from '../invoicing/index.ts'
 import type { Context } from '../kernel/context.ts'
-import { fromNumber, MoneyError, type Money } from '../kernel/money.ts'
 import { kernelProblem } from '../kernel/problems.ts'
 import { changeCart, type CartView } from './cart.actions.ts'
 import { commerceProblem } from './commerce.problems.ts'
@@ -9,25 +8,11 @@ import { findDiscountCode } from './discount.store.ts'
 
 /** How a cart is paid: by credits, less by a discount code, the rest by a payment method. */
 
-export function applyCredits(ctx: Context, tenant: string, cart: string, amount: number): Promise<CartView> {
-  const { minor } = readAmount(amount, ctx.house.config.currency)
-  return changeCart(ctx, tenant, cart, ({ available_minor }) => {
+export const applyCredits = (ctx: Context, tenant: string, cart: string, minor: number): Promise<CartView> =>
+  changeCart(ctx, tenant, cart, ({ available_minor }) => {
     if (minor > available_minor) throw invoicingProblem('credits_insufficient')
     return { credits_minor: minor }
   })
-}
-
-function readAmount(value: number, currency: string): Money {
-  try {
-    const amount = fromNumber(value, currency)
-    if (amount.minor > 0) return amount
-  } catch (error) {
-    if (!(error instanceof MoneyError)) throw error
-  }
-  throw kernelProblem('invalid_fields', {
-    fields: { amount: ['must be more than 0 and no finer than the currency'] },
-  })
-}
 
 export const removeCredits = (ctx: Context, tenant: string, cart: string): Promise<CartView> =>
   changeCart(ctx, tenant, cart, () => ({ credits_minor: 0 }))

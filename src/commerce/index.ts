@@ -2,6 +2,9 @@ import type { Endpoint } from '../kernel/endpoint.ts'
 import { cartRoutes } from './cart.routes.ts'
 import { cartAddressRoutes } from './cartaddress.routes.ts'
 import { checkoutRoutes } from './checkout.routes.ts'
+import { discountRoutes } from './discount.routes.ts'
+import { methodRoutes } from './method.routes.ts'
+import { orderRoutes } from './order.routes.ts'
 import { reserveRoutes } from './reserve.routes.ts'
 
 /** The door of the commerce slice. */
@@ -11,9 +14,14 @@ export const commerceRoutes: readonly Endpoint[] = [
   ...cartRoutes,
   ...cartAddressRoutes,
   ...checkoutRoutes,
+  ...orderRoutes,
+  ...discountRoutes,
+  ...methodRoutes,
 ]
 
 export { cartStates } from './cart.states.ts'
+export { orderInvariants } from './invariants.store.ts'
+export { expireOrders, followPaymentChange, hearOfPayments, hearOfRefunds, recoverCheckouts } from './order.jobs.ts'
 export { orderStates } from './order.states.ts'
 export { subscriptionStates } from './subscription.states.ts'
 export { terminationStates } from './termination.states.ts'

@@ -1,6 +1,7 @@
-import type { Selectable, Updateable } from 'kysely'
+import { sql, type Selectable, type Updateable } from 'kysely'
 import { insertAll } from '../kernel/bulk.ts'
 import type { Context } from '../kernel/context.ts'
+import { point } from '../kernel/db.ts'
 import type { SalesOrderTable } from '../kernel/rows.gen.ts'
 import type { DiscountLine, DocumentLine, Party, Payment, TaxLine } from '../invoicing/index.ts'
 
@@ -22,25 +23,78 @@ export async function insertOrders(ctx: Context, orders: readonly Order[]): Prom
   await insertAll(ctx, 'sales_order', orders)
 }
 
+const ofTenant = point<Order>('order_of_tenant', (db) =>
+  sql<Order>`select * from sales_order where uuid = ${''} and tenant_uuid = ${''}`.compile(db),
+)
+
 export async function findOrder(ctx: Context, tenant: string, uuid: string): Promise<Order | undefined> {
-  return (await ctx.db
+  return (await ofTenant(ctx, uuid, tenant))[0]
+}
+
+/** Whoever's it is. */
+export async function findOrders(ctx: Context, uuids: readonly string[]): Promise<Order[]> {
+  const { rows } = await sql<Order>`
+    select * from sales_order where uuid = any(${[...uuids]}::uuid[]) order by uuid`.execute(ctx.db)
+  return rows
+}
+
+/** A page of a company's orders, and how many there are. */
+export async function listOrders(
+  ctx: Context,
+  wish: {
+    readonly tenant: string
+    readonly status: readonly Order['status'][]
+    readonly descending: boolean
+    readonly perPage: number
+    readonly offset: number
+  },
+): Promise<{ rows: Order[]; total: number }> {
+  const wanted = ctx.db
     .selectFrom('sales_order')
+    .where('tenant_uuid', '=', wish.tenant)
+    .$if(wish.status.length > 0, (query) => query.where('status', 'in', [...wish.status]))
+  const direction = wish.descending ? 'desc' : 'asc'
+  const rows = await wanted
     .selectAll()
-    .where('uuid', '=', uuid)
-    .where('tenant_uuid', '=', tenant)
-    .executeTakeFirst()) as Order | undefined
+    .orderBy('placed_at', direction)
+    .orderBy('uuid', direction)
+    .limit(wish.perPage)
+    .offset(wish.offset)
+    .execute()
+  const { total } = await wanted.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  return { rows: rows as unknown as Order[], total }
+}
+
+/** The last try to take money for each of these orders. */
+export async function latestPayments(ctx: Context, orders: readonly string[]): Promise<Map<string, Payment>> {
+  const { rows } = await sql<Payment>`
+    select last.* from unnest(${[...orders]}::uuid[]) as wanted (uuid) cross join lateral (
+      select * from payment where order_uuid = wanted.uuid order by created_at desc, uuid desc limit 1) last`.execute(
+    ctx.db,
+  )
+  return new Map(rows.map((payment) => [payment.order_uuid, payment]))
 }
 
 export async function latestPayment(ctx: Context, order: string): Promise<Payment | null> {
-  const payment = await ctx.db
-    .selectFrom('payment')
-    .selectAll()
-    .where('order_uuid', '=', order)
-    .orderBy('created_at', 'desc')
-    .orderBy('uuid', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return payment ?? null
+  return (await latestPayments(ctx, [order])).get(order) ?? null
+}
+
+/** Purchases that have waited long enough, the first to expire in front. */
+export async function ordersToExpire(ctx: Context, most: number): Promise<Order[]> {
+  const { rows } = await sql<Order>`
+    select * from sales_order where status = 'pending_payment' and kind = 'purchase' and expires_at <= ${ctx.now}
+    order by expires_at, uuid limit ${most}`.execute(ctx.db)
+  return rows
+}
+
+/** Purchases that are being paid for by nobody: whoever began died in a way that must not be. */
+export async function strandedDrafts(ctx: Context): Promise<Order[]> {
+  const { rows } = await sql<Order>`
+    select * from sales_order o where o.status = 'draft' and o.kind = 'purchase'
+      and not exists (select from payment p where p.order_uuid = o.uuid and p.status = 'started') limit 100`.execute(
+    ctx.db,
+  )
+  return rows
 }
 
 /** The latest one: those before it were given up. */

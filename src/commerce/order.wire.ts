@@ -1,9 +1,11 @@
-import type { OrderView } from './purchase.actions.ts'
 import { Answer, ListOf, Nullable, OneOf, Text, Type, Uuid, type Static } from '../kernel/schema.ts'
 import { pageQuery } from '../kernel/paging.ts'
 import { toIsoOffset } from '../kernel/time.ts'
+import type { SoldBlock } from './cart.rules.ts'
 import { IsoTime, MoneyAnswer, moneyAnswer } from './money.wire.ts'
 import { orderStates } from './order.states.ts'
+import type { OrderLine } from './order.store.ts'
+import type { OrderView } from './purchase.actions.ts'
 
 /** The specification's order, and what a buyer needs beside it. */
 export const OrderAnswer = Answer({
@@ -56,6 +58,34 @@ export function orderAnswer({ order, payment }: OrderView, currency: string): St
 /** Nothing of what has been paid, or will not be. */
 function leftToPay({ status, total_minor, credits_minor }: OrderView['order']): number {
   return status === 'draft' || status === 'pending_payment' ? total_minor - credits_minor : 0
+}
+
+export const OrderLineAnswer = Answer({
+  type: Type.String(),
+  description: Type.String(),
+  service_uuid: Nullable(Uuid),
+  reservation_uuid: Nullable(Uuid),
+  contract_length: Nullable(Type.Integer({ description: 'Months it is committed to; 1 for none.' })),
+  product_fields: Nullable(Answer({ address: Type.String(), cidr: Type.Integer() })),
+  period_start: Nullable(IsoTime),
+  period_end: Nullable(IsoTime),
+  total: MoneyAnswer,
+})
+
+export function orderLineAnswer(line: OrderLine, currency: string): Static<typeof OrderLineAnswer> {
+  const sold = line.metadata['ipv4'] as SoldBlock | undefined
+  const time = (text: string | null) => toIsoOffset(text === null ? null : new Date(text))
+  return {
+    type: line.type,
+    description: line.description,
+    service_uuid: line.subject,
+    reservation_uuid: line.reservation,
+    contract_length: sold?.contract_length ?? null,
+    product_fields: sold ? { address: sold.address, cidr: sold.cidr } : null,
+    period_start: time(line.from),
+    period_end: time(line.to),
+    total: moneyAnswer(currency)(line.amount),
+  }
 }
 
 export const CheckoutAnswer = Answer({ data: Answer({ order: OrderAnswer }) })

@@ -11,7 +11,7 @@ import { inTransaction, type Context } from '../kernel/context.ts'
 import { emit } from '../kernel/events.ts'
 import { money, toAmountString } from '../kernel/money.ts'
 import { move } from '../kernel/moves.ts'
-import { kernelProblem } from '../kernel/problems.ts'
+import { kernelProblem, Problem } from '../kernel/problems.ts'
 import { addDays } from '../kernel/time.ts'
 import { newUuid } from '../kernel/uuid.ts'
 import { lockKept, returnClaims, startLeases, type KeptBlock } from '../market/index.ts'
@@ -51,14 +51,22 @@ export async function settlePurchase(
     const [order] = await lockOrders(tx, [uuid])
     if (!order) throw new Error(`the order ${uuid} is gone`)
     const [mine] = await settlePayments(tx, [taken])
-    if (!mine) return { order, payment: await latestPayment(tx, uuid) }
-    const payment = answered(mine)
-    const settled = { order: await conclude(tx, order, kept, payment), payment }
-    if (payment.status !== 'declined') await keep(tx, settled)
+    const payment = mine ? answered(mine) : await latestPayment(tx, uuid)
+    const settled = { order: mine && payment ? await conclude(tx, order, kept, payment) : order, payment }
+    if (payment?.status !== 'declined') await keepIfPossible(tx, settled, keep)
     return settled
   })
   if (view.payment?.status === 'declined') throw declined(view.payment)
   return view
+}
+
+/** The money has moved, so what it paid for is written, also where another request is just asking by the same key. */
+async function keepIfPossible(tx: Context, view: OrderView, keep: Keep): Promise<void> {
+  try {
+    await keep(tx, view)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+  }
 }
 
 /** The payment as it stands now. */

@@ -1,10 +1,21 @@
 import type { Endpoint } from '../kernel/endpoint.ts'
 import { creditRoutes } from './credit.routes.ts'
+import { invoiceRoutes } from './invoice.routes.ts'
+import { methodRoutes } from './method.routes.ts'
 import { payoutRoutes } from './payout.routes.ts'
+import { sandboxRoutes } from './sandbox.routes.ts'
+import { stripeRoutes } from './stripe.routes.ts'
 
 /** The door of the invoicing slice. */
 
-export const invoicingRoutes: readonly Endpoint[] = [...creditRoutes, ...payoutRoutes]
+export const invoicingRoutes: readonly Endpoint[] = [
+  ...invoiceRoutes,
+  ...creditRoutes,
+  ...methodRoutes,
+  ...sandboxRoutes,
+  ...stripeRoutes,
+  ...payoutRoutes,
+]
 
 export { readAmount } from './amount.wire.ts'
 export { grantCredits } from './credit.actions.ts'
@@ -15,10 +26,12 @@ export { invoiceStates } from './invoice.states.ts'
 export type { Invoice } from './invoice.store.ts'
 export { invoicingProblem } from './invoicing.problems.ts'
 export { addMethod, changeMethod, findMethod, methodsByUuid, removeMethod } from './method.actions.ts'
+export { MethodAnswer, methodAnswer } from './method.wire.ts'
 export {
   cancelPayments,
   capturePayments,
   lookAtPayments,
+  recordMoney,
   refundPayments,
   settlePayments,
   startPayments,
@@ -28,7 +41,7 @@ export {
   type Taking,
 } from './payment.actions.ts'
 export { paymentStates } from './payment.states.ts'
-export { methodFor, type Payment, type PaymentMethod } from './payment.store.ts'
+export { findPayment, methodFor, paymentsLeftBehind, type Payment, type PaymentMethod } from './payment.store.ts'
 export { makePayouts, markPaidOut, payoutsAhead } from './payout.actions.ts'
 export { payOutHolders, payoutsDue } from './payout.jobs.ts'
 export type { PlannedPayout } from './payout.rules.ts'

@@ -97,3 +97,22 @@ export async function markMethodRemoved(ctx: Context, uuid: string): Promise<voi
     .where('uuid', '=', uuid)
     .execute()
 }
+
+/** Under which name a provider knows the company, from whatever it enrolled before. */
+export async function customerOf(
+  ctx: Context,
+  tenant: string,
+  provider: PaymentMethod['provider'],
+): Promise<string | undefined> {
+  const row = await ctx.db
+    .selectFrom('payment_method')
+    .select('provider_customer')
+    .where('tenant_uuid', '=', tenant)
+    .where('provider', '=', provider)
+    .where('provider_customer', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('uuid', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.provider_customer ?? undefined
+}

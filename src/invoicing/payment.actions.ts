@@ -22,24 +22,43 @@ export interface PaymentWish {
 }
 
 export async function startPayments(ctx: Context, wishes: readonly PaymentWish[]): Promise<Payment[]> {
-  const payments = wishes.map(({ tenant, order, method, amount, capture }): Payment => ({
-    uuid: newUuid(),
-    tenant_uuid: tenant,
-    order_uuid: order,
+  const payments = wishes.map(({ method, ...wish }): Payment => ({
+    ...newPayment(ctx, wish),
     method_uuid: method.uuid,
     provider: method.provider,
-    provider_reference: null,
-    status: paymentStates.initial,
-    capture,
-    amount_minor: amount,
-    failure: null,
-    action_url: null,
-    created_at: ctx.now,
-    started_at: ctx.realNow,
-    settled_at: null,
   }))
   await insertPayments(ctx, payments)
   return payments
+}
+
+const newPayment = (ctx: Context, { tenant, order, amount, capture }: Omit<PaymentWish, 'method'>) => ({
+  uuid: newUuid(),
+  tenant_uuid: tenant,
+  order_uuid: order,
+  provider_reference: null,
+  status: paymentStates.initial,
+  capture,
+  amount_minor: amount,
+  failure: null,
+  action_url: null,
+  created_at: ctx.now,
+  started_at: ctx.realNow,
+  settled_at: null,
+})
+
+/** Money that came without a provider, by a bank for instance: taken the moment it is written down. */
+export async function recordMoney(
+  ctx: Context,
+  { tenant, order, amount, reference }: Omit<PaymentWish, 'method' | 'capture'> & { readonly reference: string },
+): Promise<Payment> {
+  const payment: Payment = {
+    ...newPayment(ctx, { tenant, order, amount, capture: true }),
+    method_uuid: null,
+    provider: 'none',
+  }
+  await insertPayments(ctx, [payment])
+  await settlePayments(ctx, [{ payment, outcome: { status: 'succeeded', reference } }])
+  return { ...payment, status: 'succeeded', provider_reference: reference }
 }
 
 export interface Taking {

@@ -3,6 +3,7 @@ import { invoicingProblem } from './invoicing.problems.ts'
 import type { MethodWish } from './method.rules.ts'
 import type { ChargeRequest, FollowUp, NewMethod, Told } from './provider.rules.ts'
 import { sandboxProvider } from './sandbox.actions.ts'
+import { stripeProvider } from './stripe.actions.ts'
 
 /** Who takes money: a small door, in bulk because renewals come in bulk. */
 
@@ -21,7 +22,7 @@ export interface Provider {
   look(ctx: Context, references: readonly string[]): Promise<Told[]>
 }
 
-const providers: Readonly<Record<string, Provider>> = { sandbox: sandboxProvider }
+const providers: Readonly<Record<string, Provider>> = { sandbox: sandboxProvider, stripe: stripeProvider }
 
 /** The one a payment or a method names; for new ones the installation's. */
 export function providerOf(ctx: Context, name: string = ctx.house.config.paymentProvider): Provider {

@@ -11,7 +11,7 @@ type Row<Table> = {
  * Many rows in one statement and one parameter, which costs half of what a parameter for every value does. All rows have
  * the columns of the first.
  */
-export async function insertAll<Table extends keyof DB & string>(
+export async function insertAll<Table extends keyof DB>(
   { db }: Pick<Context, 'db'>,
   table: Table,
   rows: readonly Row<DB[Table]>[],

@@ -69,6 +69,8 @@ export interface Input<P, Q, B> {
   readonly body: In<B>
   readonly caller: Caller
   readonly request: RequestFacts
+  /** The body as it was sent; empty unless the endpoint wants its bytes. */
+  readonly bytes: Buffer
   /** Keeps the answer for a repetition, in the transaction of the effect; does nothing where no key was sent. */
   keep(tx: Context, answer: unknown): Promise<void>
 }
@@ -86,6 +88,8 @@ export interface EndpointOf<P, Q, B, A> {
   readonly body?: B
   /** How the body is sent; JSON unless said otherwise. */
   readonly form?: true
+  /** The body is wanted as it was sent, too: who signs it signs its bytes. */
+  readonly bytes?: true
   /** Schema of the answer; absent for 204 and for content that is not JSON. */
   readonly answer?: A
   /** Media type of an answer that is not JSON. */

@@ -1,3 +1,4 @@
+import { sql, type RawBuilder } from 'kysely'
 import type { Context } from './context.ts'
 
 export interface Findings {
@@ -13,3 +14,13 @@ export interface Invariant {
   readonly name: string
   check(ctx: Context): Promise<Findings>
 }
+
+/** A promise in SQL: every row of `breaches` is a sentence; `checked` counts what was looked at. */
+export const promise = (name: string, checked: RawBuilder<unknown>, breaches: RawBuilder<unknown>): Invariant => ({
+  name,
+  check: async (ctx: Context) => {
+    const counted = await sql<{ n: number }>`select count(*) as n from ${checked}`.execute(ctx.db)
+    const { rows } = await sql<{ breach: string }>`select breach from (${breaches}) found limit 100`.execute(ctx.db)
+    return { checked: counted.rows[0]?.n ?? 0, breaches: rows.map((row) => row.breach) }
+  },
+})

@@ -1,19 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Context } from '../kernel/context.ts'
-import type { Invariant } from '../kernel/invariants.ts'
+import { promise, type Invariant } from '../kernel/invariants.ts'
 import { onShelf } from './inventory.store.ts'
 
 /** What the market promises across rows. Each is one walk in the order of an index, however much there is. */
-
-/** Every row of `breaches` is a sentence; `checked` counts what was looked at. */
-const promise = (name: string, checked: RawBuilder<unknown>, breaches: RawBuilder<unknown>): Invariant => ({
-  name,
-  check: async (ctx: Context) => {
-    const counted = await sql<{ n: number }>`select count(*) as n from ${checked}`.execute(ctx.db)
-    const { rows } = await sql<{ breach: string }>`select breach from (${breaches}) found limit 100`.execute(ctx.db)
-    return { checked: counted.rows[0]?.n ?? 0, breaches: rows.map((row) => row.breach) }
-  },
-})
 
 const live = sql`status in ('held', 'claimed', 'leased', 'resting')`
 const liveClaims = sql`allocation where ${live}`

@@ -31,3 +31,16 @@ export function addAddress(world: World, tenant: string, wish: AddressWish = {})
     }),
   )
 }
+
+/** A company with so many methods, oldest first; the last one is the default. */
+export const companyIn = (world: World) => async (cards: number) => {
+  const { tenant, bearer } = await world.client()
+  const path = `/ecommerce/public/${tenant}/payment-methods`
+  const methods: string[] = []
+  for (let i = 0; i < cards; i++) methods.push((await addCard(world, tenant)).uuid)
+  const call = (method: string, rest = '', payload?: object) =>
+    world.call(method, `${path}${rest}`, { headers: bearer, ...(payload ? { payload } : {}) })
+  const theDefault = async () =>
+    (await call('GET', '?per_page=1000')).body.data.find((method: { is_default: boolean }) => method.is_default)?.uuid
+  return { tenant, bearer, methods, call, theDefault }
+}

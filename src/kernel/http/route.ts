@@ -33,6 +33,10 @@ declare module 'fastify' {
     tenant: string | null
     place: Place
     ctx: Context
+    bytes: Buffer
+  }
+  interface FastifyContextConfig {
+    bytes?: boolean
   }
 }
 
@@ -53,6 +57,7 @@ export function routeFor(parts: RouteParts, endpoint: Endpoint) {
     method: methodOf(endpoint),
     url: pathOf(endpoint),
     schema: openApiOf(endpoint),
+    config: { bytes: endpoint.bytes === true },
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
       reply.headers(farewell)
       await request.place.during(most, () => enter(parts, limits, endpoint, request, reply))
@@ -113,6 +118,8 @@ function prepareInput(endpoint: Endpoint, request: FastifyRequest): void {
   if (endpoint.body) request.body = readLeniently(endpoint.body, request.body === undefined ? {} : request.body, 'body')
 }
 
+const noBytes = Buffer.alloc(0)
+
 /** Reads run without a transaction; writes in one, with the memory of repetitions inside it. */
 async function serve(ctx: Context, endpoint: Endpoint, request: FastifyRequest): Promise<Served> {
   const caller = request.caller as Caller
@@ -126,7 +133,12 @@ async function serve(ctx: Context, endpoint: Endpoint, request: FastifyRequest):
     body: request.body,
     caller,
     request: factsOf(request),
-    keep: async (tx: Context, answer: unknown) => (wanted ? remember(tx, wanted, status, answer) : undefined),
+    bytes: request.bytes ?? noBytes,
+    keep: async (tx: Context, answer: unknown) => {
+      if (!wanted) return
+      if (endpoint.ownTransactions) await beFirst(tx, wanted)
+      await remember(tx, wanted, status, answer)
+    },
   } as Input<undefined, undefined, undefined>
   const fresh = async (tx: Context): Promise<Served> => ({ answer: await endpoint.handle(tx, input), replayed: false })
   if (isSafe(endpoint) || endpoint.ownTransactions === true) return fresh(ctx)
@@ -138,6 +150,11 @@ async function serve(ctx: Context, endpoint: Endpoint, request: FastifyRequest):
     await input.keep(tx, served.answer)
     return served
   })
+}
+
+/** Nothing held the key while the endpoint did its slow work: whoever finishes second undoes its own and asks again. */
+async function beFirst(tx: Context, wanted: Repeatable): Promise<void> {
+  if (await recall(tx, wanted)) throw kernelProblem('idempotency_in_progress', { headers: { 'retry-after': '1' } })
 }
 
 async function replay(tx: Context, wanted: Repeatable): Promise<Served | null> {

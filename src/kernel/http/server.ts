@@ -60,6 +60,7 @@ export async function buildServer({ house, endpoints, porter, metrics, watch }: 
   server.decorateRequest('tenant', null)
   server.decorateRequest('place')
   server.decorateRequest('ctx')
+  server.decorateRequest('bytes')
   server.setSerializerCompiler(() => (data) => JSON.stringify(data))
   acceptBodies(server)
   addHooks(server, house, metrics, headers)
@@ -90,7 +91,8 @@ const exposedHeaders = [
 
 function acceptBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
-  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) => {
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+    if (request.routeOptions.config.bytes) request.bytes = bytes as Buffer
     settle(() => readJson(bytes as Buffer), done)
   })
   server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (_request, bytes, done) => {

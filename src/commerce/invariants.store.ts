@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import { promise, type Invariant } from '../kernel/invariants.ts'
+
+/** What orders promise across rows. */
+
+const unpaid = sql`status in ('draft', 'pending_payment')`
+const waiting = sql`(select * from sales_order where kind = 'purchase' and ${unpaid})`
+const bought = sql`(select * from sales_order where kind = 'purchase' and status in ('completed', 'refunded'))`
+
+const linesClaimed = promise(
+  'every line of an order that awaits its money has its block claimed, and is in no cart',
+  sql`${waiting} o cross join jsonb_array_elements(o.lines) line`,
+  sql`select format('order %s: the block of %s is %s', o.uuid, line ->> 'description', coalesce(a.status, 'nowhere'))
+      as breach
+    from ${waiting} o cross join jsonb_array_elements(o.lines) line
+    left join reservation r on r.uuid = (line ->> 'reservation')::uuid
+    left join allocation a on a.uuid = r.allocation_uuid
+    where (a.status, r.claimed_by, r.tenant_uuid) is distinct from ('claimed', o.uuid, o.tenant_uuid)`,
+)
+
+const claimsOrdered = promise(
+  'every claim is a line of an order that awaits its money',
+  sql`allocation where status = 'claimed'`,
+  sql`select format('%s is claimed by %s', a.block, coalesce(r.claimed_by::text, 'nobody')) as breach
+    from allocation a left join reservation r on r.allocation_uuid = a.uuid
+    left join ${waiting} o on o.uuid = r.claimed_by and o.tenant_uuid = a.tenant_uuid
+      and o.lines @> jsonb_build_array(jsonb_build_object('reservation', r.uuid))
+    where a.status = 'claimed' and o.uuid is null`,
+)
+
+const purchasesDelivered = promise(
+  'every purchase that is completed has a lease, a subscription and a billed period for each line, and one invoice with its entries',
+  sql`${bought} o`,
+  sql`select format('order %s has %s lines, %s subscriptions with their lease and first period, %s invoices', o.uuid,
+      jsonb_array_length(o.lines), delivered.n, billed.n) as breach
+    from ${bought} o
+    cross join lateral (
+      select count(*) as n from subscription s join lease l on l.uuid = s.lease_uuid and l.tenant_uuid = o.tenant_uuid
+      join billed_period p on p.subscription_uuid = s.uuid and p.position = 1 and p.order_uuid = o.uuid
+      where s.order_uuid = o.uuid
+    ) delivered
+    cross join lateral (
+      select count(*) as n from invoice i where i.order_uuid = o.uuid and i.series <> 'CN'
+        and i.status in ('paid', 'refunded') and (i.total_minor, i.tenant_uuid) = (o.total_minor, o.tenant_uuid)
+        and exists (select from ledger_entry e where e.source_uuid = i.uuid and e.kind = 'invoice')
+    ) billed
+    where delivered.n <> jsonb_array_length(o.lines) or billed.n <> 1`,
+)
+
+const purchasesPaid = promise(
+  'a purchase is completed exactly when it has been paid in full',
+  sql`sales_order where kind = 'purchase'`,
+  sql`select format('order %s of %s is %s; %s was paid, and %s by credits', o.uuid, o.total_minor, o.status, paid.minor,
+      o.credits_minor) as breach
+    from sales_order o cross join lateral (
+      select coalesce(sum(amount_minor), 0) as minor from payment
+      where order_uuid = o.uuid and status in ('succeeded', 'refunding', 'refunded')
+    ) paid
+    where o.kind = 'purchase' and paid.minor <>
+      case when o.status in ('paid', 'completed', 'refunded') then o.total_minor - o.credits_minor else 0 end`,
+)
+
+const creditsHeld = promise(
+  'the credits that are held are those of orders that await their money',
+  sql`credit_account`,
+  sql`select format('%s has %s held; its orders hold %s', coalesce(a.tenant_uuid, o.tenant_uuid),
+      coalesce(a.held_minor, 0), coalesce(o.minor, 0)) as breach
+    from credit_account a full join (
+      select tenant_uuid, sum(credits_minor) as minor from sales_order where ${unpaid} group by tenant_uuid
+    ) o using (tenant_uuid) where coalesce(a.held_minor, 0) <> coalesce(o.minor, 0)`,
+)
+
+const usesCounted = promise(
+  'a discount code counts the orders that use it',
+  sql`discount_code`,
+  sql`select format('%s says %s uses; %s orders use it', d.code, d.uses, o.n) as breach
+    from discount_code d cross join lateral (
+      select count(*) as n from sales_order where discount_code_uuid = d.uuid and status not in ('cancelled', 'expired')
+    ) o where d.uses <> o.n`,
+)
+
+const cartsOrdered = promise(
+  'a cart is in checkout exactly while its order is a draft, and ordered once it has another',
+  sql`cart`,
+  sql`select format('cart %s is %s; its order is %s', c.uuid, c.status, coalesce(o.status, 'not there')) as breach
+    from cart c left join lateral (
+      select status from sales_order where cart_uuid = c.uuid order by uuid desc limit 1
+    ) o on true
+    where case c.status when 'checkout' then o.status is distinct from 'draft'
+      when 'ordered' then coalesce(o.status, 'draft') = 'draft'
+      else coalesce(o.status, 'cancelled') <> 'cancelled' end`,
+)
+
+export const orderInvariants: readonly Invariant[] = [
+  linesClaimed,
+  claimsOrdered,
+  purchasesDelivered,
+  purchasesPaid,
+  creditsHeld,
+  usesCounted,
+  cartsOrdered,
+]

@@ -1,0 +1,225 @@
+import { finishPdf, ink, openPdf, paper, type Pdf } from '../kernel/pdf.ts'
+import type { DocumentLine } from './document.rules.ts'
+import type { OneInvoice } from './invoicelist.store.ts'
+import { countryOf, dayOf, envelope, figure, periodOf, taxName } from './invoicetext.rules.ts'
+import { leftToPay } from './invoiceview.rules.ts'
+
+/** An invoice or a credit note on paper. */
+
+const left = paper.margin
+const right = paper.width - paper.margin
+const width = right - left
+
+/** The columns of the table of lines. */
+const columns = {
+  description: { x: left + 8, width: 250 },
+  period: { x: left + 268, width: 132 },
+  amount: { x: right - 98, width: 90 },
+} as const
+
+export async function invoicePdf(invoice: OneInvoice, currency: string): Promise<Buffer> {
+  const { seller, number } = invoice
+  const doc = await openPdf({ title: `${nameOf(invoice)} ${number}`, author: seller.name, at: invoice.issued_at })
+  let y = drawHead(doc, invoice)
+  y = drawParties(doc, invoice, y)
+  y = drawLines(doc, invoice, currency, y)
+  y = drawTotals(doc, invoice, currency, y)
+  drawNotices(doc, invoice, y)
+  return finishPdf(
+    doc,
+    [seller.name, vatOf(seller.vat_number), seller.email].filter((part) => part !== '').join('  ·  '),
+  )
+}
+
+const nameOf = ({ corrects_uuid }: OneInvoice): string => (corrects_uuid === null ? 'Invoice' : 'Credit note')
+
+const vatOf = (number: string | null): string => (number === null || number === '' ? '' : `VAT ${number}`)
+
+function drawHead(doc: Pdf, invoice: OneInvoice): number {
+  doc
+    .font('bold')
+    .fontSize(15)
+    .text(invoice.seller.name, left, 50, { width: width * 0.5, height: 40, ellipsis: true })
+  doc.fontSize(20).text(nameOf(invoice), left + width * 0.5, 47, { width: width * 0.5, align: 'right' })
+  doc.font('plain').fontSize(10).fillColor(ink.soft)
+  doc.text(invoice.number, left + width * 0.5, 74, { width: width * 0.5, align: 'right' })
+  return 104
+}
+
+/** Who sold, who bought, and the facts of the document, side by side. */
+function drawParties(doc: Pdf, invoice: OneInvoice, top: number): number {
+  const { seller, buyer } = invoice
+  rule(doc, top)
+  const third = width / 3
+  const from = [seller.name, ...seller.address, countryOf(seller.country_code), vatOf(seller.vat_number), seller.email]
+  const to = [...envelope(buyer), vatOf(buyer.vat_number), buyer.contact_email ?? '']
+  const ends = [
+    drawBlock(doc, 'From', from, left, top + 14, third - 14),
+    drawBlock(doc, 'Billed to', to, left + third, top + 14, third - 14),
+    drawFacts(doc, factsOf(invoice), left + 2 * third, top + 14, third),
+  ]
+  return Math.max(...ends) + 20
+}
+
+function drawBlock(doc: Pdf, title: string, lines: readonly string[], x: number, y: number, room: number): number {
+  label(doc, title, x, y)
+  doc.fillColor(ink.text).fontSize(9)
+  let at = y + 14
+  for (const [place, line] of lines.filter((text) => text !== '').entries()) {
+    doc.font(place === 0 ? 'bold' : 'plain')
+    const options = { width: room, height: 36, ellipsis: true }
+    doc.text(line, x, at, options)
+    at += Math.min(36, doc.heightOfString(line, options)) + 2
+  }
+  return at
+}
+
+const factsOf = (invoice: OneInvoice): (readonly [string, string])[] => [
+  ['Date', dayOf(invoice.issued_at)],
+  ...(invoice.corrects_number === null
+    ? ([['Due', dayOf(invoice.due_at)]] as const)
+    : ([['Corrects', invoice.corrects_number]] as const)),
+  ...(invoice.paid_at !== null && invoice.corrects_uuid === null ? ([['Paid', dayOf(invoice.paid_at)]] as const) : []),
+  ...(invoice.status === 'refunded' || invoice.status === 'cancelled'
+    ? ([['Status', invoice.status === 'refunded' ? 'Refunded' : 'Cancelled']] as const)
+    : []),
+]
+
+function drawFacts(
+  doc: Pdf,
+  facts: readonly (readonly [string, string])[],
+  x: number,
+  y: number,
+  room: number,
+): number {
+  let at = y
+  for (const [name, value] of facts) {
+    label(doc, name, x, at + 1)
+    doc.font('plain').fontSize(9).fillColor(ink.text)
+    doc.text(value, x, at, { width: room, align: 'right', lineBreak: false })
+    at += 16
+  }
+  return at
+}
+
+function drawLines(doc: Pdf, invoice: OneInvoice, currency: string, top: number): number {
+  let y = drawColumnNames(doc, currency, top)
+  for (const line of invoice.lines) {
+    const height = heightOf(doc, line)
+    if (y + height > paper.bottom) {
+      doc.addPage()
+      y = drawColumnNames(doc, currency, paper.margin)
+    }
+    drawLine(doc, line, currency, y, height)
+    y += height
+  }
+  return y
+}
+
+function drawColumnNames(doc: Pdf, currency: string, y: number): number {
+  doc.rect(left, y, width, 20).fill(ink.shade)
+  const { description, period, amount } = columns
+  label(doc, 'Description', description.x, y + 6)
+  label(doc, 'Period', period.x, y + 6)
+  label(doc, currency, amount.x, y + 6, { width: amount.width, align: 'right' })
+  return y + 20
+}
+
+const tallest = 120
+
+function heightOf(doc: Pdf, { description }: DocumentLine): number {
+  doc.font('plain').fontSize(9)
+  return Math.min(tallest, doc.heightOfString(description, { width: columns.description.width })) + 12
+}
+
+function drawLine(doc: Pdf, line: DocumentLine, currency: string, y: number, height: number): void {
+  const { description, period, amount } = columns
+  const room = { height: height - 12, ellipsis: true }
+  doc.font('plain').fontSize(9).fillColor(ink.text)
+  doc.text(line.description, description.x, y + 6, { width: description.width, ...room })
+  doc.text(figure(line.amount, currency), amount.x, y + 6, { width: amount.width, align: 'right', lineBreak: false })
+  doc
+    .fontSize(8)
+    .fillColor(ink.soft)
+    .text(periodOf(line), period.x, y + 7, { width: period.width, lineBreak: false })
+  rule(doc, y + height)
+}
+
+interface Sum {
+  readonly name: string
+  readonly amount: number
+  readonly strong?: true
+}
+
+function sumsOf(invoice: OneInvoice): Sum[] {
+  const discounted = invoice.discounts.length > 0
+  return [
+    { name: 'Subtotal', amount: invoice.sub_total_minor },
+    ...invoice.discounts.map(({ name, amount }) => ({ name: `Discount: ${name}`, amount: 0 - amount })),
+    ...(discounted ? [{ name: 'Net', amount: invoice.sub_total_minor - invoice.discount_minor }] : []),
+    ...invoice.taxes.map((tax) => ({ name: taxName(tax), amount: tax.amount })),
+    { name: 'Total', amount: invoice.total_minor, strong: true },
+    ...invoice.transactions.map(({ description, amount_minor }) => ({ name: description, amount: 0 - amount_minor })),
+    ...(invoice.corrects_uuid === null
+      ? [{ name: 'Left to pay', amount: leftToPay(invoice), strong: true as const }]
+      : []),
+  ]
+}
+
+/** Never torn apart: what does not fit goes to the next page as a whole. */
+function drawTotals(doc: Pdf, invoice: OneInvoice, currency: string, top: number): number {
+  const sums = sumsOf(invoice)
+  let y = top + 14
+  if (y + sums.length * 18 + 20 > paper.bottom) {
+    doc.addPage()
+    y = paper.margin
+  }
+  const x = left + width * 0.45
+  for (const { name, amount, strong } of sums) {
+    if (strong) rule(doc, (y += 6) - 4, x)
+    doc.font(strong ? 'bold' : 'plain').fontSize(strong ? 10 : 9)
+    doc.fillColor(strong ? ink.text : ink.soft)
+    doc.text(name, x, y + 2, { width: right - x - 120, height: 13, ellipsis: true })
+    const shown = strong ? `${currency} ${figure(amount, currency)}` : figure(amount, currency)
+    doc.fillColor(ink.text).text(shown, right - 128, y + 2, { width: 120, align: 'right', lineBreak: false })
+    y += 18
+  }
+  return y
+}
+
+function noticesOf(invoice: OneInvoice): string[] {
+  const correction =
+    invoice.corrects_number === null ? [] : [`This credit note takes back invoice ${invoice.corrects_number} in full.`]
+  const ended: Partial<Record<OneInvoice['status'], string>> = {
+    refunded: 'This invoice was refunded in full; a credit note takes it back.',
+    cancelled: 'This invoice was cancelled; a credit note takes it back, and nothing is to be paid.',
+  }
+  const { [invoice.status]: end } = ended
+  return [...invoice.taxes.flatMap(({ notice }) => notice ?? []), ...correction, ...(end === undefined ? [] : [end])]
+}
+
+function drawNotices(doc: Pdf, invoice: OneInvoice, top: number): void {
+  let y = top + 18
+  doc.font('plain').fontSize(9)
+  for (const notice of noticesOf(invoice)) {
+    const height = doc.heightOfString(notice, { width })
+    if (y + height > paper.bottom) {
+      doc.addPage()
+      y = paper.margin
+    }
+    doc.font('plain').fontSize(9).fillColor(ink.text).text(notice, left, y, { width })
+    y += height + 6
+  }
+}
+
+function label(doc: Pdf, text: string, x: number, y: number, options: PDFKit.Mixins.TextOptions = {}): void {
+  doc
+    .font('bold')
+    .fontSize(7.5)
+    .fillColor(ink.soft)
+    .text(text, x, y, { lineBreak: false, ...options })
+}
+
+function rule(doc: Pdf, y: number, from: number = left): void {
+  doc.moveTo(from, y).lineTo(right, y).lineWidth(0.6).strokeColor(ink.rule).stroke()
+}

@@ -1,0 +1,68 @@
+import { createRequire } from 'node:module'
+
+/** Paper: A4 pages in fonts that print any European, Greek and Cyrillic text, the same bytes for the same content. */
+
+export type Pdf = PDFKit.PDFDocument
+
+export const paper = { width: 595.28, height: 841.89, margin: 50, bottom: 790 } as const
+
+export const ink = { text: '#1b1f24', soft: '#5c6670', rule: '#d0d5da', shade: '#f3f5f7' } as const
+
+const require = createRequire(import.meta.url)
+
+const files = {
+  plain: require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
+  bold: require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'),
+} as const
+
+/** As they were read for the first paper: reading them takes ten times as long as setting a page. */
+const read = new Map<string, string>()
+
+function addFont(doc: Pdf, name: keyof typeof files): void {
+  doc.registerFont(name, read.get(name) ?? files[name]).font(name)
+  // The library takes a font that has been read wherever it takes a path; its types do not know.
+  read.set(name, (doc as unknown as { readonly _font: { readonly font: string } })._font.font)
+}
+
+/** The library is large and seldom needed, so it is loaded when somebody asks for paper. */
+export async function openPdf(facts: {
+  readonly title: string
+  readonly author: string
+  readonly at: Date
+}): Promise<Pdf> {
+  const { default: PDFDocument } = await import('pdfkit')
+  const doc = new PDFDocument({
+    size: 'A4',
+    // Pages end where the layout says so; a bottom margin would end them by itself.
+    margins: { top: paper.margin, left: paper.margin, right: paper.margin, bottom: 0 },
+    bufferPages: true,
+    // None by default: a font that is opened under two names is read anew each time it is used.
+    font: '',
+    lang: 'en',
+    displayTitle: true,
+    info: { Title: facts.title, Author: facts.author, Creator: 'Sublet', Producer: 'Sublet', CreationDate: facts.at },
+  })
+  addFont(doc, 'bold')
+  addFont(doc, 'plain')
+  return doc.font('plain').fillColor(ink.text)
+}
+
+/** A line at the foot of every page, with its number among all; then the bytes. */
+export async function finishPdf(doc: Pdf, foot: string): Promise<Buffer> {
+  const { start, count } = doc.bufferedPageRange()
+  const width = paper.width - 2 * paper.margin
+  for (let page = start; page < start + count; page++) {
+    doc.switchToPage(page)
+    doc.font('plain').fontSize(7.5).fillColor(ink.soft)
+    const options = { width, lineBreak: false } as const
+    doc.text(foot, paper.margin, 806, { ...options, width: width - 80, height: 10, ellipsis: true })
+    doc.text(`Page ${page - start + 1} of ${count}`, paper.margin, 806, { ...options, align: 'right' })
+  }
+  const chunks: Buffer[] = []
+  doc.on('data', (chunk: Buffer) => chunks.push(chunk))
+  return new Promise((resolve, reject) => {
+    doc.on('end', () => resolve(Buffer.concat(chunks)))
+    doc.on('error', reject)
+    doc.end()
+  })
+}
