@@ -21,7 +21,14 @@ export const commerceRoutes: readonly Endpoint[] = [
 
 export { cartStates } from './cart.states.ts'
 export { orderInvariants } from './invariants.store.ts'
-export { expireOrders, followPaymentChange, hearOfPayments, hearOfRefunds, recoverCheckouts } from './order.jobs.ts'
+export {
+  expireOrders,
+  expiringOrders,
+  followPaymentChange,
+  hearOfPayments,
+  hearOfRefunds,
+  recoverCheckouts,
+} from './order.jobs.ts'
 export { orderStates } from './order.states.ts'
 export { subscriptionStates } from './subscription.states.ts'
 export { terminationStates } from './termination.states.ts'

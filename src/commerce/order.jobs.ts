@@ -1,5 +1,7 @@
 import type { Listener } from '../kernel/events.ts'
 import { enqueue, inTurn, job } from '../kernel/jobs.ts'
+import type { DueQueue } from '../kernel/replay.ts'
+import { nextOrderExpiry } from './due.store.ts'
 import { noteRefund } from './order.actions.ts'
 import { draftsToGiveBack, followPayment, ordersToEnd, paymentsToTakeUp } from './recovery.actions.ts'
 
@@ -13,10 +15,17 @@ export const recoverCheckouts = job({
 })
 
 /** Orders that nobody paid in time. */
-export const expireOrders = job({
-  name: 'expire_orders',
-  run: async (ctx) => inTurn(await ordersToEnd(ctx), (errand) => errand()),
-})
+export const expiringOrders: DueQueue = {
+  name: 'orders',
+  nextDue: nextOrderExpiry,
+  run: async (ctx) => {
+    const errands = await ordersToEnd(ctx)
+    await inTurn(errands, (errand) => errand())
+    return errands.length
+  },
+}
+
+export const expireOrders = job({ name: 'expire_orders', run: async (ctx) => void (await expiringOrders.run(ctx)) })
 
 /** Outside the listener's transaction, because the provider is asked. */
 export const followPaymentChange = job<{ uuid: string }>({

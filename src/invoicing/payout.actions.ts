@@ -1,3 +1,4 @@
+import { showTenant } from '../identity/index.ts'
 import { auditAll } from '../kernel/audit.ts'
 import { inTransaction, type Context } from '../kernel/context.ts'
 import { emit, emitAll } from '../kernel/events.ts'
@@ -6,6 +7,7 @@ import { move } from '../kernel/moves.ts'
 import { kernelProblem } from '../kernel/problems.ts'
 import { addMonths, startOfMonth } from '../kernel/time.ts'
 import { newUuid } from '../kernel/uuid.ts'
+import { sellerOf } from './invoice.actions.ts'
 import { invoicingProblem } from './invoicing.problems.ts'
 import { post } from './ledger.store.ts'
 import { monthsUpTo, payoutMonth, payoutPostings, planPayouts, type PlannedPayout } from './payout.rules.ts'
@@ -125,6 +127,16 @@ export async function showPayoutInFull(
   const payout = await showPayout(ctx, tenant, uuid)
   const { rows, total } = await earningsOf(ctx, uuid, page)
   return { payout, leases: rows, total }
+}
+
+/** A statement of more leases than this sums up the rest. */
+const printedLeases = 1_000
+
+/** All that stands on the paper. */
+export async function showStatement(ctx: Context, tenant: string, uuid: string) {
+  const { payout, leases, total } = await showPayoutInFull(ctx, tenant, uuid, { perPage: printedLeases, offset: 0 })
+  const { title: holder } = await showTenant(ctx, tenant)
+  return { payout, leases, holder, seller: sellerOf(ctx), more: total - leases.length }
 }
 
 const shownMonths = 12

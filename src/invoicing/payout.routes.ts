@@ -1,9 +1,9 @@
 import { tenantOf } from '../kernel/context.ts'
-import { endpoint, type Endpoint } from '../kernel/endpoint.ts'
+import { Content, endpoint, type Endpoint } from '../kernel/endpoint.ts'
 import { pageMeta, pageOf, PageMeta, PageOf, pageQuery, sortKeys } from '../kernel/paging.ts'
 import { Answer, DataOf, Int, ListOf, OneOf, Type, Uuid } from '../kernel/schema.ts'
 import { invoicingProblem } from './invoicing.problems.ts'
-import { listPayouts, markPaidOut, payoutStats, showPayoutInFull } from './payout.actions.ts'
+import { listPayouts, markPaidOut, payoutStats, showPayoutInFull, showStatement } from './payout.actions.ts'
 import { payoutStates } from './payout.states.ts'
 import {
   leaseEarningAnswer,
@@ -17,6 +17,8 @@ import {
   StatementAnswer,
   statementAnswer,
 } from './payout.wire.ts'
+
+import { statementPdf } from './payoutpdf.wire.ts'
 
 /** What holders earned, per calendar month (decisions 8). */
 
@@ -113,6 +115,22 @@ export const payoutRoutes: readonly Endpoint[] = [
       const { rows, total } = await listPayouts(ctx, wanted)
       const { currency } = ctx.house.config
       return { data: rows.map((row) => statementAnswer(row, currency)), meta: pageMeta(page, rows.length, total) }
+    },
+  }),
+  endpoint({
+    id: 'downloadPayoutStatement',
+    route: 'GET /billing/v1/:tenantUUID/market/payouts_invoices/:payoutUUID/download',
+    tag: 'Payouts',
+    summary: 'Download the statement of a payout as PDF',
+    description: 'With what each lease brought; beyond a thousand leases the rest is summed up.',
+    access: { by: 'token', scope: 'billing' },
+    params: PayoutPath,
+    content: 'application/pdf',
+    handle: async (ctx, { params }) => {
+      const statement = await showStatement(ctx, tenantOf(ctx), params.payoutUUID)
+      return new Content('application/pdf', await statementPdf(statement, ctx.house.config.currency), {
+        'content-disposition': `attachment; filename="${statement.payout.number}.pdf"`,
+      })
     },
   }),
   endpoint({
