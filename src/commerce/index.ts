@@ -19,6 +19,13 @@ export const commerceRoutes: readonly Endpoint[] = [
   ...methodRoutes,
 ]
 
+export { addAddress } from './address.actions.ts'
+export { showCurrentCart } from './cart.actions.ts'
+export { copyAddress } from './cartaddress.actions.ts'
+export { applyCode, chooseMethod } from './cartmeans.actions.ts'
+export { checkOut } from './checkout.actions.ts'
+export { createCode } from './discount.actions.ts'
+export { keepNothing } from './purchase.actions.ts'
 export { cartStates } from './cart.states.ts'
 export { orderInvariants } from './invariants.store.ts'
 export {

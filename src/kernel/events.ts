@@ -34,7 +34,7 @@ export function emit(ctx: Context, news: News): Promise<void> {
 
 /** Several at once: one statement for them, and one job to tell them in their order. */
 export async function emitAll(ctx: Context, news: readonly News[]): Promise<void> {
-  if (news.length === 0) return
+  if (news.length === 0 || ctx.quiet) return
   const events = news.map(({ type, tenant, data }) => ({
     uuid: newUuid(),
     tenant_uuid: tenant,
