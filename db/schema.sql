@@ -650,6 +650,7 @@ CREATE INDEX payment_of_method ON public.payment USING btree (method_uuid);
 CREATE INDEX payment_of_order ON public.payment USING btree (order_uuid, created_at);
 CREATE INDEX payment_of_tenant ON public.payment USING btree (tenant_uuid, created_at, uuid);
 CREATE UNIQUE INDEX payment_once ON public.payment USING btree (order_uuid) WHERE (status = ANY (ARRAY['started'::text, 'authorised'::text, 'needs_action'::text, 'succeeded'::text, 'refunding'::text, 'refunded'::text]));
+CREATE INDEX payment_waiting ON public.payment USING btree (started_at) WHERE (status = ANY (ARRAY['authorised'::text, 'needs_action'::text]));
 
 -- How a company pays. Of a card only what may be shown is kept; the rest is the provider's.
 create table payment_method (
@@ -901,7 +902,6 @@ create table subscription (
   period_number integer not null,
   period_start timestamp with time zone not null,
   period_end timestamp with time zone not null,
-  renewal_order_uuid uuid,
   next_step text,
   next_step_at timestamp with time zone,
   started_at timestamp with time zone not null,
@@ -913,14 +913,14 @@ create table subscription (
   constraint subscription_lease_uuid_fkey FOREIGN KEY (lease_uuid) REFERENCES lease(uuid),
   constraint subscription_order_uuid_fkey FOREIGN KEY (order_uuid) REFERENCES sales_order(uuid),
   constraint subscription_payment_method_uuid_fkey FOREIGN KEY (payment_method_uuid) REFERENCES payment_method(uuid),
-  constraint subscription_renewal_order_uuid_fkey FOREIGN KEY (renewal_order_uuid) REFERENCES sales_order(uuid),
   constraint subscription_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid),
   constraint subscription_anchor_day_check CHECK (((anchor_day >= 1) AND (anchor_day <= 31))),
   constraint subscription_check CHECK ((period_end > period_start)),
   constraint subscription_commission_bp_check CHECK (((commission_bp >= 0) AND (commission_bp <= 10000))),
+  constraint subscription_goes_on CHECK (((status = 'terminated'::text) = (next_step_at IS NULL))),
   constraint subscription_next_step CHECK (((next_step IS NULL) = (next_step_at IS NULL))),
   constraint subscription_next_step_check CHECK ((next_step = ANY (ARRAY['order'::text, 'authorise'::text, 'capture'::text, 'due'::text, 'grace_first'::text, 'grace_second'::text, 'last_try'::text, 'end'::text]))),
-  constraint subscription_over CHECK (((status <> 'terminated'::text) OR ((next_step_at IS NULL) AND (terminated_at IS NOT NULL)))),
+  constraint subscription_over CHECK (((status = 'terminated'::text) = (terminated_at IS NOT NULL))),
   constraint subscription_period_number_check CHECK ((period_number > 0)),
   constraint subscription_price_minor_check CHECK ((price_minor > 0)),
   constraint subscription_product_type_check CHECK ((product_type = 'ipv4'::text)),
@@ -930,7 +930,6 @@ CREATE INDEX subscription_next_step ON public.subscription USING btree (next_ste
 CREATE INDEX subscription_of_holder ON public.subscription USING btree (holder_uuid);
 CREATE INDEX subscription_of_order ON public.subscription USING btree (order_uuid);
 CREATE INDEX subscription_of_payment_method ON public.subscription USING btree (payment_method_uuid);
-CREATE INDEX subscription_of_renewal_order ON public.subscription USING btree (renewal_order_uuid);
 CREATE INDEX subscription_of_tenant ON public.subscription USING btree (tenant_uuid, started_at, uuid);
 CREATE INDEX subscription_of_tenant_by_status ON public.subscription USING btree (tenant_uuid, status, started_at, uuid);
 
@@ -1002,6 +1001,15 @@ create table visibility_change (
 CREATE INDEX visibility_change_of_tenant ON public.visibility_change USING btree (tenant_uuid);
 
 CREATE OR REPLACE FUNCTION public.amounts(lines jsonb)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case jsonb_array_length(lines)
+    when 0 then 0::bigint when 1 then (lines -> 0 ->> 'amount')::bigint else amounts_of_many(lines) end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.amounts_of_many(lines jsonb)
  RETURNS bigint
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE

@@ -8,8 +8,14 @@ create table document_number (
 );
 comment on table document_number is 'The last number given in each series and year; taken in the transaction of the document, so that there is no gap.';
 
-create function amounts(lines jsonb) returns bigint language sql immutable parallel safe as $$
+create function amounts_of_many(lines jsonb) returns bigint language sql immutable parallel safe as $$
   select coalesce(sum((line ->> 'amount')::bigint), 0)::bigint from jsonb_array_elements(lines) as line
+$$;
+
+-- Most have one line or none; this much becomes part of the statement, and costs no call.
+create function amounts(lines jsonb) returns bigint language sql immutable parallel safe as $$
+  select case jsonb_array_length(lines)
+    when 0 then 0::bigint when 1 then (lines -> 0 ->> 'amount')::bigint else amounts_of_many(lines) end
 $$;
 comment on function amounts is 'What the lines of a document add up to, in minor units.';
 
@@ -164,6 +170,7 @@ create index payment_of_method on payment (method_uuid);
 create unique index payment_once on payment (order_uuid)
   where status in ('started', 'authorised', 'needs_action', 'succeeded', 'refunding', 'refunded');
 create index payment_left_behind on payment (started_at) where status in ('started', 'refunding');
+create index payment_waiting on payment (started_at) where status in ('authorised', 'needs_action');
 create index payment_by_reference on payment (provider_reference) where provider_reference is not null;
 
 create table sandbox_charge (

@@ -116,7 +116,6 @@ create table subscription (
   period_number integer not null check (period_number > 0),
   period_start timestamptz not null,
   period_end timestamptz not null check (period_end > period_start),
-  renewal_order_uuid uuid references sales_order,
   next_step text check (next_step in
     ('order', 'authorise', 'capture', 'due', 'grace_first', 'grace_second', 'last_try', 'end')),
   next_step_at timestamptz,
@@ -124,7 +123,8 @@ create table subscription (
   expires_at timestamptz,
   terminated_at timestamptz,
   constraint subscription_next_step check ((next_step is null) = (next_step_at is null)),
-  constraint subscription_over check (status <> 'terminated' or (next_step_at is null and terminated_at is not null))
+  constraint subscription_goes_on check ((status = 'terminated') = (next_step_at is null)),
+  constraint subscription_over check ((status = 'terminated') = (terminated_at is not null))
 );
 comment on table subscription is 'A lease as it is billed: the period that runs, and the next step of the timetable with its time. expires_at: nothing renews past it.';
 create index subscription_of_tenant on subscription (tenant_uuid, started_at, uuid);
@@ -132,7 +132,6 @@ create index subscription_of_tenant_by_status on subscription (tenant_uuid, stat
 create index subscription_of_holder on subscription (holder_uuid);
 create index subscription_of_order on subscription (order_uuid);
 create index subscription_of_payment_method on subscription (payment_method_uuid);
-create index subscription_of_renewal_order on subscription (renewal_order_uuid);
 create index subscription_next_step on subscription (next_step_at) where next_step_at is not null;
 
 create table billed_period (

@@ -1,6 +1,6 @@
-import { expireOrders, followPaymentChange, recoverCheckouts } from '../commerce/index.ts'
+import { expireOrders, followPaymentChange, recoverCheckouts, renewSubscriptions } from '../commerce/index.ts'
 import { forgetExpired, tendKeys } from '../identity/index.ts'
-import { payOutHolders } from '../invoicing/index.ts'
+import { finishRefundsLeftBehind, payOutHolders } from '../invoicing/index.ts'
 import { tellListeners } from '../kernel/events.ts'
 import { forgetAnswers, forgetOldEvents, sealAuditLog } from '../kernel/housekeeping.ts'
 import type { AnyJob, Scheduled } from '../kernel/jobs.ts'
@@ -22,8 +22,10 @@ export const schedule: readonly Scheduled[] = [
   { cron: '* * * * *', job: endRests },
   { cron: '* * * * *', job: recoverCheckouts },
   { cron: '* * * * *', job: expireOrders },
+  { cron: '* * * * *', job: finishRefundsLeftBehind },
   { cron: '* * * * *', job: failLapsedProofs },
   { cron: '* * * * *', job: checkDueOffers },
+  { cron: '* * * * *', job: renewSubscriptions },
   { cron: '*/5 * * * *', job: completeCommitments },
   { cron: '1 * * * *', job: payOutHolders },
   { cron: '7 * * * *', job: forgetAnswers },

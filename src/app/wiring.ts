@@ -1,4 +1,4 @@
-import { hearOfPayments, hearOfRefunds } from '../commerce/index.ts'
+import { hearOfPayments, hearOfRefunds, renewalEvents, tellSubscribers } from '../commerce/index.ts'
 import { noticedEvents, tellOwners } from '../identity/index.ts'
 import { payoutEvents, tellPaidHolders } from '../invoicing/index.ts'
 import type { Listener, Wiring } from '../kernel/events.ts'
@@ -21,6 +21,7 @@ export const wiring: Wiring = {
   ...heardBy(offerNotices, tellHolders),
   ...heardBy(negotiationEvents, tellNegotiators),
   ...heardBy(payoutEvents, tellPaidHolders),
+  ...heardBy(renewalEvents, tellSubscribers),
   'mail.failed': [noteUndelivered],
   'offer.cancelled': [tellLessees],
   'payment.changed': [hearOfPayments],

@@ -37,5 +37,7 @@ export {
   recoverCheckouts,
 } from './order.jobs.ts'
 export { orderStates } from './order.states.ts'
+export { renewSubscriptions } from './renewal.jobs.ts'
+export { renewalEvents, tellSubscribers } from './renewalnotice.actions.ts'
 export { subscriptionStates } from './subscription.states.ts'
 export { terminationStates } from './termination.states.ts'

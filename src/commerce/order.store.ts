@@ -1,5 +1,5 @@
 import { sql, type Selectable, type Updateable } from 'kysely'
-import { insertAll } from '../kernel/bulk.ts'
+import { insertAll, steady } from '../kernel/bulk.ts'
 import type { Context } from '../kernel/context.ts'
 import { point } from '../kernel/db.ts'
 import type { SalesOrderTable } from '../kernel/rows.gen.ts'
@@ -110,13 +110,12 @@ export async function findOrderOfCart(ctx: Context, cart: string): Promise<Order
 
 /** Alone with them until the transaction ends; in one order. */
 export async function lockOrders(ctx: Context, uuids: readonly string[]): Promise<Order[]> {
-  return (await ctx.db
-    .selectFrom('sales_order')
-    .selectAll()
-    .where('uuid', 'in', [...uuids])
-    .orderBy('uuid')
-    .forUpdate()
-    .execute()) as Order[]
+  if (uuids.length === 0) return []
+  const { rows } = await steady(
+    ctx,
+    sql<Order>`select * from sales_order where uuid = any(${[...uuids]}::uuid[]) order by uuid for update`,
+  )
+  return rows
 }
 
 /** Everything but the status, which only `move` writes. */

@@ -43,7 +43,6 @@ export async function openSubscriptions(
       period_number: 1,
       period_start: ctx.now,
       period_end: end,
-      renewal_order_uuid: null,
       next_step: next.step,
       next_step_at: next.at,
       started_at: ctx.now,

@@ -3,6 +3,7 @@ import { creditRoutes } from './credit.routes.ts'
 import { invoiceRoutes } from './invoice.routes.ts'
 import { methodRoutes } from './method.routes.ts'
 import { payoutRoutes } from './payout.routes.ts'
+import { refundRoutes } from './refund.routes.ts'
 import { sandboxRoutes } from './sandbox.routes.ts'
 import { stripeRoutes } from './stripe.routes.ts'
 
@@ -10,6 +11,7 @@ import { stripeRoutes } from './stripe.routes.ts'
 
 export const invoicingRoutes: readonly Endpoint[] = [
   ...invoiceRoutes,
+  ...refundRoutes,
   ...creditRoutes,
   ...methodRoutes,
   ...sandboxRoutes,
@@ -20,10 +22,11 @@ export const invoicingRoutes: readonly Endpoint[] = [
 export { readAmount } from './amount.wire.ts'
 export { grantCredits } from './credit.actions.ts'
 export { changeCredits, findCredits } from './credit.store.ts'
+export { cancelInvoices, type Correction } from './creditnote.actions.ts'
 export type { Document, DocumentLine, Party } from './document.rules.ts'
 export { issueInvoices, payInvoices, type Bill, type Means, type Settlement } from './invoice.actions.ts'
 export { invoiceStates } from './invoice.states.ts'
-export type { Invoice } from './invoice.store.ts'
+export { unpaidInvoicesOf, type Invoice, type Series } from './invoice.store.ts'
 export { invoicingProblem } from './invoicing.problems.ts'
 export { addMethod, changeMethod, findMethod, methodsByUuid, removeMethod } from './method.actions.ts'
 export { MethodAnswer, methodAnswer } from './method.wire.ts'
@@ -41,7 +44,15 @@ export {
   type Taking,
 } from './payment.actions.ts'
 export { paymentStates } from './payment.states.ts'
-export { findPayment, methodFor, paymentsLeftBehind, type Payment, type PaymentMethod } from './payment.store.ts'
+export {
+  findPayment,
+  methodFor,
+  methodsOf,
+  paymentsLeftBehind,
+  paymentsOf,
+  type Payment,
+  type PaymentMethod,
+} from './payment.store.ts'
 export { makePayouts, markPaidOut, payoutsAhead } from './payout.actions.ts'
 export { payOutHolders, payoutsDue } from './payout.jobs.ts'
 export type { PlannedPayout } from './payout.rules.ts'
@@ -51,6 +62,7 @@ export { payoutInvariants } from './payoutinvariants.store.ts'
 export { payoutEvents, tellPaidHolders } from './payoutnotice.actions.ts'
 export { providerOf, type Provider } from './provider.actions.ts'
 export type { Outcome } from './provider.rules.ts'
+export { finishRefundsLeftBehind } from './refund.jobs.ts'
 export { taxesOf } from './tax.actions.ts'
 export { isEuMember, taxesFor } from './tax.rules.ts'
 export { addUp, type Discount, type DiscountLine, type Tax, type TaxLine, type Totals } from './totals.rules.ts'

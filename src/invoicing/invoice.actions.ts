@@ -62,14 +62,18 @@ export async function issueInvoices(ctx: Context, bills: readonly Bill[], series
   return invoices
 }
 
-interface Numbered {
+export interface Numbered {
   readonly year: number
   readonly position: number
   readonly number: string
 }
 
-async function numbersFor(ctx: Context, series: string, bills: readonly Bill[]): Promise<Numbered[]> {
-  const years = bills.map(({ at }) => at.getUTCFullYear())
+export async function numbersFor(
+  ctx: Context,
+  series: Series,
+  documents: readonly { readonly at: Date }[],
+): Promise<Numbered[]> {
+  const years = documents.map(({ at }) => at.getUTCFullYear())
   const next = new Map<number, number>()
   for (const year of new Set(years.toSorted((a, b) => a - b)))
     next.set(year, await takeNumbers(ctx, series, year, years.filter((other) => other === year).length))
@@ -196,7 +200,7 @@ function transactionsOf({ invoice, means: { credits, payment }, at }: Settlement
   ]
 }
 
-function earningsOf({ invoice, at }: Settlement) {
+export function earningsOf({ invoice, at }: Pick<Settlement, 'invoice' | 'at'>) {
   return invoice.lines.flatMap(({ amount, earner, subject }) =>
     earner === null
       ? []
@@ -216,7 +220,7 @@ function earningsOf({ invoice, at }: Settlement) {
   )
 }
 
-async function tell(ctx: Context, invoices: readonly Invoice[], what: 'issued' | 'paid'): Promise<void> {
+export async function tell(ctx: Context, invoices: readonly Invoice[], what: 'issued' | 'paid'): Promise<void> {
   const data = ({ uuid, number, total_minor, status }: Invoice) => ({
     uuid,
     number,

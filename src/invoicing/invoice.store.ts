@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely'
-import { insertAll } from '../kernel/bulk.ts'
+import { insertAll, steady } from '../kernel/bulk.ts'
 import type { Context } from '../kernel/context.ts'
 import type { EarningTable, InvoiceTable, InvoiceTransactionTable } from '../kernel/rows.gen.ts'
 import type { DocumentLine, Party } from './document.rules.ts'
@@ -26,9 +26,12 @@ export type Series = 'INV' | 'CN' | `forecast-${string}`
 
 /** The first of so many numbers in a row. Others wait for the next ones until this transaction ends: take them last. */
 export async function takeNumbers(ctx: Context, series: string, year: number, count: number): Promise<number> {
-  const { rows } = await sql<{ last: number }>`
+  const { rows } = await steady(
+    ctx,
+    sql<{ last: number }>`
     insert into document_number as number (series, year, last) values (${series}, ${year}, ${count})
-    on conflict (series, year) do update set last = number.last + excluded.last returning last`.execute(ctx.db)
+    on conflict (series, year) do update set last = number.last + excluded.last returning last`,
+  )
   return (rows[0]?.last ?? count) - count + 1
 }
 
@@ -36,16 +39,29 @@ export async function insertInvoices(ctx: Context, invoices: readonly Invoice[])
   await insertAll(ctx, 'invoice', invoices)
 }
 
+/** Of these orders, what was billed and waits for its payment. */
+export async function unpaidInvoicesOf(ctx: Context, orders: readonly string[]): Promise<Invoice[]> {
+  const { rows } = await steady(
+    ctx,
+    sql<Invoice>`select * from invoice
+    where order_uuid = any(${[...orders]}::uuid[]) and status = 'unpaid'`,
+  )
+  return rows
+}
+
 /** What has been paid of each; the status is `moveAll`'s. */
 export async function setPaid(
   ctx: Context,
   paid: readonly { readonly uuid: string; readonly paid_minor: number; readonly at: Date }[],
 ): Promise<void> {
-  await sql`
+  await steady(
+    ctx,
+    sql`
     update invoice set paid_minor = now_paid.minor, paid_at = now_paid.at
     from unnest(${paid.map(({ uuid }) => uuid)}::uuid[], ${paid.map(({ paid_minor }) => paid_minor)}::bigint[],
       ${paid.map(({ at }) => at)}::timestamptz[]) as now_paid (subject, minor, at)
-    where uuid = now_paid.subject`.execute(ctx.db)
+    where uuid = now_paid.subject`,
+  )
 }
 
 export async function insertTransactions(

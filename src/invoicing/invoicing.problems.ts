@@ -10,6 +10,11 @@ export const invoicingProblem = problems({
   last_payment_method: [422, 'This is the only payment method of the company; add another one first.'],
   signature_invalid: [400, 'The signature does not fit the body and our secret, or is too old.'],
   step_not_open: [422, 'This payment waits for no second step; it was taken, refused or cancelled.'],
+  invoice_not_paid: [422, 'Only an invoice that has been paid can be refunded.'],
+  invoice_refunded: [422, 'This invoice has been refunded before; its credit note says so.'],
+  credit_note_final: [422, 'A credit note takes an invoice back and cannot be refunded itself.'],
+  refund_under_way: [409, 'A refund of this invoice is under way; read the invoice again in a minute.'],
+  refund_declined: [422, 'The payment provider did not give the money back. Refund to credits instead, or ask it why.'],
   payment_unanswered: [
     503,
     'The payment provider does not answer. Nothing is lost: what was begun is taken up again by itself.',

@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely'
+import { steady } from '../kernel/bulk.ts'
 import type { Context } from '../kernel/context.ts'
 import type { LedgerEntryTable } from '../kernel/rows.gen.ts'
 import { newUuid } from '../kernel/uuid.ts'
@@ -41,12 +42,13 @@ export async function post(ctx: Context, transfers: readonly Transfer[]): Promis
   })
   if (rows.length === 0) return
   const column = <K extends keyof (typeof rows)[number]>(name: K) => rows.map((row) => row[name])
-  await sql`
+  await steady(
+    ctx,
+    sql`
     insert into ledger_entry
       (transfer_uuid, position, kind, source_uuid, account, tenant_uuid, amount_minor, happened_at)
     select * from unnest(${column('transfer_uuid')}::uuid[], ${column('position')}::smallint[],
       ${column('kind')}::text[], ${column('source_uuid')}::uuid[], ${column('account')}::text[],
-      ${column('tenant_uuid')}::uuid[], ${column('amount_minor')}::bigint[], ${column('happened_at')}::timestamptz[])`.execute(
-    ctx.db,
+      ${column('tenant_uuid')}::uuid[], ${column('amount_minor')}::bigint[], ${column('happened_at')}::timestamptz[])`,
   )
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../kernel/context.ts'
 import { moveAll } from '../kernel/moves.ts'
 import { newUuid } from '../kernel/uuid.ts'
-import { insertPayments, lockPayments, noteOutcomes, type Payment, type PaymentMethod } from './payment.store.ts'
+import { insertPayments, lockPayments, type Payment, type PaymentMethod } from './payment.store.ts'
 import { paymentStates } from './payment.states.ts'
 import { invoicingProblem } from './invoicing.problems.ts'
 import { providerOf, type Provider } from './provider.actions.ts'
@@ -79,7 +79,7 @@ export interface Taken {
  * Asks the providers; never inside a transaction. Returns those that were answered: the others stay `started` and are asked
  * again under the same key. Throws where nobody answered at all.
  */
-export async function takePayments(ctx: Context, takings: readonly Taking[]): Promise<Taken[]> {
+export async function takePayments(ctx: Context, takings: readonly Taking[], by?: Provider): Promise<Taken[]> {
   const requestOf = ({ payment, method, offSession, attempt, description }: Taking): ChargeRequest => ({
     key: payment.uuid,
     customer: method.provider_customer,
@@ -100,12 +100,13 @@ export async function takePayments(ctx: Context, takings: readonly Taking[]): Pr
         ctx,
         payments.map((payment) => byPayment.get(payment) as ChargeRequest),
       ),
+    by,
   )
 }
 
 /** Takes what was authorised. */
-export const capturePayments = (ctx: Context, payments: readonly Payment[]): Promise<Taken[]> =>
-  ask(ctx, payments, (provider, of) => provider.capture(ctx, followUps(ctx, of)))
+export const capturePayments = (ctx: Context, payments: readonly Payment[], by?: Provider): Promise<Taken[]> =>
+  ask(ctx, payments, (provider, of) => provider.capture(ctx, followUps(ctx, of)), by)
 
 /** Lets go of what was authorised or awaits a second step. One that was taken meanwhile is `succeeded`, not `cancelled`. */
 export const cancelPayments = (ctx: Context, payments: readonly Payment[]): Promise<Taken[]> =>
@@ -119,15 +120,16 @@ export const refundPayments = (ctx: Context, payments: readonly Payment[]): Prom
 export const lookAtPayments = (ctx: Context, payments: readonly Payment[]): Promise<Taken[]> =>
   ask(ctx, payments, (provider, of) => provider.look(ctx, of.map(referenceOf)))
 
-/** Each provider about its own payments, outside every transaction. */
+/** Each provider about its own payments, outside every transaction; a forecast asks one of its own instead. */
 async function ask(
   ctx: Context,
   payments: readonly Payment[],
   question: (provider: Provider, payments: readonly Payment[]) => Promise<Told[]>,
+  by?: Provider,
 ): Promise<Taken[]> {
   const answered: Taken[] = []
   for (const [name, of] of Map.groupBy(payments, ({ provider }) => provider)) {
-    const told = await question(providerOf(ctx, name), of)
+    const told = await question(by ?? providerOf(ctx, name), of)
     answered.push(...of.flatMap((payment, i) => (told[i] ? [{ payment, outcome: told[i] }] : [])))
   }
   if (payments.length > 0 && answered.length === 0) throw invoicingProblem('payment_unanswered')
@@ -178,21 +180,18 @@ export async function settlePayments(ctx: Context, taken: readonly Taken[]): Pro
       eventOf[status],
       mine
         .filter(({ outcome }) => outcome.status === status)
-        .map(({ payment: { uuid, tenant_uuid: tenant, status: from, order_uuid } }) => ({
+        .map(({ payment: { uuid, tenant_uuid: tenant, status: from, order_uuid, provider_reference }, outcome }) => ({
           uuid,
           tenant,
           from,
           data: { order_uuid },
+          set: {
+            provider_reference: outcome.reference ?? provider_reference,
+            failure: outcome.status === 'declined' ? outcome.failure : null,
+            action_url: outcome.status === 'needs_action' ? outcome.actionUrl : null,
+            settled_at: ctx.now,
+          },
         })),
     )
-  await noteOutcomes(
-    ctx,
-    mine.map(({ payment, outcome }) => ({
-      uuid: payment.uuid,
-      reference: outcome.reference,
-      failure: outcome.status === 'declined' ? outcome.failure : null,
-      actionUrl: outcome.status === 'needs_action' ? outcome.actionUrl : null,
-    })),
-  )
   return mine
 }

@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely'
-import { insertAll } from '../kernel/bulk.ts'
+import { insertAll, steady } from '../kernel/bulk.ts'
 import type { Context } from '../kernel/context.ts'
 import { point } from '../kernel/db.ts'
 import type { PaymentMethodTable, PaymentTable } from '../kernel/rows.gen.ts'
@@ -46,31 +46,29 @@ export async function insertPayments(ctx: Context, payments: readonly Payment[])
 
 /** Alone with them until the transaction ends; in one order. */
 export async function lockPayments(ctx: Context, uuids: readonly string[]): Promise<Payment[]> {
-  return ctx.db
-    .selectFrom('payment')
-    .selectAll()
-    .where('uuid', 'in', [...uuids])
-    .orderBy('uuid')
-    .forUpdate()
-    .execute()
+  const { rows } = await steady(
+    ctx,
+    sql<Payment>`select * from payment where uuid = any(${[...uuids]}::uuid[]) order by uuid for update`,
+  )
+  return rows
 }
 
-export interface PaymentFacts {
-  readonly uuid: string
-  readonly reference: string | null
-  readonly failure: string | null
-  readonly actionUrl: string | null
+/** Every try to take money for these orders, in their order. */
+export async function paymentsOf(ctx: Context, orders: readonly string[]): Promise<Payment[]> {
+  const { rows } = await steady(
+    ctx,
+    sql<Payment>`select * from payment where order_uuid = any(${[...orders]}::uuid[]) order by created_at, uuid`,
+  )
+  return rows
 }
 
-/** Everything but the status, which only `moveAll` writes. */
-export async function noteOutcomes(ctx: Context, facts: readonly PaymentFacts[]): Promise<void> {
-  await sql`
-    update payment set provider_reference = coalesce(told.reference, provider_reference), failure = told.failure,
-      action_url = told.action_url, settled_at = ${ctx.now}
-    from unnest(${facts.map(({ uuid }) => uuid)}::uuid[], ${facts.map(({ reference }) => reference)}::text[],
-      ${facts.map(({ failure }) => failure)}::text[], ${facts.map(({ actionUrl }) => actionUrl)}::text[])
-      as told (subject, reference, failure, action_url)
-    where uuid = told.subject`.execute(ctx.db)
+/** What these companies pay with, and what they have removed. */
+export async function methodsOf(ctx: Context, tenants: readonly string[]): Promise<PaymentMethod[]> {
+  const { rows } = await steady(
+    ctx,
+    sql<PaymentMethod>`select * from payment_method where tenant_uuid = any(${[...new Set(tenants)]}::uuid[])`,
+  )
+  return rows
 }
 
 /** Started longer than a minute ago in real time and not settled: whoever started them is gone. */

@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely'
+import { steady } from '../kernel/bulk.ts'
 import type { Context } from '../kernel/context.ts'
 import type { SandboxChargeTable } from '../kernel/rows.gen.ts'
 
@@ -11,7 +12,9 @@ export async function logCharges(
 ): Promise<SandboxCharge[]> {
   if (charges.length === 0) return []
   const column = <K extends keyof SandboxCharge>(name: K) => charges.map((charge) => charge[name])
-  const { rows } = await sql<SandboxCharge>`
+  const { rows } = await steady(
+    { db },
+    sql<SandboxCharge>`
     with asked as (
       select * from unnest(${column('key')}::text[], ${column('operation')}::text[], ${column('reference')}::text[],
         ${column('card')}::text[], ${column('amount_minor')}::bigint[], ${column('outcome')}::text[],
@@ -22,7 +25,8 @@ export async function logCharges(
       select * from asked on conflict (key) do nothing returning *
     )
     select * from fresh union all
-    select known.* from sandbox_charge known join asked on asked.key = known.key`.execute(db)
+    select known.* from sandbox_charge known join asked on asked.key = known.key`,
+  )
   return rows
 }
 

@@ -60,8 +60,13 @@ function prepared<R>(
       : outside(house, { name, text, values })
 }
 
-/** Of the prepared queries, by their text; filled while the stores are loaded and never after. */
+/** Of the prepared queries, by their text. */
 const names = new Map<string, string>()
+
+/** Prepares a statement once per connection from now on. Only for texts that do not vary, or there is no end to them. */
+export function keepPrepared(text: string): void {
+  if (!names.has(text)) names.set(text, `kept_${names.size}`)
+}
 
 const compileOnly: Db = new Kysely<DB>({
   dialect: new PostgresDialect({ pool: () => Promise.reject(new Error('this builder only compiles')) }),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { audit, auditAll } from './audit.ts'
+import { steady } from './bulk.ts'
 import type { Context } from './context.ts'
 import type { Machine } from './machine.ts'
 import { kernelProblem, type Problem } from './problems.ts'
@@ -35,22 +36,38 @@ export async function move<State extends string, Event extends string>(
   return to
 }
 
+/** One of many moves, with the columns that change with it. */
+export interface BulkMove<State extends string> {
+  readonly uuid: string
+  readonly tenant: string | null
+  readonly from: State
+  readonly data?: Record<string, unknown>
+  /** The same columns for all. */
+  readonly set?: Readonly<Record<string, unknown>>
+}
+
 /** The same event for many rows of a table, in two statements; all of them move or none. */
 export async function moveAll<State extends string, Event extends string>(
   ctx: Context,
   machine: Machine<State, Event>,
   table: string,
   event: Event,
-  rows: readonly Omit<Move<State, Event>, 'table' | 'event'>[],
+  rows: readonly BulkMove<State>[],
 ): Promise<void> {
   if (rows.length === 0) return
   const moved = rows.map((row) => ({ ...row, to: machine.next(row.from, event) }))
   if (moved.some(({ to }) => to === undefined)) throw kernelProblem('state_conflict')
-  const { numAffectedRows } = await sql`
-    update ${sql.table(table)} set status = step.next
-    from unnest(${moved.map(({ uuid }) => uuid)}::uuid[], ${moved.map(({ from }) => from)}::text[],
-      ${moved.map(({ to }) => to)}::text[]) as step (subject, previous, next)
-    where uuid = step.subject and status = step.previous`.execute(ctx.db)
+  const written = moved.map(({ uuid, to, set }) => ({ ...set, uuid, status: to }))
+  const columns = Object.keys(rows[0]?.set ?? {}).concat('status')
+  const { numAffectedRows } = await steady(
+    ctx,
+    sql`update ${sql.table(table)} as moving
+      set ${sql.join(columns.map((column) => sql`${sql.ref(column)} = moved.${sql.ref(column)}`))}
+      from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(written)}) as moved
+      join unnest(${moved.map(({ uuid }) => uuid)}::uuid[], ${moved.map(({ from }) => from)}::text[])
+        as step (subject, previous) on step.subject = moved.uuid
+      where moving.uuid = moved.uuid and moving.status = step.previous`,
+  )
   if (numAffectedRows !== BigInt(rows.length)) throw kernelProblem('state_conflict')
   await auditAll(
     ctx,

@@ -540,7 +540,6 @@ export interface SubscriptionTable {
   period_number: number
   period_start: Date
   period_end: Date
-  renewal_order_uuid: string | null
   next_step: 'order' | 'authorise' | 'capture' | 'due' | 'grace_first' | 'grace_second' | 'last_try' | 'end' | null
   next_step_at: Date | null
   started_at: Date

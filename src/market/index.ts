@@ -38,15 +38,20 @@ export { commitmentStates } from './commitment.states.ts'
 export { marketInvariants } from './invariants.store.ts'
 export {
   endLease,
+  leaseTerms,
   lockKept,
+  lockOffersOf,
   renewLease,
+  renewLeases,
   resumeLease,
   startLease,
   startLeases,
   suspendLease,
   type KeptBlock,
+  type LeaseTerms,
   type Purchase,
 } from './lease.actions.ts'
+export { mayRunUntil } from './lease.rules.ts'
 export { leaseStates } from './lease.states.ts'
 export { listBlocks, type WantedOffer } from './listing.actions.ts'
 export { marketProblem } from './market.problems.ts'

@@ -11,13 +11,27 @@ import { keepForLeases, putBack, rest } from './inventory.actions.ts'
 import { findAllocation, type Allocation } from './inventory.store.ts'
 import { mayRunUntil } from './lease.rules.ts'
 import { leaseStates } from './lease.states.ts'
-import { countLease, countLeases, findLease, insertLeases, lockLease, updateLease, type Lease } from './lease.store.ts'
+import {
+  countLease,
+  countLeases,
+  findLease,
+  insertLeases,
+  leaseTerms,
+  lockLease,
+  lockOffersOf,
+  setPeriods,
+  updateLease,
+  type Lease,
+  type LeaseTerms,
+} from './lease.store.ts'
 import { marketProblem } from './market.problems.ts'
 import type { Offer } from './offer.store.ts'
 import { endIfLast } from './offerend.actions.ts'
 import { asMarket, isLive } from './reservation.actions.ts'
 
 export { lockKept, type KeptBlock }
+
+export { leaseTerms, lockOffersOf, type LeaseTerms }
 
 /** The life of a lease, from the purchase of a reservation to its end. Whoever calls has settled who may. */
 
@@ -133,6 +147,18 @@ export async function renewLease(ctx: Context, uuid: string, nextDueAt: Date): P
     data: { block: lease.block, next_due_at: toRfc3339(nextDueAt) },
   })
   return renewed
+}
+
+/**
+ * Many at once, in one statement. Their offers are locked (`lockOffersOf`), and the caller has seen by `leaseTerms` that
+ * each may run so long; the order that paid for it is what the log shows.
+ */
+export async function renewLeases(
+  ctx: Context,
+  renewals: readonly { readonly lease: string; readonly nextDueAt: Date }[],
+): Promise<void> {
+  if (renewals.length === 0) return
+  if ((await setPeriods(ctx, renewals)) !== BigInt(renewals.length)) throw marketProblem('lease_move_forbidden')
 }
 
 /** The block is free again; a cancelled offer ends with the last of its leases. */

@@ -1,4 +1,5 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
+import { steady } from '../kernel/bulk.ts'
 import type { Context } from '../kernel/context.ts'
 import type { LeaseTable } from '../kernel/rows.gen.ts'
 import { lockOffer, type Offer } from './offer.store.ts'
@@ -27,6 +28,49 @@ export async function lockLease(ctx: Context, uuid: string): Promise<{ lease: Le
   const offer = seen && (await lockOffer(ctx, seen.offer_uuid))
   const lease = offer && (await findLease(ctx, uuid))
   return lease && { lease, offer }
+}
+
+/** What decides whether leases go on: how they stand, and past when nothing of them renews. */
+export interface LeaseTerms {
+  readonly uuid: string
+  readonly offer_uuid: string
+  readonly status: Lease['status']
+  readonly expires_at: Date | null
+}
+
+export async function leaseTerms(ctx: Context, leases: readonly string[]): Promise<Map<string, LeaseTerms>> {
+  const { rows } = await steady(
+    ctx,
+    sql<LeaseTerms>`
+    select l.uuid, l.offer_uuid, l.status, least(l.expires_at, o.expires_at) as expires_at
+    from lease l join offer o on o.uuid = l.offer_uuid where l.uuid = any(${[...leases]}::uuid[])`,
+  )
+  return new Map(rows.map((row) => [row.uuid, row]))
+}
+
+/** Alone with the offers of all these leases until the transaction ends; in the order in which everybody locks them. */
+export async function lockOffersOf(ctx: Context, leases: readonly string[]): Promise<void> {
+  await steady(
+    ctx,
+    sql`select lock_offer(offer_uuid) from (
+    select distinct offer_uuid from lease where uuid = any(${[...leases]}::uuid[]) order by offer_uuid) locked`,
+  )
+}
+
+/** The next period follows the one that runs; returns how many were renewed. */
+export async function setPeriods(
+  ctx: Context,
+  renewals: readonly { readonly lease: string; readonly nextDueAt: Date }[],
+): Promise<bigint> {
+  const { numAffectedRows = 0n } = await steady(
+    ctx,
+    sql`
+    update lease set period_start = lease.next_due_at, next_due_at = renewal.next_due_at
+    from unnest(${renewals.map(({ lease }) => lease)}::uuid[],
+      ${renewals.map(({ nextDueAt }) => nextDueAt)}::timestamptz[]) as renewal (subject, next_due_at)
+    where uuid = renewal.subject and status <> 'terminated'`,
+  )
+  return numAffectedRows
 }
 
 /** Everything but the status, which only `move` writes. */

@@ -11,40 +11,16 @@ import {
   type Invoice,
   type Means,
   type Party,
-  type PaymentMethod,
   type Tax,
 } from '../../src/invoicing/index.ts'
 import type { Context } from '../../src/kernel/context.ts'
 import { money } from '../../src/kernel/money.ts'
 import { addDays, addMonths, toRfc3339 } from '../../src/kernel/time.ts'
 import { newUuid } from '../../src/kernel/uuid.ts'
+import { addCard } from './commerce.ts'
 import type { World } from './world.ts'
 
 /** Documents, cards and credits through the real actions, for tests of what happens to them. */
-
-/** How a company pays from now on, by the number of a test card; the default one. */
-export async function makeCard(world: World, tenant: string, number = '4242424242424242'): Promise<PaymentMethod> {
-  return world.change(async ({ db, now }) => {
-    await db.updateTable('payment_method').set({ is_default: false }).where('tenant_uuid', '=', tenant).execute()
-    return db
-      .insertInto('payment_method')
-      .values({
-        uuid: newUuid(),
-        tenant_uuid: tenant,
-        type: 'card',
-        provider: 'sandbox',
-        provider_method: number,
-        is_default: true,
-        card_brand: 'visa',
-        card_last_four: number.slice(-4),
-        card_expiry_month: 12,
-        card_expiry_year: 2039,
-        created_at: now,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow()
-  })
-}
 
 export const giveCredits = (world: World, tenant: string, minor: number): Promise<void> =>
   world.change((ctx) =>
@@ -134,11 +110,22 @@ async function meansOf(
   { credits, remaining: amount }: { readonly credits: number; readonly remaining: number },
 ): Promise<Means> {
   if (amount === 0) return { credits, payment: null }
-  const method = await makeCard(world, tenant)
+  const method = await addCard(world, tenant)
   const [payment] = await world.change((ctx) => startPayments(ctx, [{ tenant, order, method, amount, capture: true }]))
   if (!payment) throw new Error('no payment was started')
   const taken = await takePayments(world.ctx, [{ payment, method, offSession: false, attempt: 0, description: 'Test' }])
   const [settled] = await world.change((ctx) => settlePayments(ctx, taken))
   if (settled?.outcome.status !== 'succeeded') throw new Error('the payment was not taken')
   return { credits, payment: { uuid: payment.uuid, amount } }
+}
+
+/** What the ledger says about a company's accounts, and about the marketplace's together. */
+export async function balancesIn(world: World, tenants: readonly string[]): Promise<Record<string, number>> {
+  const { rows } = await world.house.pool.query<{ account: string; minor: number }>(
+    `select account, sum(amount_minor)::bigint as minor from ledger_entry
+      where transfer_uuid in (select transfer_uuid from ledger_entry where tenant_uuid = any($1))
+      group by account having sum(amount_minor) <> 0 order by account`,
+    [tenants],
+  )
+  return Object.fromEntries(rows.map(({ account, minor }) => [account, minor]))
 }

@@ -1,0 +1,248 @@
+import { inTransaction, type Context } from '../kernel/context.ts'
+import { addDays, addSeconds } from '../kernel/time.ts'
+import { newUuid } from '../kernel/uuid.ts'
+import {
+  addUp,
+  cancelPayments,
+  capturePayments,
+  methodsOf,
+  paymentsOf,
+  startPayments,
+  takePayments,
+  taxesOf,
+  type Payment,
+  type PaymentMethod,
+  type Provider,
+  type Series,
+  type Taken,
+  type Taking,
+} from '../invoicing/index.ts'
+import { leaseTerms } from '../market/index.ts'
+import { descriptionOf } from './order.rules.ts'
+import { insertOrders, type Order } from './order.store.ts'
+import type { Step } from './period.rules.ts'
+import { captureAfter, methodToTry, nextPeriodEnd, renewalLine, takesMoney, timeOf } from './renewal.rules.ts'
+import { dueAfter, lockDue, pendingRenewals, planSteps, type Place } from './renewal.store.ts'
+import { failSteps, mayRenew, settleRenewals } from './renewalsettle.actions.ts'
+import type { Subscription } from './subscription.store.ts'
+import { windUp } from './subscriptionend.actions.ts'
+
+/**
+ * The renewal of what falls due (decisions 6, Subscription), hundreds at a time. Each batch is begun in one transaction,
+ * asked of the provider outside every one, and settled in another. A step is done when it is settled: whoever is killed
+ * in between, the step is still due, and its payment is taken up under the same key.
+ */
+
+/** A forecast brings a provider that always pays and a series of its own. */
+export interface RenewalOptions {
+  readonly provider?: Provider
+  readonly series?: Series
+}
+
+const batch = 500
+
+/** Everything that is due by then, in the order of its time; returns how many steps. One that fails keeps nobody waiting. */
+export async function runRenewals(
+  given: Context,
+  { until = given.now, ...options }: RenewalOptions & { readonly until?: Date } = {},
+): Promise<number> {
+  const ctx = { ...given, now: until }
+  const failures: unknown[] = []
+  let steps = 0
+  for (let last: Place | null = null; ;) {
+    const due: Place[] = await dueAfter(ctx, last, batch)
+    if (due.length === 0) break
+    last = due.at(-1) ?? null
+    steps += due.length
+    const uuids = due.map(({ uuid }) => uuid)
+    await takeSteps(ctx, uuids, options).catch(async () => {
+      for (const uuid of uuids) await takeSteps(ctx, [uuid], options).catch((error: unknown) => failures.push(error))
+    })
+  }
+  if (failures.length > 0) throw failures[0]
+  return steps
+}
+
+async function takeSteps(ctx: Context, uuids: readonly string[], options: RenewalOptions): Promise<void> {
+  const begun = await inTransaction(ctx, (tx) => beginRenewals(tx, uuids, options))
+  await windUp(ctx, begun.over)
+  await settleRenewals(ctx, await askProvider(ctx, begun, options), options)
+}
+
+/** What is to be asked of the provider, and which subscriptions are over. */
+export interface Begun {
+  readonly charges: readonly Taking[]
+  readonly captures: readonly Payment[]
+  readonly waiting: readonly Payment[]
+  readonly over: readonly string[]
+}
+
+interface Case {
+  readonly subscription: Subscription
+  readonly order: Order
+  readonly step: Step
+  readonly at: Date
+  readonly tries: readonly Payment[]
+  readonly methods: readonly PaymentMethod[]
+  /** The one to try now, where there is one. */
+  readonly method: PaymentMethod | undefined
+}
+
+export async function beginRenewals(
+  ctx: Context,
+  uuids: readonly string[],
+  options: RenewalOptions = {},
+): Promise<Begun> {
+  const locked = await lockDue(ctx, uuids)
+  const terms = await leaseTerms(
+    ctx,
+    locked.map(({ lease_uuid }) => lease_uuid),
+  )
+  const goesOn = (subscription: Subscription) =>
+    subscription.next_step !== 'end' && mayRenew(subscription, terms.get(subscription.lease_uuid))
+  const cases = await casesOf(ctx, locked.filter(goesOn))
+  const groups = Map.groupBy(cases, (one) => whatToDo(ctx, one))
+  const of = (kind: ReturnType<typeof whatToDo>) => groups.get(kind) ?? []
+  const lives = (kind: ReturnType<typeof whatToDo>) => of(kind).map(({ tries }) => liveOf(tries) as Payment)
+  const started = await startFor(ctx, of('charge'))
+  await planSteps(
+    ctx,
+    of('go on').map(({ subscription, at }) => ({
+      subscription: subscription.uuid,
+      next: captureAfter(subscription, at),
+    })),
+  )
+  await failSteps(
+    ctx,
+    of('fail').map((one) => ({ ...one, failure: 'no_payment_method' })),
+    options.series,
+  )
+  return {
+    charges: [...started, ...of('take up').map((one) => takingOf(one, liveOf(one.tries) as Payment))],
+    captures: lives('capture'),
+    waiting: lives('look'),
+    over: locked.filter((subscription) => !goesOn(subscription)).map(({ uuid }) => uuid),
+  }
+}
+
+/** Each with its order, which is made where there is none yet, and with what was tried for it before. */
+async function casesOf(ctx: Context, subscriptions: readonly Subscription[]): Promise<Case[]> {
+  if (subscriptions.length === 0) return []
+  const known = await pendingRenewals(ctx, subscriptions)
+  const orders = [...known.values()].map(({ uuid }) => uuid)
+  const tries = Map.groupBy(orders.length > 0 ? await paymentsOf(ctx, orders) : [], ({ order_uuid }) => order_uuid)
+  const tenants = subscriptions.map(({ tenant_uuid }) => tenant_uuid)
+  const methods = Map.groupBy(await methodsOf(ctx, tenants), ({ tenant_uuid }) => tenant_uuid)
+  const cases = subscriptions.map((subscription) => {
+    const order = known.get(subscription.uuid)
+    const own = tries.get(order?.uuid ?? '') ?? []
+    const usable = methods.get(subscription.tenant_uuid) ?? []
+    const declined = new Set(own.filter(({ status }) => status === 'declined').map(({ method_uuid }) => method_uuid))
+    const at = timeOf(subscription.next_step_at as Date, ctx.now)
+    const method = methodToTry(usable, subscription.payment_method_uuid, declined)
+    return {
+      subscription,
+      step: subscription.next_step as Step,
+      at,
+      order: order ?? renewalOrder(ctx, subscription, method, at),
+      tries: own,
+      methods: usable,
+      method,
+    }
+  })
+  await insertOrders(
+    ctx,
+    cases
+      .map(({ order }) => order)
+      .filter(({ uuid, subscription_uuid }) => known.get(subscription_uuid ?? '')?.uuid !== uuid),
+  )
+  return cases
+}
+
+const gone = new Set<string>(['declined', 'cancelled'])
+
+/** There is at most one: the database sees to it. */
+const liveOf = (tries: readonly Payment[]): Payment | undefined => tries.find(({ status }) => !gone.has(status))
+
+function whatToDo(
+  ctx: Context,
+  { step, tries, method }: Case,
+): 'charge' | 'take up' | 'capture' | 'go on' | 'look' | 'wait' | 'fail' {
+  const live = liveOf(tries)
+  if (!live) return method ? 'charge' : 'fail'
+  if (live.status === 'started') return live.started_at < addSeconds(ctx.realNow, -60) ? 'take up' : 'wait'
+  if (live.status === 'authorised') return takesMoney(step) ? 'capture' : 'go on'
+  return live.status === 'needs_action' ? 'look' : 'fail'
+}
+
+/** Priced by what the buyer pays in taxes today; the order lapses with the grace period. */
+function renewalOrder(ctx: Context, subscription: Subscription, method: PaymentMethod | undefined, at: Date): Order {
+  const { currency } = ctx.house.config
+  const line = renewalLine(subscription, currency)
+  const { buyer, period_end } = subscription
+  const totals = addUp({ lines: [line], discounts: [], taxes: taxesOf(ctx, buyer), credits: 0 }, currency)
+  return {
+    uuid: newUuid(),
+    tenant_uuid: subscription.tenant_uuid,
+    kind: 'renewal',
+    status: 'pending_payment',
+    cart_uuid: null,
+    subscription_uuid: subscription.uuid,
+    period_start: period_end,
+    period_end: nextPeriodEnd(subscription),
+    buyer,
+    lines: [line],
+    discounts: totals.discounts,
+    taxes: totals.taxes,
+    discount_code_uuid: null,
+    sub_total_minor: totals.subTotal,
+    discount_minor: totals.discount,
+    tax_minor: totals.tax,
+    credits_minor: 0,
+    total_minor: totals.total,
+    payment_method_uuid: method?.uuid ?? null,
+    placed_at: at,
+    expires_at: addDays(period_end, 3),
+    completed_at: null,
+  }
+}
+
+async function startFor(ctx: Context, cases: readonly Case[]): Promise<Taking[]> {
+  const payments = await startPayments(
+    ctx,
+    cases.map(({ order, method, step }) => ({
+      tenant: order.tenant_uuid,
+      order: order.uuid,
+      method: method as PaymentMethod,
+      amount: order.total_minor,
+      capture: takesMoney(step),
+    })),
+  )
+  return cases.map((one, i) => takingOf(one, payments[i] as Payment))
+}
+
+const takingOf = ({ order, tries, methods }: Case, payment: Payment): Taking => ({
+  payment,
+  method: methods.find(({ uuid }) => uuid === payment.method_uuid) as PaymentMethod,
+  offSession: true,
+  attempt: tries.filter(({ uuid }) => uuid !== payment.uuid).length,
+  description: descriptionOf(order),
+})
+
+/** Outside every transaction. A charge without the customer cannot wait for a second step, so it is let go of. */
+export async function askProvider(
+  ctx: Context,
+  { charges, captures, waiting }: Begun,
+  { provider }: RenewalOptions = {},
+): Promise<Taken[]> {
+  const charged = charges.length > 0 ? await takePayments(ctx, charges, provider) : []
+  const captured = captures.length > 0 ? await capturePayments(ctx, captures, provider) : []
+  const [unfinished, answered] = [charged.filter(isWaiting), charged.filter((taken) => !isWaiting(taken))]
+  const pending = [...waiting, ...unfinished.map(withReference)]
+  const released = pending.length > 0 ? await cancelPayments(ctx, pending) : []
+  return [...answered, ...captured, ...released]
+}
+
+const isWaiting = ({ outcome }: Taken): boolean => outcome.status === 'needs_action'
+
+const withReference = ({ payment, outcome }: Taken): Payment => ({ ...payment, provider_reference: outcome.reference })

@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import { steady } from '../kernel/bulk.ts'
+import type { Context } from '../kernel/context.ts'
+import type { Order } from './order.store.ts'
+import type { Planned } from './period.rules.ts'
+import type { Subscription } from './subscription.store.ts'
+
+/** Subscriptions by what falls due next, many at a time. */
+
+/** Where a walk through what is due stands. */
+export interface Place {
+  readonly uuid: string
+  readonly name: string
+  readonly next_step_at: Date
+}
+
+/** In the order of their times and names, after a place where there is one. */
+export async function dueAfter(ctx: Context, last: Place | null, most: number): Promise<Place[]> {
+  const beyond =
+    last === null ? sql`true` : sql`(next_step_at, name, uuid) > (${last.next_step_at}, ${last.name}, ${last.uuid})`
+  const { rows } = await steady(
+    ctx,
+    sql<Place>`
+    select uuid, name, next_step_at from subscription where next_step_at <= ${ctx.now} and ${beyond}
+    order by next_step_at, name, uuid limit ${most}`,
+  )
+  return rows
+}
+
+export async function nextStepDue(ctx: Context): Promise<Date | null> {
+  const { rows } = await steady(ctx, sql<{ at: Date | null }>`select min(next_step_at) as at from subscription`)
+  return rows[0]?.at ?? null
+}
+
+/** Of these, what is still due and nobody else has in hand; alone with it until the transaction ends. */
+export async function lockDue(ctx: Context, uuids: readonly string[]): Promise<Subscription[]> {
+  const { rows } = await steady(
+    ctx,
+    sql<Subscription>`
+    select * from subscription where uuid = any(${[...uuids]}::uuid[]) and next_step_at <= ${ctx.now}
+    order by next_step_at, name, uuid for update skip locked`,
+  )
+  return rows
+}
+
+/** Alone with them until the transaction ends; in one order. */
+export async function lockSubscriptions(ctx: Context, uuids: readonly string[]): Promise<Subscription[]> {
+  const { rows } = await steady(
+    ctx,
+    sql<Subscription>`
+    select * from subscription where uuid = any(${[...uuids]}::uuid[]) order by uuid for update`,
+  )
+  return rows
+}
+
+export async function subscriptionsByUuid(ctx: Context, uuids: readonly string[]): Promise<Subscription[]> {
+  const { rows } = await steady(
+    ctx,
+    sql<Subscription>`
+    select * from subscription where uuid = any(${[...uuids]}::uuid[])`,
+  )
+  return rows
+}
+
+/** Whose renewals these orders are; early exits are nobody's renewal, but somebody's, too. */
+export async function leasesOfOrders(ctx: Context, orders: readonly string[]): Promise<string[]> {
+  const { rows } = await steady(
+    ctx,
+    sql<{ lease_uuid: string }>`
+    select s.lease_uuid from sales_order o join subscription s on s.uuid = o.subscription_uuid
+    where o.uuid = any(${[...orders]}::uuid[])`,
+  )
+  return rows.map((row) => row.lease_uuid)
+}
+
+/** What waits to be paid so that the next period may begin, by the subscriptions. */
+export async function pendingRenewals(
+  ctx: Context,
+  subscriptions: readonly Pick<Subscription, 'uuid' | 'period_end'>[],
+): Promise<Map<string, Order>> {
+  if (subscriptions.length === 0) return new Map()
+  const { rows } = await steady(
+    ctx,
+    sql<Order>`
+      select o.* from unnest(${subscriptions.map(({ uuid }) => uuid)}::uuid[],
+        ${subscriptions.map(({ period_end }) => period_end)}::timestamptz[]) as next (subject, period_start)
+      join sales_order o on o.subscription_uuid = next.subject and o.period_start = next.period_start
+        and o.kind = 'renewal' and o.status = 'pending_payment'`,
+  )
+  return new Map(rows.map((order) => [order.subscription_uuid as string, order]))
+}
+
+export async function planSteps(
+  ctx: Context,
+  planned: readonly { readonly subscription: string; readonly next: Planned }[],
+): Promise<void> {
+  if (planned.length === 0) return
+  await steady(
+    ctx,
+    sql`
+    update subscription set next_step = planned.step, next_step_at = planned.at
+    from unnest(${planned.map(({ subscription }) => subscription)}::uuid[],
+      ${planned.map(({ next }) => next.step)}::text[], ${planned.map(({ next }) => next.at)}::timestamptz[])
+      as planned (subject, step, at)
+    where uuid = planned.subject`,
+  )
+}
+
+export interface MovedOn {
+  readonly subscription: string
+  readonly periodEnd: Date
+  readonly next: Planned
+}
+
+/** The next period follows the one that runs, and the timetable begins anew. */
+export async function moveOn(ctx: Context, moved: readonly MovedOn[]): Promise<void> {
+  if (moved.length === 0) return
+  await steady(
+    ctx,
+    sql`
+    update subscription set period_number = period_number + 1, period_start = subscription.period_end, period_end = moved.period_end,
+      next_step = moved.step, next_step_at = moved.at
+    from unnest(${moved.map(({ subscription }) => subscription)}::uuid[],
+      ${moved.map(({ periodEnd }) => periodEnd)}::timestamptz[], ${moved.map(({ next }) => next.step)}::text[],
+      ${moved.map(({ next }) => next.at)}::timestamptz[]) as moved (subject, period_end, step, at)
+    where uuid = moved.subject`,
+  )
+}

@@ -1,0 +1,321 @@
+import { inTransaction, type Context } from '../kernel/context.ts'
+import { emitAll } from '../kernel/events.ts'
+import { moveAll } from '../kernel/moves.ts'
+import {
+  issueInvoices,
+  payInvoices,
+  refundPayments,
+  settlePayments,
+  unpaidInvoicesOf,
+  type Invoice,
+  type Outcome,
+  type Payment,
+  type Series,
+  type Taken,
+} from '../invoicing/index.ts'
+import {
+  leaseTerms,
+  lockOffersOf,
+  mayRunUntil,
+  renewLeases,
+  resumeLease,
+  suspendLease,
+  type LeaseTerms,
+} from '../market/index.ts'
+import { documentOf } from './order.rules.ts'
+import { orderStates } from './order.states.ts'
+import { lockOrders, type Order } from './order.store.ts'
+import { firstStep, stepAfter, type Step } from './period.rules.ts'
+import type { RenewalOptions } from './renewal.actions.ts'
+import { captureAfter, inGrace, nextPeriodEnd, timeOf } from './renewal.rules.ts'
+import { leasesOfOrders, lockSubscriptions, moveOn, planSteps } from './renewal.store.ts'
+import { renewalNews } from './renewalnotice.actions.ts'
+import { recordPeriods } from './subscription.actions.ts'
+import { subscriptionStates } from './subscription.states.ts'
+import type { Subscription } from './subscription.store.ts'
+
+/** What follows when the provider has answered: for renewals, and for what leaving a commitment early costs. */
+
+/**
+ * Whoever asked, the timetable, the customer or whoever takes up what was left behind: a step that is due is done by it.
+ * Money for what is not renewed any more goes back.
+ */
+export async function settleRenewals(
+  ctx: Context,
+  taken: readonly Taken[],
+  { series }: RenewalOptions = {},
+): Promise<void> {
+  if (taken.length === 0) return
+  const stranded = await inTransaction(ctx, (tx) => settle(tx, taken, series))
+  if (stranded.length === 0) return
+  const given = await refundPayments(ctx, stranded)
+  const over = given.filter(({ outcome }) => outcome.status === 'succeeded')
+  await inTransaction(ctx, (tx) =>
+    settlePayments(
+      tx,
+      over.map(({ payment, outcome }) => ({ payment, outcome: { ...outcome, status: 'cancelled' } as Outcome })),
+    ),
+  )
+}
+
+interface Case {
+  readonly subscription: Subscription
+  readonly order: Order
+  readonly at: Date
+}
+
+interface Answered extends Case {
+  readonly payment: Payment
+  readonly outcome: Taken['outcome']
+}
+
+/** Returns what has to be given back: it stays as it is until it has been, so that nobody forgets it. */
+async function settle(ctx: Context, taken: readonly Taken[], series: Series | undefined): Promise<Payment[]> {
+  const paying = taken.some(({ outcome }) => outcome.status === 'succeeded')
+  const leases = paying
+    ? await leasesOfOrders(
+        ctx,
+        taken.map(({ payment }) => payment.order_uuid),
+      )
+    : []
+  if (paying) await lockOffersOf(ctx, leases)
+  const asked = await casesOf(ctx, taken)
+  const terms = paying ? await leaseTerms(ctx, leases) : new Map<string, LeaseTerms>()
+  const isStranded = (one: Answered) =>
+    one.outcome.status === 'succeeded' && !isWanted(one, terms.get(one.subscription.lease_uuid))
+  const settled = new Set(
+    (
+      await settlePayments(
+        ctx,
+        asked.filter((one) => !isStranded(one)),
+      )
+    ).map(uuidOf),
+  )
+  const mine = asked.filter((one) => settled.has(uuidOf(one)))
+  const due = mine.filter((one) => isOpen(one) && (isDue(ctx, one) || one.order.kind === 'early_exit'))
+  await planSteps(
+    ctx,
+    due
+      .filter(({ outcome, order }) => outcome.status === 'authorised' && order.kind === 'renewal')
+      .map(({ subscription, at }) => ({ subscription: subscription.uuid, next: captureAfter(subscription, at) })),
+  )
+  await complete(
+    ctx,
+    mine.filter(({ outcome }) => outcome.status === 'succeeded'),
+    terms,
+    series,
+  )
+  await failSteps(
+    ctx,
+    due.flatMap((one) => {
+      const { outcome } = one
+      if (outcome.status === 'cancelled') return [{ ...one, failure: 'authentication_required' }]
+      return outcome.status === 'declined' ? [{ ...one, failure: outcome.failure }] : []
+    }),
+    series,
+  )
+  return asked.filter(isStranded).map(({ payment, outcome }) => ({ ...payment, provider_reference: outcome.reference }))
+}
+
+const uuidOf = ({ payment }: Taken): string => payment.uuid
+
+/** In the order in which they were asked: by it they get their numbers. */
+async function casesOf(ctx: Context, taken: readonly Taken[]): Promise<Answered[]> {
+  const orders = new Map(
+    (
+      await lockOrders(
+        ctx,
+        taken.map(({ payment }) => payment.order_uuid),
+      )
+    ).map((order) => [order.uuid, order]),
+  )
+  const subscriptions = new Map(
+    (
+      await lockSubscriptions(
+        ctx,
+        [...orders.values()].flatMap(({ subscription_uuid }) => subscription_uuid ?? []),
+      )
+    ).map((subscription) => [subscription.uuid, subscription]),
+  )
+  return taken.map(({ payment, outcome }) => {
+    const order = orders.get(payment.order_uuid)
+    const subscription = subscriptions.get(order?.subscription_uuid ?? '')
+    if (!order || !subscription) throw new Error(`the payment ${payment.uuid} is for no renewal`)
+    const { next_step_at } = subscription
+    const at = next_step_at && next_step_at <= ctx.now ? timeOf(next_step_at, ctx.now) : ctx.now
+    return { payment, outcome, order, subscription, at: order.kind === 'renewal' ? at : ctx.now }
+  })
+}
+
+const isOpen = ({ order }: Case): boolean => order.status === 'pending_payment'
+
+/** Whether the order is for the period that follows the one that runs. */
+const isNext = ({ subscription, order }: Case): boolean =>
+  order.period_start?.getTime() === subscription.period_end.getTime()
+
+const isDue = (ctx: Context, one: Case): boolean => {
+  const { next_step_at } = one.subscription
+  return isNext(one) && next_step_at !== null && next_step_at <= ctx.now
+}
+
+function isWanted(one: Case, terms: LeaseTerms | undefined): boolean {
+  if (!isOpen(one)) return false
+  if (one.order.kind === 'early_exit') return true
+  return isNext(one) && mayRenew(one.subscription, terms)
+}
+
+/** Nothing renews past what has been given notice of. */
+export const mayRenew = (subscription: Subscription, terms: LeaseTerms | undefined): boolean =>
+  terms !== undefined &&
+  terms.status !== 'terminated' &&
+  mayRunUntil(nextPeriodEnd(subscription), subscription.expires_at, terms.expires_at)
+
+async function complete(
+  ctx: Context,
+  paid: readonly Answered[],
+  terms: ReadonlyMap<string, LeaseTerms>,
+  series: Series | undefined,
+): Promise<void> {
+  if (paid.length === 0) return
+  const billed = await billedBefore(ctx, paid)
+  await moveAll(
+    ctx,
+    orderStates,
+    'sales_order',
+    'settle',
+    paid.map(({ order: { uuid, tenant_uuid: tenant, status: from, period_end }, subscription, at }) => ({
+      uuid,
+      tenant,
+      from,
+      data: { subscription_uuid: subscription.uuid, block: subscription.name, period_end },
+      set: { completed_at: at },
+    })),
+  )
+  const renewed = paid.filter(({ order }) => order.kind === 'renewal')
+  await goOn(ctx, renewed, terms)
+  const meansOf = ({ payment: { uuid, amount_minor: amount } }: Answered) => ({ credits: 0, payment: { uuid, amount } })
+  await payInvoices(
+    ctx,
+    paid.flatMap((one) => {
+      const invoice = billed.get(one.order.uuid)
+      return invoice ? [{ invoice, means: meansOf(one), at: one.at }] : []
+    }),
+  )
+  const fresh = paid.filter(({ order }) => !billed.has(order.uuid))
+  const issued = await issueInvoices(
+    ctx,
+    fresh.map((one) => ({ ...billOf(one), paid: meansOf(one) })),
+    series,
+  )
+  const invoices = new Map([...billed.values(), ...issued].map((invoice) => [invoice.order_uuid, invoice.uuid]))
+  await recordPeriods(
+    ctx,
+    renewed.map(({ subscription, order }) => ({
+      subscription: afterRenewal(subscription),
+      order: order.uuid,
+      invoice: invoices.get(order.uuid) as string,
+    })),
+  )
+}
+
+/** Unpaid invoices by their orders; there are none before the due date. */
+async function billedBefore(ctx: Context, cases: readonly Case[]): Promise<Map<string | null, Invoice>> {
+  const may = cases.filter(({ order, subscription }) => order.kind !== 'renewal' || inGrace(subscription.next_step))
+  if (may.length === 0) return new Map()
+  const invoices = await unpaidInvoicesOf(
+    ctx,
+    may.map(({ order }) => order.uuid),
+  )
+  return new Map(invoices.map((invoice) => [invoice.order_uuid, invoice]))
+}
+
+/** Due when the period begins, or at once. */
+const billOf = ({ order, at }: Case) => ({
+  tenant: order.tenant_uuid,
+  order: order.uuid,
+  document: documentOf(order),
+  at,
+  dueAt: order.period_start ?? at,
+})
+
+const afterRenewal = (subscription: Subscription): Subscription => ({
+  ...subscription,
+  period_number: subscription.period_number + 1,
+  period_start: subscription.period_end,
+  period_end: nextPeriodEnd(subscription),
+})
+
+/** The next period is paid for: lease and subscription run on, and what was suspended runs again. */
+async function goOn(ctx: Context, renewed: readonly Case[], terms: ReadonlyMap<string, LeaseTerms>): Promise<void> {
+  await renewLeases(
+    ctx,
+    renewed.map(({ subscription }) => ({ lease: subscription.lease_uuid, nextDueAt: nextPeriodEnd(subscription) })),
+  )
+  await moveOn(
+    ctx,
+    renewed.map(({ subscription }) => {
+      const periodEnd = nextPeriodEnd(subscription)
+      const limits = [subscription.expires_at, terms.get(subscription.lease_uuid)?.expires_at ?? null]
+      const limit = limits.filter((date) => date !== null).toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null
+      return { subscription: subscription.uuid, periodEnd, next: firstStep(periodEnd, limit) }
+    }),
+  )
+  const suspended = renewed.filter(({ subscription }) => subscription.status === 'suspended')
+  await moveSubscriptions(ctx, suspended, 'resume')
+  for (const { subscription } of suspended) await resumeLease(ctx, subscription.lease_uuid)
+}
+
+export interface Failed extends Case {
+  readonly failure: string
+}
+
+/** No money came: the timetable goes on, the invoice is issued when the period begins, the lease suspended a day later. */
+export async function failSteps(ctx: Context, failed: readonly Failed[], series: Series | undefined): Promise<void> {
+  if (failed.length === 0) return
+  const renewals = failed.filter(({ order }) => order.kind === 'renewal')
+  const planned = renewals.map((one) => ({ ...one, step: one.subscription.next_step as Step, next: nextTry(one) }))
+  await planSteps(
+    ctx,
+    planned.map(({ subscription, next }) => ({ subscription: subscription.uuid, next })),
+  )
+  const over = planned.filter(({ step, subscription }) => step === 'grace_first' && subscription.status === 'active')
+  await moveSubscriptions(ctx, over, 'suspend')
+  for (const { subscription } of over) await suspendLease(ctx, subscription.lease_uuid)
+  await emitAll(
+    ctx,
+    planned.map((one) => renewalNews(ctx, 'payment_failed', one, { step: one.step, failure: one.failure })),
+  )
+  await emitAll(
+    ctx,
+    over.map((one) => renewalNews(ctx, 'suspended', one)),
+  )
+  const billed = await billedBefore(
+    ctx,
+    failed.filter(({ order }) => order.kind === 'early_exit'),
+  )
+  const unbilled = [
+    ...planned.filter(({ step }) => step === 'due'),
+    ...failed.filter(({ order }) => order.kind === 'early_exit' && !billed.has(order.uuid)),
+  ]
+  await issueInvoices(
+    ctx,
+    unbilled.map((one) => ({ ...billOf(one), paid: null })),
+    series,
+  )
+}
+
+function nextTry({ subscription: { next_step, period_end }, at }: Case) {
+  const next = stepAfter({ step: next_step as Step, at }, period_end)
+  if (!next) throw new Error('nothing is tried after the end')
+  return next
+}
+
+function moveSubscriptions(ctx: Context, cases: readonly Case[], event: 'suspend' | 'resume'): Promise<void> {
+  const rows = cases.map(({ subscription: { uuid, tenant_uuid: tenant, status: from, name } }) => ({
+    uuid,
+    tenant,
+    from,
+    data: { block: name },
+  }))
+  return moveAll(ctx, subscriptionStates, 'subscription', event, rows)
+}

@@ -1,0 +1,33 @@
+import type { DocumentLine } from './document.rules.ts'
+import type { DiscountLine, TaxLine } from './totals.rules.ts'
+
+/** A credit note has the amounts of what it takes back, negative; it takes back the whole of it. */
+
+interface Amounts {
+  readonly lines: readonly DocumentLine[]
+  readonly discounts: readonly DiscountLine[]
+  readonly taxes: readonly TaxLine[]
+  readonly sub_total_minor: number
+  readonly discount_minor: number
+  readonly tax_minor: number
+  readonly total_minor: number
+}
+
+export function takenBack(amounts: Amounts): Amounts {
+  return {
+    lines: amounts.lines.map((line) => ({
+      ...line,
+      amount: minus(line.amount),
+      earner: line.earner && { ...line.earner, commission: minus(line.earner.commission) },
+    })),
+    discounts: amounts.discounts.map((discount) => ({ ...discount, amount: minus(discount.amount) })),
+    taxes: amounts.taxes.map((tax) => ({ ...tax, amount: minus(tax.amount) })),
+    sub_total_minor: minus(amounts.sub_total_minor),
+    discount_minor: minus(amounts.discount_minor),
+    tax_minor: minus(amounts.tax_minor),
+    total_minor: minus(amounts.total_minor),
+  }
+}
+
+/** From zero, so that nothing becomes -0. */
+const minus = (amount: number): number => 0 - amount

@@ -1,0 +1,40 @@
+import { endpoint, type Endpoint } from '../kernel/endpoint.ts'
+import { Answer, DataOf, OneOf, Text, Type, Uuid } from '../kernel/schema.ts'
+import { InvoiceAnswer, invoiceAnswer } from './invoice.wire.ts'
+import { invoicingProblem } from './invoicing.problems.ts'
+import { refundInvoice, type Refunded } from './refund.actions.ts'
+
+/** Operators give money back. */
+
+export const refundRoutes: readonly Endpoint[] = [
+  endpoint({
+    id: 'operatorRefundInvoice',
+    route: 'POST /portal/operator/invoices/:invoiceUUID/refund',
+    tag: 'Operator',
+    summary: 'Refund an invoice',
+    description:
+      'The whole invoice, never a part: a credit note takes it back. What was paid by credits goes back to credits; the rest goes to the payment method or to credits. What was paid by hand, as by bank transfer, must be sent back by hand.',
+    access: { by: 'operator' },
+    params: Type.Object({ invoiceUUID: Uuid }),
+    body: Type.Object({ to: OneOf(['method', 'credits']), reason: Text(600) }),
+    answer: DataOf(Answer({ invoice: InvoiceAnswer, credit_note: InvoiceAnswer })),
+    examples: { body: { to: 'method', reason: 'The block was unusable.' } },
+    refuses: invoicingProblem.rows(
+      'invoice_not_paid',
+      'invoice_refunded',
+      'credit_note_final',
+      'refund_under_way',
+      'refund_declined',
+      'payment_unanswered',
+    ),
+    ownTransactions: 'keeps answers',
+    handle: async (ctx, input) => {
+      const { currency } = ctx.house.config
+      const answerOf = ({ invoice, creditNote }: Refunded) => ({
+        data: { invoice: invoiceAnswer(invoice, currency), credit_note: invoiceAnswer(creditNote, currency) },
+      })
+      const { params, body } = input
+      return answerOf(await refundInvoice(ctx, params.invoiceUUID, body, (tx, done) => input.keep(tx, answerOf(done))))
+    },
+  }),
+]
