@@ -2,7 +2,7 @@ import type { House } from '../kernel/house.ts'
 import { replay, type DueQueue, type Progress } from '../kernel/replay.ts'
 import { requireSandbox } from '../kernel/testclock.ts'
 import { applyDuration, type Duration } from '../kernel/time.ts'
-import { expiringOrders } from '../commerce/index.ts'
+import { expiringOrders, renewalsDue } from '../commerce/index.ts'
 import { payoutsDue } from '../invoicing/index.ts'
 import { endingCommitments, endingRests, lapsingHolds, lapsingProofs } from '../market/index.ts'
 
@@ -16,6 +16,7 @@ export const dueWork: readonly DueQueue[] = [
   expiringOrders,
   endingRests,
   endingCommitments,
+  renewalsDue,
   payoutsDue,
 ]
 

@@ -3,6 +3,7 @@ import { cartRoutes } from './cart.routes.ts'
 import { cartAddressRoutes } from './cartaddress.routes.ts'
 import { checkoutRoutes } from './checkout.routes.ts'
 import { discountRoutes } from './discount.routes.ts'
+import { forecastRoutes } from './forecast.routes.ts'
 import { methodRoutes } from './method.routes.ts'
 import { orderRoutes } from './order.routes.ts'
 import { reserveRoutes } from './reserve.routes.ts'
@@ -17,6 +18,7 @@ export const commerceRoutes: readonly Endpoint[] = [
   ...orderRoutes,
   ...discountRoutes,
   ...methodRoutes,
+  ...forecastRoutes,
 ]
 
 export { addAddress } from './address.actions.ts'
@@ -27,6 +29,7 @@ export { checkOut } from './checkout.actions.ts'
 export { createCode } from './discount.actions.ts'
 export { keepNothing } from './purchase.actions.ts'
 export { cartStates } from './cart.states.ts'
+export { renewalsDue } from './due.jobs.ts'
 export { orderInvariants } from './invariants.store.ts'
 export {
   expireOrders,

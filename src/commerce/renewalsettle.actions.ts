@@ -43,12 +43,12 @@ import type { Subscription } from './subscription.store.ts'
 export async function settleRenewals(
   ctx: Context,
   taken: readonly Taken[],
-  { series }: RenewalOptions = {},
+  { provider, series }: RenewalOptions = {},
 ): Promise<void> {
   if (taken.length === 0) return
   const stranded = await inTransaction(ctx, (tx) => settle(tx, taken, series))
   if (stranded.length === 0) return
-  const given = await refundPayments(ctx, stranded)
+  const given = await refundPayments(ctx, stranded, provider)
   const over = given.filter(({ outcome }) => outcome.status === 'succeeded')
   await inTransaction(ctx, (tx) =>
     settlePayments(

@@ -149,7 +149,14 @@ export class World {
     await this.hear()
   }
 
-  /** The same, doing what falls due on the way; what that put off is still to be done by `runJobs`. */
+  /** The same world, in which it is always this moment: for stories that begin at the same time again and again. */
+  at(now: Date): World {
+    const still = Object.create(this) as World
+    Object.defineProperty(still, 'ctx', { get: () => ({ ...this.ctx, now }) })
+    return still
+  }
+
+  /** Business time goes ahead, and what falls due on the way is done; what that put off is still to be done by `runJobs`. */
   async advance(duration: string): Promise<Progress> {
     return advance(this.house, parseDuration(duration))
   }
