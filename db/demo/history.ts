@@ -6,10 +6,10 @@ import {
   copyAddress,
   createCode,
   keepNothing,
-
+  renewalsDue,
   showCurrentCart,
 } from '../../src/commerce/index.ts'
-import { addMethod, grantCredits, markPaidOut, payoutsDue } from '../../src/invoicing/index.ts'
+import { addMethod, grantCredits, markPaidOut, payoutsDue, removeMethod } from '../../src/invoicing/index.ts'
 import type { Context } from '../../src/kernel/context.ts'
 import { fromNumber } from '../../src/kernel/money.ts'
 import { walk } from '../../src/kernel/replay.ts'
@@ -44,8 +44,8 @@ export async function tellHistory(
 ): Promise<void> {
   const past = inThePast(ctx)
   const begin = addDays(ctx.now, -400)
-  const addresses = await openAccounts({ ...past, now: begin }, companyOf)
-  const story = { ctx, companyOf, reserve, addresses }
+  const accounts = await openAccounts({ ...past, now: begin }, companyOf)
+  const story = { ctx, companyOf, reserve, accounts }
   const moments = [...purchases(story), ...cards(story), ...transfers(story), ...gifts(story)]
   let now = begin
   for (const { at, happen } of moments.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
@@ -64,7 +64,7 @@ function inThePast(ctx: Context): Context {
 }
 
 async function goOn(past: Context, from: Date, to: Date): Promise<void> {
-  if (from < to) await walk((now) => ({ ...past, now }), [endingCommitments, payoutsDue], from, to)
+  if (from < to) await walk((now) => ({ ...past, now }), [endingCommitments, renewalsDue, payoutsDue], from, to)
 }
 
 interface Story {
@@ -72,7 +72,12 @@ interface Story {
   readonly companyOf: CompanyOf
   readonly reserve: (ctx: Context, wish: Wish) => Promise<void>
   /** By company. */
-  readonly addresses: ReadonlyMap<string, string>
+  readonly accounts: ReadonlyMap<string, Account>
+}
+
+interface Account {
+  readonly address: string
+  readonly card: string | null
 }
 
 const cardOf = (number: string, { now }: Context) => ({
@@ -82,15 +87,15 @@ const cardOf = (number: string, { now }: Context) => ({
   makeDefault: true,
 })
 
-async function openAccounts(ctx: Context, companyOf: CompanyOf): Promise<Map<string, string>> {
-  const addresses = new Map<string, string>()
-  for (const { key, title, person, address, card } of companies) {
+async function openAccounts(ctx: Context, companyOf: CompanyOf): Promise<Map<string, Account>> {
+  const accounts = new Map<string, Account>()
+  for (const { key, title, person, address: place, card } of companies) {
     const tenant = companyOf(key)
-    const billing = { company_name: title, contact_email: person.email, ...address }
-    addresses.set(key, (await addAddress(ctx, tenant, billing)).uuid)
-    if (card !== undefined) await addMethod(ctx, tenant, cardOf(card, ctx))
+    const address = await addAddress(ctx, tenant, { company_name: title, contact_email: person.email, ...place })
+    const method = card === undefined ? null : await addMethod(ctx, tenant, cardOf(card, ctx))
+    accounts.set(key, { address: address.uuid, card: method?.uuid ?? null })
   }
-  return addresses
+  return accounts
 }
 
 interface Purchase extends Wish {
@@ -101,7 +106,7 @@ interface Purchase extends Wish {
 function purchases(story: Story): Moment[] {
   const { now } = story.ctx
   const leases: Purchase[] = blocks.flatMap(({ leases: parts = [] }) =>
-    parts.map((lease: DemoLease) => ({ ...lease, at: addDays(now, -lease.daysAgo) })),
+    parts.map((lease: DemoLease) => ({ ...lease, at: startOf(lease, now) })),
   )
   const orders = [...Map.groupBy(leases, ({ lessee, at }) => `${lessee} ${at.getTime()}`).values()]
   return [[{ ...inGrace, at: beforeGrace(now) }], ...orders].map((order, i) => ({
@@ -110,13 +115,30 @@ function purchases(story: Story): Moment[] {
   }))
 }
 
-async function buy(ctx: Context, { companyOf, reserve, addresses }: Story, order: readonly Wish[]): Promise<void> {
+/** Most companies order on one of two days of a month, so that what renews together is renewed together. */
+const orderDays = [9, 20]
+
+function startOf({ daysAgo }: DemoLease, now: Date): Date {
+  const about = addDays(now, -daysAgo).getTime()
+  const days = orderDays.flatMap((day) =>
+    Array.from({ length: 14 }, (_, months) => addMonths(addDays(now, -day), -months)),
+  )
+  const distance = (day: Date) => Math.abs(day.getTime() - about)
+  return days.reduce((best, day) => (distance(day) < distance(best) ? day : best))
+}
+
+async function buy(ctx: Context, story: Story, order: readonly Wish[]): Promise<void> {
   const { lessee = '' } = order[0] ?? {}
+  for (const wish of order) await story.reserve(ctx, wish)
+  const { tenant, cart } = await fillCart(ctx, story, lessee)
+  await checkOut(ctx, tenant, cart, keepNothing)
+}
+
+async function fillCart(ctx: Context, { companyOf, accounts }: Story, lessee: string) {
   const tenant = companyOf(lessee)
-  for (const wish of order) await reserve(ctx, wish)
   const { cart } = await showCurrentCart(ctx, tenant)
-  await copyAddress(ctx, tenant, cart.uuid, addresses.get(lessee) ?? '')
-  await checkOut(ctx, tenant, cart.uuid, keepNothing)
+  await copyAddress(ctx, tenant, cart.uuid, accounts.get(lessee)?.address ?? '')
+  return { tenant, cart: cart.uuid }
 }
 
 /** Some hours ago the period ended that was paid for. */
@@ -129,11 +151,15 @@ function beforeGrace(now: Date): Date {
   return starts.find((start) => start.getUTCDate() === due.getUTCDate()) ?? addMonths(due, -1)
 }
 
-/** The new card of a lessee declines whatever renews from now on. */
-const cards = ({ ctx, companyOf }: Story): Moment[] => [
+/** A lessee changes its card for one that declines whatever renews. */
+const cards = ({ ctx, companyOf, accounts }: Story): Moment[] => [
   {
     at: addDays(ctx.now, -3),
-    happen: async (then) => void (await addMethod(then, companyOf(inGrace.lessee), cardOf(inGrace.card, then))),
+    happen: async (then) => {
+      const tenant = companyOf(inGrace.lessee)
+      await addMethod(then, tenant, cardOf(inGrace.card, then))
+      await removeMethod(then, tenant, accounts.get(inGrace.lessee)?.card ?? '')
+    },
   },
 ]
 
@@ -183,14 +209,11 @@ const gifts = (story: Story): Moment[] => {
   ]
 }
 
-async function orderOnTransfer(ctx: Context, { companyOf, reserve, addresses }: Story): Promise<void> {
-  const tenant = companyOf(waiting.lessee)
+async function orderOnTransfer(ctx: Context, story: Story): Promise<void> {
+  await story.reserve(ctx, waiting)
+  const { tenant, cart } = await fillCart(ctx, story, waiting.lessee)
   const transfer = { type: 'bank_transfer' as const, card: null, token: null, makeDefault: false }
-  const method = await addMethod(ctx, tenant, transfer)
-  await reserve(ctx, waiting)
-  const { cart } = await showCurrentCart(ctx, tenant)
-  await copyAddress(ctx, tenant, cart.uuid, addresses.get(waiting.lessee) ?? '')
-  await applyCode(ctx, tenant, cart.uuid, 'WELCOME10')
-  await chooseMethod(ctx, tenant, cart.uuid, method.uuid)
-  await checkOut(ctx, tenant, cart.uuid, keepNothing)
+  await chooseMethod(ctx, tenant, cart, (await addMethod(ctx, tenant, transfer)).uuid)
+  await applyCode(ctx, tenant, cart, 'WELCOME10')
+  await checkOut(ctx, tenant, cart, keepNothing)
 }

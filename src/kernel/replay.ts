@@ -53,6 +53,7 @@ export async function replay(
     const progress = await walk(at, queues, start, target, {
       enter: (now) => moveClock(at(now), now),
       report,
+      catchUp: true,
     })
     await house.pulse.look()
     return progress
@@ -63,6 +64,8 @@ export interface Walk {
   /** Before the work of a step. */
   enter?(now: Date): Promise<void>
   report?(progress: Progress): void
+  /** Does first what may be due at the start: a replay that was killed has left it. */
+  readonly catchUp?: true
 }
 
 /** Step by step from one moment to another, doing what is due at each. */
@@ -71,15 +74,14 @@ export async function walk(
   queues: readonly DueQueue[],
   start: Date,
   target: Date,
-  { enter = async () => undefined, report = () => undefined }: Walk = {},
+  { enter = async () => undefined, report = () => undefined, catchUp }: Walk = {},
 ): Promise<Progress> {
   const done: Record<string, number> = Object.fromEntries(queues.map(({ name }) => [name, 0]))
   const doAll = async (now: Date, due: readonly DueQueue[]): Promise<void> => {
     for (const queue of due) done[queue.name] = (done[queue.name] ?? 0) + (await queue.run(at(now)))
     report({ now, target, done: { ...done } })
   }
-  // What was due already: a walk that was killed may have left it.
-  await doAll(start, queues)
+  if (catchUp) await doAll(start, queues)
   let now = start
   for (let last: Date | null = null; now < target;) {
     const dues = await duesOf(at(now), queues)
