@@ -1,4 +1,4 @@
-import { orderInvariants } from '../commerce/index.ts'
+import { orderInvariants, renewalInvariants } from '../commerce/index.ts'
 import { identityInvariants } from '../identity/index.ts'
 import { checkChain, sealAudit } from '../kernel/audit.ts'
 import { stopwatch } from '../kernel/clock.ts'
@@ -29,6 +29,7 @@ export const invariants: readonly Invariant[] = [
   ...marketInvariants,
   ...payoutInvariants,
   ...orderInvariants,
+  ...renewalInvariants,
 ]
 
 export interface InvariantResult extends Findings {

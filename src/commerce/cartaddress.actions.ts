@@ -14,7 +14,7 @@ export async function copyAddress(ctx: Context, tenant: string, cart: string, id
   })
 }
 
-/** Only the copy of that very address; fields left out stay. A VAT number that changes is judged anew. */
+/** Only the copy of that very address; fields left out stay, and so does the country. A VAT number that changes is judged anew. */
 export async function changeCopiedAddress(
   ctx: Context,
   tenant: string,
@@ -25,7 +25,7 @@ export async function changeCopiedAddress(
   return setAddress(ctx, tenant, cart, async (copy) => {
     const address = await findAddress(ctx, tenant, id)
     if (!copy || copy.uuid !== address?.uuid) return undefined
-    const checked = await checkAddress(ctx, { ...copy, ...wish })
+    const checked = await checkAddress(ctx, { ...copy, ...wish, country_code: copy.country_code })
     const { vat_number, vat_validation_status, vat_validated_at } = copy
     const changed = partyOf({ ...checked, uuid: address.uuid })
     return changed.vat_number === vat_number ? { ...changed, vat_validation_status, vat_validated_at } : changed

@@ -7,6 +7,8 @@ import { forecastRoutes } from './forecast.routes.ts'
 import { methodRoutes } from './method.routes.ts'
 import { orderRoutes } from './order.routes.ts'
 import { reserveRoutes } from './reserve.routes.ts'
+import { subscriptionRoutes } from './subscription.routes.ts'
+import { terminationRoutes } from './termination.routes.ts'
 
 /** The door of the commerce slice. */
 
@@ -19,6 +21,8 @@ export const commerceRoutes: readonly Endpoint[] = [
   ...discountRoutes,
   ...methodRoutes,
   ...forecastRoutes,
+  ...terminationRoutes,
+  ...subscriptionRoutes,
 ]
 
 export { addAddress } from './address.actions.ts'
@@ -40,7 +44,9 @@ export {
   recoverCheckouts,
 } from './order.jobs.ts'
 export { orderStates } from './order.states.ts'
+export { runRenewals, type RenewalOptions } from './renewal.actions.ts'
 export { renewSubscriptions } from './renewal.jobs.ts'
+export { renewalInvariants } from './renewalinvariants.store.ts'
 export { renewalEvents, tellSubscribers } from './renewalnotice.actions.ts'
 export { subscriptionStates } from './subscription.states.ts'
 export { terminationStates } from './termination.states.ts'

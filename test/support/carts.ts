@@ -1,3 +1,10 @@
+import { checkInvariants } from '../../src/app/invariants.ts'
+import { claimCart, type Claimed } from '../../src/commerce/checkout.actions.ts'
+import { createCode, type NewDiscountCode } from '../../src/commerce/discount.actions.ts'
+import type { DiscountCode } from '../../src/commerce/discount.store.ts'
+import { keepNothing } from '../../src/commerce/purchase.actions.ts'
+import { grantCredits } from '../../src/invoicing/index.ts'
+import { money } from '../../src/kernel/money.ts'
 import { addAddress, addCard } from './commerce.ts'
 import { makeOffer, type MadeOffer } from './market.ts'
 import { reserveIn, type Company } from './reservations.ts'
@@ -96,3 +103,33 @@ export async function chargesOf(world: World, tenant: string): Promise<{ amount_
   )
   return rows
 }
+
+/** Credits in whole units of the currency. */
+export const giveCredits = (world: World, tenant: string, units: number): Promise<void> =>
+  world.change((ctx) =>
+    grantCredits(ctx, tenant, { amount: money(units * 100, ctx.house.config.currency), reason: 'a test' }),
+  )
+
+let codes = 0
+
+export const giveCode = (world: World, wish: Partial<NewDiscountCode> = {}): Promise<DiscountCode> =>
+  world.change((ctx) =>
+    createCode(ctx, {
+      code: `CODE${codes++}`,
+      name: 'A tenth',
+      kind: 'percent',
+      value: 1_000,
+      most_uses: null,
+      valid_from: null,
+      valid_until: null,
+      ...wish,
+    }),
+  )
+
+/** The cart as it is while its payment is under way: its process has died, if you will. */
+export const leaveInCheckout = ({ buyer, cart }: { buyer: Buyer; cart: string }, world: World): Promise<Claimed> =>
+  world.change((ctx) => claimCart(ctx, buyer.tenant, cart, keepNothing))
+
+/** What the audit finds broken. */
+export const breachesIn = async (world: World): Promise<string[]> =>
+  (await checkInvariants(world.ctx)).flatMap(({ breaches }) => breaches)
