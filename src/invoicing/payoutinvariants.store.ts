@@ -1,16 +1,7 @@
-import { sql, type RawBuilder } from 'kysely'
-import type { Invariant } from '../kernel/invariants.ts'
+import { sql } from 'kysely'
+import { promise, type Invariant } from '../kernel/invariants.ts'
 
 /** What payouts promise across rows. */
-
-const promise = (name: string, checked: RawBuilder<unknown>, breaches: RawBuilder<unknown>): Invariant => ({
-  name,
-  check: async (ctx) => {
-    const counted = await sql<{ n: number }>`select count(*) as n from ${checked}`.execute(ctx.db)
-    const { rows } = await sql<{ breach: string }>`select breach from (${breaches}) found limit 100`.execute(ctx.db)
-    return { checked: counted.rows[0]?.n ?? 0, breaches: rows.map((row) => row.breach) }
-  },
-})
 
 const earningsTrue = promise(
   'a payout is the sum of its earnings, all of them its holder’s and earned before it',
