@@ -7,6 +7,7 @@ import {
   createCode,
   keepNothing,
   renewalsDue,
+  requestTermination,
   showCurrentCart,
 } from '../../src/commerce/index.ts'
 import { addMethod, grantCredits, markPaidOut, payoutsDue, removeMethod } from '../../src/invoicing/index.ts'
@@ -15,7 +16,7 @@ import { fromNumber } from '../../src/kernel/money.ts'
 import { walk } from '../../src/kernel/replay.ts'
 import { addDays, addMonths, addSeconds, startOfMonth } from '../../src/kernel/time.ts'
 import { endingCommitments } from '../../src/market/index.ts'
-import { blocks, inGrace, waiting, type DemoLease } from './blocks.ts'
+import { blocks, inGrace, leaving, waiting, type DemoLease } from './blocks.ts'
 import { companies } from './companies.ts'
 
 /**
@@ -181,7 +182,7 @@ async function pendingPayouts({ db }: Context): Promise<string[]> {
   return rows.map((row) => row.uuid)
 }
 
-/** Credits, a discount code, and an order that waits for a transfer. */
+/** Credits, a discount code, an order that waits for a transfer, and a lease that ends with its period. */
 const gifts = (story: Story): Moment[] => {
   const { ctx, companyOf } = story
   const credits = (minor: number, reason: string) => ({
@@ -206,6 +207,7 @@ const gifts = (story: Story): Moment[] => {
       },
     },
     { at: addDays(ctx.now, -1), happen: (then) => orderOnTransfer(then, story) },
+    { at: addSeconds(ctx.now, -7_200), happen: (then) => giveNotice(then, companyOf(leaving.lessee)) },
   ]
 }
 
@@ -216,4 +218,15 @@ async function orderOnTransfer(ctx: Context, story: Story): Promise<void> {
   await chooseMethod(ctx, tenant, cart, (await addMethod(ctx, tenant, transfer)).uuid)
   await applyCode(ctx, tenant, cart, 'WELCOME10')
   await checkOut(ctx, tenant, cart, keepNothing)
+}
+
+async function giveNotice(ctx: Context, tenant: string): Promise<void> {
+  const { uuid } = await ctx.db
+    .selectFrom('subscription')
+    .select('uuid')
+    .where('tenant_uuid', '=', tenant)
+    .where('name', '=', leaving.prefix)
+    .executeTakeFirstOrThrow()
+  const wish = { type: 'end_of_period' as const, reason: 'We move to another region', details: null, useAgain: true }
+  await requestTermination(ctx, tenant, uuid, wish, async () => undefined)
 }

@@ -1,11 +1,10 @@
 import { orderInvariants, renewalInvariants } from '../commerce/index.ts'
 import { identityInvariants } from '../identity/index.ts'
-import { invoicingInvariants } from '../invoicing/index.ts'
+import { invoicingInvariants, payoutInvariants } from '../invoicing/index.ts'
 import { checkChain, sealAudit } from '../kernel/audit.ts'
 import { stopwatch } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Findings, Invariant } from '../kernel/invariants.ts'
-import { payoutInvariants } from '../invoicing/index.ts'
 import { marketInvariants } from '../market/index.ts'
 
 const kernelInvariants: readonly Invariant[] = [

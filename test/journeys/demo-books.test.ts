@@ -103,6 +103,14 @@ describe('the books of the demo world', () => {
     expect(waiting).toEqual([{ title: 'Quarry Cloud', reduced: true }])
   })
 
+  it('know of one lease that ends with its period', async () => {
+    const requests = await rowsOf(
+      `select t.title, s.name, r.type, r.status from termination_request r join subscription s on s.uuid = r.subscription_uuid
+       join tenant t on t.uuid = r.tenant_uuid`,
+    )
+    expect(requests).toMatchObject([{ title: 'Northlight CDN', name: '196.61.192.0/22', type: 'end_of_period' }])
+  })
+
   it('tell nobody of what is long past', async () => {
     expect(await rowsOf(`select subject from mail where subject like 'Payout%'`)).toEqual([])
   })
