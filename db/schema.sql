@@ -697,6 +697,8 @@ create table payout (
   constraint payout_amount_minor_check CHECK ((amount_minor > 0)),
   constraint payout_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'paid'::text])))
 );
+CREATE INDEX payout_by_age ON public.payout USING btree (created_at, uuid);
+CREATE INDEX payout_by_status ON public.payout USING btree (status, created_at, uuid);
 CREATE INDEX payout_of_tenant ON public.payout USING btree (tenant_uuid, created_at, uuid);
 
 -- Someone who signs in to the portal. Without a password hash: invited, has not chosen one yet.

@@ -26,6 +26,19 @@ export interface DemoLease {
   readonly months?: number
 }
 
+/** One lessee's card begins to decline; its renewal of this lease fell due less than a day ago. */
+export const inGrace = {
+  lessee: 'kestrel',
+  prefix: '102.129.161.0/24',
+  card: '4000000000000341',
+} as const
+
+/** Bought on a bank transfer that has not come yet. */
+export const waiting = { lessee: 'quarry', prefix: '43.225.32.0/24' } as const
+
+/** Given notice of, to the end of its period. */
+export const leaving = { lessee: 'northlight', prefix: '196.61.192.0/22' } as const
+
 export interface DemoWish {
   readonly lessee: string
   readonly prefix: string

@@ -5,7 +5,6 @@ import {
   listBlocks,
   recheckOffer,
   reserve,
-  startLease,
   toggleChildren,
   verifyOwnership,
   type OfferView,
@@ -21,8 +20,9 @@ import {
   type Prefix,
 } from '../../src/kernel/ip.ts'
 import { money, multiplyByRatio, pricePerAddress, toNumber, fromNumber } from '../../src/kernel/money.ts'
-import { addDays, addMonths } from '../../src/kernel/time.ts'
-import { blocks, wishes, type DemoBlock, type DemoLease, type DemoWish } from './blocks.ts'
+import { addDays } from '../../src/kernel/time.ts'
+import { blocks, wishes, type DemoBlock, type DemoWish } from './blocks.ts'
+import { tellHistory } from './history.ts'
 
 /** Fills the market the way its users would: list, prove, reserve, lease, negotiate, cancel. */
 
@@ -39,20 +39,20 @@ export async function fillMarket(ctx: Context, companyOf: CompanyOf): Promise<vo
         blocks.filter((block) => block.holder === holder),
       )),
     )
+  const placeOf = ({ prefix, holder }: DemoBlock): Place => {
+    const { offer, pricings } = offerAround(offers, prefix)
+    return { ctx, companyOf, holder: companyOf(holder), offer: offer.uuid, token: offer.reservation_token, pricings }
+  }
+  await tellHistory(ctx, companyOf, async (then, wish) => {
+    const block = blocks.find(({ prefix }) => liesIn(prefix, wish.prefix))
+    if (!block) throw new Error(`nobody holds ${wish.prefix}`)
+    await wishFor({ ...placeOf(block), ctx: then }, { ...wish, offers: 100 })
+  })
   for (const block of blocks) {
-    const { offer, pricings } = offerAround(offers, block.prefix)
-    const place = {
-      ctx,
-      companyOf,
-      holder: companyOf(block.holder),
-      offer: offer.uuid,
-      token: offer.reservation_token,
-      pricings,
-    }
-    for (const lease of block.leases ?? []) await leaseSince(place, lease)
+    const place = placeOf(block)
     for (const child of block.hiddenChildren ?? []) await hide(place, knownPrefix(child))
     for (const wish of wishes) if (liesIn(block.prefix, wish.prefix)) await negotiate(place, wish)
-    if (block.fate === 'cancelled') await cancelOffer(ctx, place.holder, offer.uuid)
+    if (block.fate === 'cancelled') await cancelOffer(ctx, place.holder, place.offer)
   }
 }
 
@@ -126,23 +126,6 @@ async function mailedCode(ctx: Context, block: string): Promise<string> {
   const code = body.split(`${block}: `)[1]?.split('\n')[0]
   if (code === undefined) throw new Error(`no code was mailed for ${block}`)
   return code
-}
-
-async function leaseSince({ ctx, ...place }: Place, { lessee, prefix, daysAgo, months = 1 }: DemoLease): Promise<void> {
-  const then = { ...ctx, now: addDays(ctx.now, -daysAgo) }
-  const { reservation } = await wishFor({ ...place, ctx: then }, { lessee, prefix, offers: 100, months })
-  const begun = monthsBetween(then.now, ctx.now)
-  await startLease(then, {
-    reservation: reservation.uuid,
-    periodStart: then.now,
-    nextDueAt: addMonths(then.now, begun + 1),
-  })
-}
-
-function monthsBetween(from: Date, to: Date): number {
-  let months = 0
-  while (addMonths(from, months + 1) <= to) months++
-  return months
 }
 
 function wishFor({ ctx, companyOf, token, pricings }: Place, { lessee, prefix, offers, months = 1 }: DemoWish) {

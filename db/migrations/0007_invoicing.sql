@@ -203,6 +203,8 @@ create table payout (
 );
 comment on table payout is 'What a holder is sent for the months up to this one.';
 create index payout_of_tenant on payout (tenant_uuid, created_at, uuid);
+create index payout_by_age on payout (created_at, uuid);
+create index payout_by_status on payout (status, created_at, uuid);
 
 create table earning (
   uuid uuid primary key,

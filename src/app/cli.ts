@@ -18,7 +18,7 @@ Examples:
   npx sublet user create --tenant UUID --email a@b.net --name "Ann" --role owner
   npx sublet key create --tenant UUID --name Export --scopes "billing ecommerce"
   npx sublet key revoke CLIENT_ID                      its tokens end within a second, everywhere
-  npx sublet clock advance "13 months"                 move a sandbox into the future
+  npx sublet clock advance 13 months                   move a sandbox into the future, doing what falls due
   npx sublet audit                                     check every promise the data makes
 
 Commands talk to the database of the running server, found by the same settings (see "npx sublet settings").`

@@ -1,7 +1,8 @@
 import { orderInvariants, renewalInvariants } from '../commerce/index.ts'
 import { identityInvariants } from '../identity/index.ts'
-import { invoicingInvariants } from '../invoicing/index.ts'
+import { invoicingInvariants, payoutInvariants } from '../invoicing/index.ts'
 import { checkChain, sealAudit } from '../kernel/audit.ts'
+import { stopwatch } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Findings, Invariant } from '../kernel/invariants.ts'
 import { marketInvariants } from '../market/index.ts'
@@ -27,16 +28,25 @@ export const invariants: readonly Invariant[] = [
   ...identityInvariants,
   ...invoicingInvariants,
   ...marketInvariants,
+  ...payoutInvariants,
   ...orderInvariants,
   ...renewalInvariants,
 ]
 
 export interface InvariantResult extends Findings {
   readonly name: string
+  readonly ok: boolean
+  /** How long the check took. */
+  readonly milliseconds: number
 }
 
 export async function checkInvariants(ctx: Context): Promise<InvariantResult[]> {
   const results: InvariantResult[] = []
-  for (const invariant of invariants) results.push({ name: invariant.name, ...(await invariant.check(ctx)) })
+  for (const invariant of invariants) {
+    const startedAt = stopwatch()
+    const findings = await invariant.check(ctx)
+    const milliseconds = Math.round(stopwatch() - startedAt)
+    results.push({ name: invariant.name, ok: findings.breaches.length === 0, ...findings, milliseconds })
+  }
   return results
 }

@@ -1,6 +1,6 @@
 import { cartStates, orderStates, subscriptionStates, terminationStates } from '../commerce/index.ts'
 import { tenantStates } from '../identity/index.ts'
-import { invoiceStates, paymentStates } from '../invoicing/index.ts'
+import { invoiceStates, paymentStates, payoutStates } from '../invoicing/index.ts'
 import type { Machine } from '../kernel/machine.ts'
 import { allocationStates, commitmentStates, leaseStates, offerStates, reservationStates } from '../market/index.ts'
 
@@ -16,6 +16,7 @@ export const machines = [
   orderStates,
   paymentStates,
   invoiceStates,
+  payoutStates,
   subscriptionStates,
   terminationStates,
 ] as unknown as readonly Machine<string, string>[]

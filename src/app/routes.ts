@@ -3,6 +3,8 @@ import { identityRoutes } from '../identity/index.ts'
 import { invoicingRoutes } from '../invoicing/index.ts'
 import type { Endpoint } from '../kernel/endpoint.ts'
 import { marketRoutes } from '../market/index.ts'
+import { auditRoutes } from './audit.routes.ts'
+import { clockRoutes } from './clock.routes.ts'
 import { frontRoutes } from './front.routes.ts'
 
 /** Every endpoint there is. */
@@ -11,5 +13,7 @@ export const routes: readonly Endpoint[] = [
   ...invoicingRoutes,
   ...marketRoutes,
   ...commerceRoutes,
+  ...clockRoutes,
+  ...auditRoutes,
   ...frontRoutes,
 ]

@@ -7,7 +7,7 @@ import {
   renewSubscriptions,
 } from '../commerce/index.ts'
 import { forgetExpired, tendKeys } from '../identity/index.ts'
-import { finishRefundsLeftBehind, forgetMethod } from '../invoicing/index.ts'
+import { finishRefundsLeftBehind, forgetMethod, payOutHolders } from '../invoicing/index.ts'
 import { tellListeners } from '../kernel/events.ts'
 import { forgetAnswers, forgetOldEvents, sealAuditLog } from '../kernel/housekeeping.ts'
 import type { AnyJob, Scheduled } from '../kernel/jobs.ts'
@@ -34,6 +34,7 @@ export const schedule: readonly Scheduled[] = [
   { cron: '* * * * *', job: checkDueOffers },
   { cron: '* * * * *', job: renewSubscriptions },
   { cron: '*/5 * * * *', job: completeCommitments },
+  { cron: '1 * * * *', job: payOutHolders },
   { cron: '7 * * * *', job: forgetAnswers },
   { cron: '17 * * * *', job: forgetExpired },
   { cron: '27 3 * * *', job: forgetOldEvents },

@@ -1,5 +1,6 @@
 import { hearOfPayments, hearOfRefunds, renewalEvents, tellSubscribers } from '../commerce/index.ts'
 import { noticedEvents, tellOwners } from '../identity/index.ts'
+import { payoutEvents, tellPaidHolders } from '../invoicing/index.ts'
 import type { Listener, Wiring } from '../kernel/events.ts'
 import {
   negotiationEvents,
@@ -19,6 +20,7 @@ export const wiring: Wiring = {
   ...heardBy(noticedEvents, tellOwners),
   ...heardBy(offerNotices, tellHolders),
   ...heardBy(negotiationEvents, tellNegotiators),
+  ...heardBy(payoutEvents, tellPaidHolders),
   ...heardBy(renewalEvents, tellSubscribers),
   'mail.failed': [noteUndelivered],
   'offer.cancelled': [tellLessees],

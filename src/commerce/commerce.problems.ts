@@ -6,6 +6,11 @@ export const commerceProblem = problems({
   cart_empty: [422, 'The cart has no lines; reserve a block or add one with POST …/cart/items.'],
   cart_expired: [409, 'What the cart kept has lapsed and is free again; reserve it anew.'],
   cart_ordered: [409, 'This cart has been ordered; its order is under …/orders.'],
+  forecast_too_large: [
+    422,
+    'That is too much to foresee at once: at most 1,000 leases, and 6,000 renewals; ask for fewer months.',
+  ],
+  forecast_busy: [503, 'Some of these leases are being renewed right now; try again in a moment.'],
   cart_in_checkout: [409, 'A payment for this cart is under way; wait for its answer.'],
   product_not_sold: [422, 'This kind of product cannot be put into a cart here; see "errors".'],
   discount_code_unknown: [422, 'There is no such discount code.'],

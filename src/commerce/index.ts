@@ -5,6 +5,7 @@ import { checkoutRoutes } from './checkout.routes.ts'
 import { discountRoutes } from './discount.routes.ts'
 import { addressRoutes } from './address.routes.ts'
 import { countryRoutes } from './country.routes.ts'
+import { forecastRoutes } from './forecast.routes.ts'
 import { methodRoutes } from './method.routes.ts'
 import { orderRoutes } from './order.routes.ts'
 import { reserveRoutes } from './reserve.routes.ts'
@@ -23,14 +24,25 @@ export const commerceRoutes: readonly Endpoint[] = [
   ...orderRoutes,
   ...discountRoutes,
   ...methodRoutes,
+  ...forecastRoutes,
   ...terminationRoutes,
   ...subscriptionRoutes,
 ]
 
+export { addAddress } from './address.actions.ts'
+export { showCurrentCart } from './cart.actions.ts'
+export { copyAddress } from './cartaddress.actions.ts'
+export { applyCode, chooseMethod } from './cartmeans.actions.ts'
+export { checkOut } from './checkout.actions.ts'
+export { createCode } from './discount.actions.ts'
+export { keepNothing } from './purchase.actions.ts'
+export { requestTermination } from './termination.actions.ts'
 export { cartStates } from './cart.states.ts'
+export { renewalsDue } from './due.jobs.ts'
 export { orderInvariants } from './invariants.store.ts'
 export {
   expireOrders,
+  expiringOrders,
   followPaymentChange,
   hearOfPayments,
   hearOfRefunds,

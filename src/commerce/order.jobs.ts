@@ -1,6 +1,8 @@
 import type { Context } from '../kernel/context.ts'
 import type { Listener } from '../kernel/events.ts'
 import { enqueue, inTurn, job } from '../kernel/jobs.ts'
+import type { DueQueue } from '../kernel/replay.ts'
+import { nextOrderExpiry } from './due.store.ts'
 import { noteRefund } from './order.actions.ts'
 import { draftsToGiveBack, followPayment, ordersToEnd, paymentsToTakeUp } from './recovery.actions.ts'
 
@@ -19,10 +21,17 @@ export const recoverCheckouts = job({ name: 'recover_checkouts', run: (ctx) => r
 export const recoverAtStart = job({ name: 'recover_at_start', run: (ctx) => recover(ctx, 0) })
 
 /** Orders that nobody paid in time. */
-export const expireOrders = job({
-  name: 'expire_orders',
-  run: async (ctx) => inTurn(await ordersToEnd(ctx), (errand) => errand()),
-})
+export const expiringOrders: DueQueue = {
+  name: 'orders',
+  nextDue: nextOrderExpiry,
+  run: async (ctx) => {
+    const errands = await ordersToEnd(ctx)
+    await inTurn(errands, (errand) => errand())
+    return errands.length
+  },
+}
+
+export const expireOrders = job({ name: 'expire_orders', run: async (ctx) => void (await expiringOrders.run(ctx)) })
 
 /** Outside the listener's transaction, because the provider is asked. */
 export const followPaymentChange = job<{ uuid: string }>({

@@ -61,7 +61,7 @@ export async function runRenewals(
   return steps
 }
 
-async function takeSteps(ctx: Context, uuids: readonly string[], options: RenewalOptions): Promise<void> {
+export async function takeSteps(ctx: Context, uuids: readonly string[], options: RenewalOptions): Promise<void> {
   const begun = await inTransaction(ctx, (tx) => beginRenewals(tx, uuids, options))
   await windUp(ctx, begun.over)
   await settleRenewals(ctx, await askProvider(ctx, begun, options), options)
@@ -218,7 +218,7 @@ export async function askProvider(
   const captured = captures.length > 0 ? await capturePayments(ctx, captures, provider) : []
   const [unfinished, answered] = [charged.filter(isWaiting), charged.filter((taken) => !isWaiting(taken))]
   const pending = [...waiting, ...unfinished.map(withReference)]
-  const released = pending.length > 0 ? await cancelPayments(ctx, pending) : []
+  const released = pending.length > 0 ? await cancelPayments(ctx, pending, provider) : []
   return [...answered, ...captured, ...released]
 }
 

@@ -43,7 +43,7 @@ import type { Subscription } from './subscription.store.ts'
 export async function settleRenewals(
   ctx: Context,
   taken: readonly Taken[],
-  { series }: RenewalOptions = {},
+  { provider, series }: RenewalOptions = {},
   also: (tx: Context) => Promise<void> = async () => undefined,
 ): Promise<void> {
   if (taken.length === 0) return
@@ -53,7 +53,7 @@ export async function settleRenewals(
     return left
   })
   if (stranded.length === 0) return
-  const given = await refundPayments(ctx, stranded)
+  const given = await refundPayments(ctx, stranded, provider)
   const over = given.filter(({ outcome }) => outcome.status === 'succeeded')
   await inTransaction(ctx, (tx) =>
     settlePayments(

@@ -2,6 +2,7 @@ import type { Endpoint } from '../kernel/endpoint.ts'
 import { creditRoutes } from './credit.routes.ts'
 import { invoiceRoutes } from './invoice.routes.ts'
 import { methodRoutes } from './method.routes.ts'
+import { payoutRoutes } from './payout.routes.ts'
 import { refundRoutes } from './refund.routes.ts'
 import { sandboxRoutes } from './sandbox.routes.ts'
 import { stripeRoutes } from './stripe.routes.ts'
@@ -15,6 +16,7 @@ export const invoicingRoutes: readonly Endpoint[] = [
   ...methodRoutes,
   ...sandboxRoutes,
   ...stripeRoutes,
+  ...payoutRoutes,
 ]
 
 export { readAmount } from './amount.wire.ts'
@@ -52,6 +54,13 @@ export {
   type Payment,
   type PaymentMethod,
 } from './payment.store.ts'
+export { makePayouts, markPaidOut, payoutsAhead } from './payout.actions.ts'
+export { payOutHolders, payoutsDue } from './payout.jobs.ts'
+export type { PlannedPayout } from './payout.rules.ts'
+export { payoutStates } from './payout.states.ts'
+export type { Payout } from './payout.store.ts'
+export { payoutInvariants } from './payoutinvariants.store.ts'
+export { payoutEvents, tellPaidHolders } from './payoutnotice.actions.ts'
 export { providerOf, type Provider } from './provider.actions.ts'
 export type { Outcome } from './provider.rules.ts'
 export { finishRefundsLeftBehind } from './refund.jobs.ts'

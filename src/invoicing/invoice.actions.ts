@@ -108,7 +108,8 @@ function rowOf({ tenant, order, document, at, dueAt, paid }: Bill, seller: Selle
   }
 }
 
-function sellerOf({ house: { config } }: Context): Seller {
+/** As documents name the marketplace. */
+export function sellerOf({ house: { config } }: Context): Seller {
   return {
     name: config.sellerName,
     address: config.sellerAddress.split(',').map((line) => line.trim()),

@@ -1,14 +1,11 @@
-import { finishPdf, ink, openPdf, paper, type Pdf } from '../kernel/pdf.ts'
+import { ink, paper, type Pdf } from '../kernel/pdf.ts'
 import type { DocumentLine } from './document.rules.ts'
 import type { OneInvoice } from './invoicelist.store.ts'
-import { countryOf, dayOf, envelope, figure, periodOf, taxName } from './invoicetext.rules.ts'
+import { dayOf, envelope, figure, periodOf, taxName } from './invoicetext.rules.ts'
 import { leftToPay } from './invoiceview.rules.ts'
+import { drawHead, drawParties, label, left, openPaper, right, rule, sealPaper, vatOf, width } from './paper.wire.ts'
 
 /** An invoice or a credit note on paper. */
-
-const left = paper.margin
-const right = paper.width - paper.margin
-const width = right - left
 
 /** The columns of the table of lines. */
 const columns = {
@@ -19,60 +16,23 @@ const columns = {
 
 export async function invoicePdf(invoice: OneInvoice, currency: string): Promise<Buffer> {
   const { seller, number } = invoice
-  const doc = await openPdf({ title: `${nameOf(invoice)} ${number}`, author: seller.name, at: invoice.issued_at })
-  let y = drawHead(doc, invoice)
-  y = drawParties(doc, invoice, y)
+  const head = { seller, number, name: nameOf(invoice), at: invoice.issued_at }
+  const doc = await openPaper(head)
+  let y = drawHead(doc, head)
+  y = drawParties(doc, y, seller, { title: 'Billed to', lines: buyerOf(invoice) }, factsOf(invoice))
   y = drawLines(doc, invoice, currency, y)
   y = drawTotals(doc, invoice, currency, y)
   drawNotices(doc, invoice, y)
-  return finishPdf(
-    doc,
-    [seller.name, vatOf(seller.vat_number), seller.email].filter((part) => part !== '').join('  ·  '),
-  )
+  return sealPaper(doc, seller)
 }
 
 const nameOf = ({ corrects_uuid }: OneInvoice): string => (corrects_uuid === null ? 'Invoice' : 'Credit note')
 
-const vatOf = (number: string | null): string => (number === null || number === '' ? '' : `VAT ${number}`)
-
-function drawHead(doc: Pdf, invoice: OneInvoice): number {
-  doc
-    .font('bold')
-    .fontSize(15)
-    .text(invoice.seller.name, left, 50, { width: width * 0.5, height: 40, ellipsis: true })
-  doc.fontSize(20).text(nameOf(invoice), left + width * 0.5, 47, { width: width * 0.5, align: 'right' })
-  doc.font('plain').fontSize(10).fillColor(ink.soft)
-  doc.text(invoice.number, left + width * 0.5, 74, { width: width * 0.5, align: 'right' })
-  return 104
-}
-
-/** Who sold, who bought, and the facts of the document, side by side. */
-function drawParties(doc: Pdf, invoice: OneInvoice, top: number): number {
-  const { seller, buyer } = invoice
-  rule(doc, top)
-  const third = width / 3
-  const from = [seller.name, ...seller.address, countryOf(seller.country_code), vatOf(seller.vat_number), seller.email]
-  const to = [...envelope(buyer), vatOf(buyer.vat_number), buyer.contact_email ?? '']
-  const ends = [
-    drawBlock(doc, 'From', from, left, top + 14, third - 14),
-    drawBlock(doc, 'Billed to', to, left + third, top + 14, third - 14),
-    drawFacts(doc, factsOf(invoice), left + 2 * third, top + 14, third),
-  ]
-  return Math.max(...ends) + 20
-}
-
-function drawBlock(doc: Pdf, title: string, lines: readonly string[], x: number, y: number, room: number): number {
-  label(doc, title, x, y)
-  doc.fillColor(ink.text).fontSize(9)
-  let at = y + 14
-  for (const [place, line] of lines.filter((text) => text !== '').entries()) {
-    doc.font(place === 0 ? 'bold' : 'plain')
-    const options = { width: room, height: 36, ellipsis: true }
-    doc.text(line, x, at, options)
-    at += Math.min(36, doc.heightOfString(line, options)) + 2
-  }
-  return at
-}
+const buyerOf = ({ buyer }: OneInvoice): string[] => [
+  ...envelope(buyer),
+  vatOf(buyer.vat_number),
+  buyer.contact_email ?? '',
+]
 
 const factsOf = (invoice: OneInvoice): (readonly [string, string])[] => [
   ['Date', dayOf(invoice.issued_at)],
@@ -84,23 +44,6 @@ const factsOf = (invoice: OneInvoice): (readonly [string, string])[] => [
     ? ([['Status', invoice.status === 'refunded' ? 'Refunded' : 'Cancelled']] as const)
     : []),
 ]
-
-function drawFacts(
-  doc: Pdf,
-  facts: readonly (readonly [string, string])[],
-  x: number,
-  y: number,
-  room: number,
-): number {
-  let at = y
-  for (const [name, value] of facts) {
-    label(doc, name, x, at + 1)
-    doc.font('plain').fontSize(9).fillColor(ink.text)
-    doc.text(value, x, at, { width: room, align: 'right', lineBreak: false })
-    at += 16
-  }
-  return at
-}
 
 function drawLines(doc: Pdf, invoice: OneInvoice, currency: string, top: number): number {
   let y = drawColumnNames(doc, currency, top)
@@ -210,16 +153,4 @@ function drawNotices(doc: Pdf, invoice: OneInvoice, top: number): void {
     doc.font('plain').fontSize(9).fillColor(ink.text).text(notice, left, y, { width })
     y += height + 6
   }
-}
-
-function label(doc: Pdf, text: string, x: number, y: number, options: PDFKit.Mixins.TextOptions = {}): void {
-  doc
-    .font('bold')
-    .fontSize(7.5)
-    .fillColor(ink.soft)
-    .text(text, x, y, { lineBreak: false, ...options })
-}
-
-function rule(doc: Pdf, y: number, from: number = left): void {
-  doc.moveTo(from, y).lineTo(right, y).lineWidth(0.6).strokeColor(ink.rule).stroke()
 }

@@ -3,6 +3,7 @@ import { problems } from '../kernel/problems.ts'
 /** What everything about money refuses. */
 export const invoicingProblem = problems({
   credits_insufficient: [422, 'Your company has less in credits than that; see /credits for the balance.'],
+  payout_paid: [422, 'This payout has been sent already.'],
   payment_declined: [422, 'The payment was declined; nothing was charged. Try again, or use another payment method.'],
   card_refused: [422, 'This card cannot be taken; see the message.'],
   method_not_offered: [422, 'This installation does not take this kind of payment; bank_transfer and manual it takes.'],

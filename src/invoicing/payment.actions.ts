@@ -109,12 +109,12 @@ export const capturePayments = (ctx: Context, payments: readonly Payment[], by?:
   ask(ctx, payments, (provider, of) => provider.capture(ctx, followUps(ctx, of)), by)
 
 /** Lets go of what was authorised or awaits a second step. One that was taken meanwhile is `succeeded`, not `cancelled`. */
-export const cancelPayments = (ctx: Context, payments: readonly Payment[]): Promise<Taken[]> =>
-  ask(ctx, payments, (provider, of) => provider.cancel(ctx, followUps(ctx, of)))
+export const cancelPayments = (ctx: Context, payments: readonly Payment[], by?: Provider): Promise<Taken[]> =>
+  ask(ctx, payments, (provider, of) => provider.cancel(ctx, followUps(ctx, of)), by)
 
 /** Gives back what was taken; `succeeded` when it is on its way. */
-export const refundPayments = (ctx: Context, payments: readonly Payment[]): Promise<Taken[]> =>
-  ask(ctx, payments, (provider, of) => provider.refund(ctx, followUps(ctx, of)))
+export const refundPayments = (ctx: Context, payments: readonly Payment[], by?: Provider): Promise<Taken[]> =>
+  ask(ctx, payments, (provider, of) => provider.refund(ctx, followUps(ctx, of)), by)
 
 /** How payments that wait for a second step stand with their providers. */
 export const lookAtPayments = (ctx: Context, payments: readonly Payment[]): Promise<Taken[]> =>

@@ -37,13 +37,14 @@ export function emit(ctx: Context, news: News): Promise<void> {
 }
 
 /** Written with the rest of its transaction's news, by one statement; one job tells all that somebody listens to. */
-export function emitAll(ctx: Context, news: readonly News[]): Promise<void> {
+export async function emitAll(ctx: Context, news: readonly News[]): Promise<void> {
+  if (ctx.quiet) return
   const { wiring } = wiringSlot(ctx)
   const events = news.map(({ type, tenant, data }) => ({
     event: { uuid: newUuid(), tenant_uuid: tenant, type, data, happened_at: ctx.now },
     heard: (wiring[type] ?? []).length > 0,
   }))
-  return writeAtCommit(ctx.db, writeNews, events)
+  await writeAtCommit(ctx.db, writeNews, events)
 }
 
 interface Written {

@@ -36,6 +36,11 @@ export function applyDuration(date: Date, { months, days, seconds }: Duration, a
   return addSeconds(addDays(inMonth, days), seconds)
 }
 
+/** Midnight of the month's first day, UTC. */
+export function startOfMonth(date: Date): Date {
+  return valid(new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth())))
+}
+
 const daysInMonth = (date: Date): number => {
   const last = new Date(date)
   last.setUTCMonth(date.getUTCMonth() + 1, 0)

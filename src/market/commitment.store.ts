@@ -48,6 +48,8 @@ export async function lockRunningCommitment(ctx: Context, lease: string): Promis
     .executeTakeFirst()
 }
 
+export const nextCommitmentEnd = () => sql<Date | null>`select min(ends_at) from commitment where status = 'active'`
+
 /** Past their end, the first to end in front; those that another node or a lease's end has in hand are left to it. */
 export async function lockEndedCommitments(ctx: Context, most: number): Promise<Commitment[]> {
   return ctx.db

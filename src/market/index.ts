@@ -22,7 +22,7 @@ export const marketRoutes: readonly Endpoint[] = [
 export { allocationStates } from './allocation.states.ts'
 export { checkOffer, recheckOffer } from './check.actions.ts'
 export { bringChecksForward, checkDueOffers, recheckAfterImport } from './check.jobs.ts'
-export { completeCommitments } from './commitment.jobs.ts'
+export { completeCommitments, endingCommitments } from './commitment.jobs.ts'
 export {
   claimLocked,
   claimReservations,
@@ -63,7 +63,7 @@ export { offerStates } from './offer.states.ts'
 export { cancelOffer } from './offercancel.actions.ts'
 export type { OfferView } from './offerview.actions.ts'
 export { noteUndelivered, verifyOwnership } from './proof.actions.ts'
-export { failLapsedProofs } from './proof.jobs.ts'
+export { failLapsedProofs, lapsingProofs } from './proof.jobs.ts'
 export {
   acceptReservation,
   reserve,
@@ -71,7 +71,7 @@ export {
   withdrawReservation,
   type Kept,
 } from './reservation.actions.ts'
-export { endRests, releaseLapsedHolds } from './reservation.jobs.ts'
+export { endingRests, endRests, lapsingHolds, releaseLapsedHolds } from './reservation.jobs.ts'
 export type { Wish } from './reservation.rules.ts'
 export { reservationStates } from './reservation.states.ts'
 export { readWish, reservationAnswer, ReservationAnswer, ReserveBody } from './reservation.wire.ts'

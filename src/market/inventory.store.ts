@@ -143,6 +143,10 @@ export async function offersWithLapsedHolds(ctx: Context, most: number): Promise
   return [...new Set(rows.map((row) => row.offer_uuid))]
 }
 
+export const nextHoldLapse = () => sql<Date | null>`select min(until) from allocation where status = 'held'`
+
+export const nextRestEnd = () => sql<Date | null>`select min(until) from allocation where status = 'resting'`
+
 /** Best fit: the smallest free block that holds one of that length comes first, so that large ones stay whole. */
 export async function bestFit(ctx: Context, offer: string, length: number, most: number): Promise<Prefix[]> {
   const { rows } = await sql<{ block: string }>`

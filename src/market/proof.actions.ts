@@ -180,8 +180,9 @@ async function fail(
 const batch = 500
 
 /** Codes that nobody gave within their time; each in a transaction of its own, so that one in use delays no other. */
-export async function endLapsedProofs(ctx: Context): Promise<void> {
-  await inTurn(await offersWithLapsedProof(ctx, batch), (uuid) =>
+export async function endLapsedProofs(ctx: Context): Promise<number> {
+  const offers = await offersWithLapsedProof(ctx, batch)
+  await inTurn(offers, (uuid) =>
     inTransaction(ctx, async (tx) => {
       const offer = await lockOffer(tx, uuid)
       const proof = await findProof(tx, uuid)
@@ -189,6 +190,7 @@ export async function endLapsedProofs(ctx: Context): Promise<void> {
         await fail(tx, offer, 'proof_failed', lapsed)
     }),
   )
+  return offers.length
 }
 
 /** A letter with codes could not be handed over. */

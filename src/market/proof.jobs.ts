@@ -1,4 +1,11 @@
 import { job } from '../kernel/jobs.ts'
+import type { DueQueue } from '../kernel/replay.ts'
 import { endLapsedProofs } from './proof.actions.ts'
+import { nextProofLapse } from './proof.store.ts'
 
-export const failLapsedProofs = job({ name: 'fail_lapsed_proofs', run: (ctx) => endLapsedProofs(ctx) })
+export const lapsingProofs: DueQueue = { name: 'proofs', nextDue: nextProofLapse, run: endLapsedProofs }
+
+export const failLapsedProofs = job({
+  name: 'fail_lapsed_proofs',
+  run: async (ctx) => void (await lapsingProofs.run(ctx)),
+})

@@ -63,6 +63,9 @@ export async function offersWithLapsedProof(ctx: Context, most: number): Promise
   return rows.map((row) => row.offer_uuid)
 }
 
+export const nextProofLapse = () =>
+  sql<Date | null>`select min(expires_at) from ownership_proof where status = 'pending'`
+
 /** Offers whose code was in that mail. */
 export async function offersAwaiting(ctx: Context, tenant: string, mail: string): Promise<string[]> {
   const rows = await ctx.db

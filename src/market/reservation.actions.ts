@@ -160,8 +160,10 @@ async function answer(ctx: Context, { reservation }: Held, event: 'accept' | 'de
 }
 
 /** Releases what has lapsed of a locked offer. */
-export async function expireLapsed(ctx: Context, offer: Offer, most: number): Promise<void> {
-  await expire(ctx, offer, await lapsedHolds(ctx, offer.uuid, most))
+export async function expireLapsed(ctx: Context, offer: Offer, most: number): Promise<number> {
+  const holds = await lapsedHolds(ctx, offer.uuid, most)
+  await expire(ctx, offer, holds)
+  return holds.length
 }
 
 /** Releases every hold of a locked offer, as when its holder cancels it. */

@@ -142,10 +142,17 @@ test('without a server, on its data: the same', async () => {
 
 test('the clock moves, and only in a sandbox', async () => {
   const { now: before } = (await json('clock', 'show')) as { now: string }
-  const { now } = (await json('clock', 'advance', '13 months')) as { now: string }
+  const { now, done } = (await json('clock', 'advance', '13', 'months')) as { now: string; done: object }
+  expect(done).toMatchObject({ holds: expect.any(Number), payouts: expect.any(Number) })
   const days = (Date.parse(now) - Date.parse(before)) / 86_400_000
   expect(days).toBeGreaterThan(393)
   expect(days).toBeLessThan(398)
+  expect((await sublet('clock', 'advance', '36h')).out).toMatch(/^Business time is now \d{4}-.*Z\.\n/)
+  const said = [await failure('clock', 'advance', '0 days'), await failure('clock', 'advance', '101 years')]
+  expect(said).toEqual([
+    expect.stringMatching(/^The clock only goes ahead/),
+    expect.stringMatching(/at most 100 years/),
+  ])
   expect((await sublet('clock', 'show')).out).toMatch(/^Business time \d{4}-.*\nReal time {5}\d{4}-/)
   const database = await cloneDatabase()
   const { code, err } = await machine.command(['clock', 'advance', '1 day'], { DATABASE_URL: database.url })
@@ -165,7 +172,7 @@ test('audit finds every promise kept, and one that is not', async () => {
   await client.end()
   const { code, out } = await sublet('audit')
   expect(code).toBe(1)
-  expect(out).toMatch(/^BROKEN +\d+ +the audit log is one unbroken chain$/m)
+  expect(out).toMatch(/^BROKEN +\d+ +\d+ ms +the audit log is one unbroken chain$/m)
   expect(out).toContain('entry 3 does not follow from the one before')
   await server.end()
 })
@@ -181,7 +188,7 @@ test.concurrent('a database that cannot be used, whatever the command', async ()
 test.concurrent('help teaches, and settings keep their secrets', async () => {
   const help = await sublet('--help')
   expect(help).toMatchObject({ code: 0, err: '' })
-  for (const words of ['npx sublet start', 'npx sublet key create', 'clock advance "13 months"'])
+  for (const words of ['npx sublet start', 'npx sublet key create', 'clock advance 13 months'])
     expect(help.out).toContain(words)
   expect((await sublet('key', 'create', '--help')).out).toContain('--scopes <scopes>')
   const env = {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { advance } from '../../src/app/duework.ts'
 import { buildApp, closeHouse, openHouse, openSlices } from '../../src/app/build.ts'
 import { routes } from '../../src/app/routes.ts'
 import { jobs } from '../../src/app/schedule.ts'
@@ -13,6 +14,7 @@ import { health } from '../../src/kernel/health.ts'
 import type { House } from '../../src/kernel/house.ts'
 import { runJobsOnce } from '../../src/kernel/jobs.ts'
 import type { Log } from '../../src/kernel/log.ts'
+import type { Progress } from '../../src/kernel/replay.ts'
 import { advanceClock } from '../../src/kernel/testclock.ts'
 import { parseDuration } from '../../src/kernel/time.ts'
 import { watchAnswers } from './conformance.ts'
@@ -145,6 +147,18 @@ export class World {
   async travel(duration: string): Promise<void> {
     await this.change((ctx) => advanceClock(ctx, parseDuration(duration)))
     await this.hear()
+  }
+
+  /** The same world, in which it is always this moment: for stories that begin at the same time again and again. */
+  at(now: Date): World {
+    const still = Object.create(this) as World
+    Object.defineProperty(still, 'ctx', { get: () => ({ ...this.ctx, now }) })
+    return still
+  }
+
+  /** Business time goes ahead, and what falls due on the way is done; what that put off is still to be done by `runJobs`. */
+  async advance(duration: string): Promise<Progress> {
+    return advance(this.house, parseDuration(duration))
   }
 
   /** Everything that was put off: mail, news, housekeeping. */

@@ -8,14 +8,15 @@ export function auditCommand(): Command {
     .option('--json', 'print JSON')
     .action(async (options: Output) => {
       const results = await look(checkInvariants)
-      const rows = results.map(({ name, checked, breaches }) => [
-        breaches.length === 0 ? 'ok' : 'BROKEN',
+      const rows = results.map(({ name, checked, ok, milliseconds }) => [
+        ok ? 'ok' : 'BROKEN',
         checked,
+        `${milliseconds} ms`,
         name,
       ])
       const notes = results.flatMap(({ note }) => (note === undefined ? [] : [`Note: ${note}`]))
       const broken = results.flatMap(({ name, breaches }) => breaches.map((breach) => `${name}: ${breach}`))
-      print(options, results, [table(['', 'checked', 'promise'], rows), ...notes, ...broken].join('\n'))
+      print(options, results, [table(['', 'checked', 'time', 'promise'], rows), ...notes, ...broken].join('\n'))
       if (broken.length > 0) process.exitCode = 1
     })
 }

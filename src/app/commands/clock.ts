@@ -1,8 +1,10 @@
 import { Command } from 'commander'
-import { advanceClock } from '../../kernel/testclock.ts'
+import { stopwatch } from '../../kernel/clock.ts'
+import type { Progress } from '../../kernel/replay.ts'
 import { StartRefusal } from '../../kernel/refusal.ts'
 import { DurationError, parseDuration, type Duration } from '../../kernel/time.ts'
-import { change, look, print, type Output } from './run.ts'
+import { advance } from '../duework.ts'
+import { look, print, type Output } from './run.ts'
 
 function readDuration(text: string): Duration {
   try {
@@ -12,6 +14,19 @@ function readDuration(text: string): Duration {
     throw error
   }
 }
+
+/** A line a second to whoever waits; the output proper stays clean. */
+function teller(): (progress: Progress) => void {
+  let said = stopwatch()
+  return ({ now, target }) => {
+    if (stopwatch() - said < 1_000) return
+    said = stopwatch()
+    console.error(`${now.toISOString()} on the way to ${target.toISOString()}`)
+  }
+}
+
+const linesOf = (done: Progress['done']): string[] =>
+  Object.entries(done).flatMap(([name, count]) => (count > 0 ? [`${name}: ${count}`] : []))
 
 export function clockCommand(): Command {
   const command = new Command('clock').description("business time; a sandbox's can be moved")
@@ -29,12 +44,12 @@ export function clockCommand(): Command {
     })
   command
     .command('advance <duration...>')
-    .description('move a sandbox ahead, for example "13 months"')
+    .description('move a sandbox ahead and do what falls due on the way, for example: clock advance 13 months')
     .option('--json', 'print JSON')
     .action(async (words: string[], options: Output) => {
       const duration = readDuration(words.join(' '))
-      const now = await change((ctx) => advanceClock(ctx, duration))
-      print(options, { now }, `Business time is now ${now.toISOString()}.`)
+      const { now, done } = await look(({ house }) => advance(house, duration, options.json ? undefined : teller()), 4)
+      print(options, { now, done }, [`Business time is now ${now.toISOString()}.`, ...linesOf(done)].join('\n'))
     })
   return command
 }

@@ -17,8 +17,8 @@ export function change<T>(work: (ctx: Context) => Promise<T>): Promise<T> {
   return look((ctx) => inTransaction(ctx, work))
 }
 
-export async function look<T>(work: (ctx: Context) => Promise<T>): Promise<T> {
-  const config = { ...loadConfig(), logLevel: 'silent', poolSize: 2 }
+export async function look<T>(work: (ctx: Context) => Promise<T>, poolSize = 2): Promise<T> {
+  const config = { ...loadConfig(), logLevel: 'silent', poolSize }
   const database = await openCommandDatabase(config)
   try {
     const house = await openHouse(config, database.url)

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { invariants } from '../../../src/app/invariants.ts'
+import { earn, payOutAt } from '../../support/payouts.ts'
+import { noSession, notTheirRole, openOffice, outcomesFor, type Office } from '../../support/portal.ts'
+import { openWorld, type World } from '../../support/world.ts'
+
+let world: World
+let office: Office
+beforeAll(async () => {
+  world = await openWorld()
+  office = await openOffice(world)
+})
+afterAll(() => world.close())
+
+const read = (headers: Record<string, string> = office.operator) => world.call('GET', '/portal/audit', { headers })
+
+describe('GET /portal/audit', () => {
+  it('shows every promise and that it is kept', async () => {
+    const { status, body } = await read()
+    expect(status).toBe(200)
+    expect(body.data.ok).toBe(true)
+    expect(body.data.promises.map(({ name }: { name: string }) => name)).toEqual(invariants.map(({ name }) => name))
+    expect(body.data.promises[0]).toMatchObject({
+      ok: true,
+      checked: expect.any(Number),
+      breaches: [],
+      note: expect.stringContaining('hash'),
+      milliseconds: expect.any(Number),
+    })
+  })
+
+  it('names what is broken', async () => {
+    const holder = await world.tenant('A holder', 'holder')
+    await earn(world, [{ holder, at: '2026-01-05T00:00:00Z', gross: 10_000 }])
+    await payOutAt(world, '2026-02-01T00:00:00Z')
+    await world.house.pool.query('update earning set gross_minor = gross_minor + 1 where tenant_uuid = $1', [holder])
+    const { data } = (await read()).body
+    expect(data.ok).toBe(false)
+    const broken = data.promises.filter(({ ok }: { ok: boolean }) => !ok)
+    expect(broken.flatMap(({ breaches }: { breaches: string[] }) => breaches)).toContainEqual(
+      expect.stringMatching(/^PAY-2026-000001 says/),
+    )
+  })
+
+  it('is for operators alone', async () => {
+    expect(await outcomesFor(office, read)).toEqual({
+      nobody: noSession,
+      stranger: notTheirRole,
+      viewer: notTheirRole,
+      member: notTheirRole,
+      owner: notTheirRole,
+      operator: 200,
+    })
+  })
+})
