@@ -101,6 +101,7 @@ const succeeded = (reference: string) => ({ status: 'succeeded' as const, refere
 const alwaysPays: Provider = {
   name: 'sandbox',
   enrol: () => Promise.reject(new Error('a forecast enrols nobody')),
+  forget: async () => undefined,
   charge: async (_ctx, requests) =>
     requests.map(({ key, capture }) => ({
       ...succeeded(`forecast_${key}`),
