@@ -1,4 +1,4 @@
-import { orderInvariants } from '../commerce/index.ts'
+import { orderInvariants, renewalInvariants } from '../commerce/index.ts'
 import { identityInvariants } from '../identity/index.ts'
 import { invoicingInvariants } from '../invoicing/index.ts'
 import { checkChain, sealAudit } from '../kernel/audit.ts'
@@ -28,6 +28,7 @@ export const invariants: readonly Invariant[] = [
   ...invoicingInvariants,
   ...marketInvariants,
   ...orderInvariants,
+  ...renewalInvariants,
 ]
 
 export interface InvariantResult extends Findings {

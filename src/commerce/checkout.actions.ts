@@ -28,8 +28,7 @@ import {
   type Keep,
   type OrderView,
 } from './purchase.actions.ts'
-import { reservationsOf, takingOf, toPay } from './purchase.rules.ts'
-import { chargeable } from './renewal.rules.ts'
+import { chargeable, reservationsOf, takingOf, toPay } from './purchase.rules.ts'
 
 /**
  * Decisions 6, Checkout, in three phases: claim (one transaction), charge (outside every lock), settle (one transaction).
@@ -88,7 +87,7 @@ type Next = 'charge' | 'wait' | 'complete'
 
 function nextOf(order: Order, method: PaymentMethod | null): Next {
   if (toPay(order) === 0) return 'complete'
-  return method && chargeable(method) ? 'charge' : 'wait'
+  return chargeable(method) ? 'charge' : 'wait'
 }
 
 async function goOn(ctx: Context, order: Order, next: Next, method: PaymentMethod | null): Promise<Claimed> {

@@ -15,5 +15,9 @@ export const commerceProblem = problems({
   discount_code_exists: [422, 'There is a discount code of that name, or there was; choose another.'],
   order_not_waiting: [409, 'This order does not wait for a payment.'],
   order_in_checkout: [409, 'A payment for this order is under way; wait for its answer.'],
+  subscription_terminated: [422, 'This subscription has ended already.'],
+  termination_requested: [422, 'A termination of this subscription has been asked for already; cancel that one first.'],
+  termination_decided: [409, 'This request has been decided already.'],
+  termination_closed: [422, 'This request is no longer open: it was rejected, cancelled or carried out.'],
   payment_method_required: [422, 'Add a card first: nothing that could be charged is among your payment methods.'],
 })

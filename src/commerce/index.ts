@@ -8,6 +8,8 @@ import { countryRoutes } from './country.routes.ts'
 import { methodRoutes } from './method.routes.ts'
 import { orderRoutes } from './order.routes.ts'
 import { reserveRoutes } from './reserve.routes.ts'
+import { subscriptionRoutes } from './subscription.routes.ts'
+import { terminationRoutes } from './termination.routes.ts'
 
 /** The door of the commerce slice. */
 
@@ -21,13 +23,17 @@ export const commerceRoutes: readonly Endpoint[] = [
   ...orderRoutes,
   ...discountRoutes,
   ...methodRoutes,
+  ...terminationRoutes,
+  ...subscriptionRoutes,
 ]
 
 export { cartStates } from './cart.states.ts'
 export { orderInvariants } from './invariants.store.ts'
 export { expireOrders, followPaymentChange, hearOfPayments, hearOfRefunds, recoverCheckouts } from './order.jobs.ts'
 export { orderStates } from './order.states.ts'
+export { runRenewals, type RenewalOptions } from './renewal.actions.ts'
 export { renewSubscriptions } from './renewal.jobs.ts'
+export { renewalInvariants } from './renewalinvariants.store.ts'
 export { renewalEvents, tellSubscribers } from './renewalnotice.actions.ts'
 export { subscriptionStates } from './subscription.states.ts'
 export { terminationStates } from './termination.states.ts'

@@ -34,6 +34,7 @@ import {
 } from './purchase.actions.ts'
 import { reservationsOf, toPay } from './purchase.rules.ts'
 import { methodToTry } from './renewal.rules.ts'
+import { payRenewal, recordRenewalPayment } from './renewalpay.actions.ts'
 
 /** Orders that were placed: shown, paid later, cancelled, and let go of when nobody pays. */
 
@@ -57,6 +58,8 @@ export async function showOrders(
 
 /** After a second step the provider is asked how it stands; otherwise what can be charged now is charged. */
 export async function payOrder(ctx: Context, tenant: string, uuid: string, keep: Keep): Promise<OrderView> {
+  const seen = await findOrder(ctx, tenant, uuid)
+  if (seen && seen.kind !== 'purchase') return payRenewal(ctx, tenant, uuid, keep)
   const { order, waiting, charge } = await inTransaction(ctx, (tx) => beginPayment(tx, tenant, uuid))
   return waiting ? lookAtOrder(ctx, order, waiting, keep) : chargeOrder(ctx, order, charge, keep)
 }
@@ -142,6 +145,7 @@ export async function recordPayment(
 ): Promise<OrderView> {
   const [order] = await findOrders(ctx, [uuid])
   if (!order) throw kernelProblem('not_found')
+  if (order.kind !== 'purchase') return recordRenewalPayment(ctx, order, reference, keep)
   requireWaiting(order)
   await letGoOfPayment(ctx, order)
   return inTransaction(ctx, async (tx) => {

@@ -80,7 +80,7 @@ function answered({ payment, outcome }: Taken): Payment {
   }
 }
 
-const declined = ({ failure }: Payment) =>
+export const declined = ({ failure }: Pick<Payment, 'failure'>) =>
   invoicingProblem('payment_declined', failure ? { fields: { payment_method: [failure] } } : {})
 
 async function conclude(tx: Context, order: Order, kept: readonly KeptBlock[], payment: Payment): Promise<Order> {

@@ -1,15 +1,12 @@
 import { inTransaction, type Context } from '../kernel/context.ts'
 import { addDays, addSeconds } from '../kernel/time.ts'
-import { newUuid } from '../kernel/uuid.ts'
 import {
-  addUp,
   cancelPayments,
   capturePayments,
   methodsOf,
   paymentsOf,
   startPayments,
   takePayments,
-  taxesOf,
   type Payment,
   type PaymentMethod,
   type Provider,
@@ -18,11 +15,12 @@ import {
   type Taking,
 } from '../invoicing/index.ts'
 import { leaseTerms } from '../market/index.ts'
-import { descriptionOf } from './order.rules.ts'
 import { insertOrders, type Order } from './order.store.ts'
 import type { Step } from './period.rules.ts'
+import { takingOf } from './purchase.rules.ts'
 import { captureAfter, methodToTry, nextPeriodEnd, renewalLine, takesMoney, timeOf } from './renewal.rules.ts'
 import { dueAfter, lockDue, pendingRenewals, planSteps, type Place } from './renewal.store.ts'
+import { orderFor } from './renewalorder.actions.ts'
 import { failSteps, mayRenew, settleRenewals } from './renewalsettle.actions.ts'
 import type { Subscription } from './subscription.store.ts'
 import { windUp } from './subscriptionend.actions.ts'
@@ -118,7 +116,7 @@ export async function beginRenewals(
     options.series,
   )
   return {
-    charges: [...started, ...of('take up').map((one) => takingOf(one, liveOf(one.tries) as Payment))],
+    charges: [...started, ...of('take up').map((one) => tryOf(one, liveOf(one.tries) as Payment))],
     captures: lives('capture'),
     waiting: lives('look'),
     over: locked.filter((subscription) => !goesOn(subscription)).map(({ uuid }) => uuid),
@@ -175,37 +173,20 @@ function whatToDo(
   return live.status === 'needs_action' ? 'look' : 'fail'
 }
 
-/** Priced by what the buyer pays in taxes today; the order lapses with the grace period. */
-function renewalOrder(ctx: Context, subscription: Subscription, method: PaymentMethod | undefined, at: Date): Order {
-  const { currency } = ctx.house.config
-  const line = renewalLine(subscription, currency)
-  const { buyer, period_end } = subscription
-  const totals = addUp({ lines: [line], discounts: [], taxes: taxesOf(ctx, buyer), credits: 0 }, currency)
-  return {
-    uuid: newUuid(),
-    tenant_uuid: subscription.tenant_uuid,
-    kind: 'renewal',
-    status: 'pending_payment',
-    cart_uuid: null,
-    subscription_uuid: subscription.uuid,
-    period_start: period_end,
-    period_end: nextPeriodEnd(subscription),
-    buyer,
-    lines: [line],
-    discounts: totals.discounts,
-    taxes: totals.taxes,
-    discount_code_uuid: null,
-    sub_total_minor: totals.subTotal,
-    discount_minor: totals.discount,
-    tax_minor: totals.tax,
-    credits_minor: 0,
-    total_minor: totals.total,
-    payment_method_uuid: method?.uuid ?? null,
-    placed_at: at,
-    expires_at: addDays(period_end, 3),
-    completed_at: null,
-  }
-}
+/** The order lapses with the grace period. */
+const renewalOrder = (
+  ctx: Context,
+  subscription: Subscription,
+  method: PaymentMethod | undefined,
+  at: Date,
+): Order => ({
+  ...orderFor(ctx, subscription, renewalLine(subscription, ctx.house.config.currency), at),
+  kind: 'renewal',
+  period_start: subscription.period_end,
+  period_end: nextPeriodEnd(subscription),
+  payment_method_uuid: method?.uuid ?? null,
+  expires_at: addDays(subscription.period_end, 3),
+})
 
 async function startFor(ctx: Context, cases: readonly Case[]): Promise<Taking[]> {
   const payments = await startPayments(
@@ -218,15 +199,13 @@ async function startFor(ctx: Context, cases: readonly Case[]): Promise<Taking[]>
       capture: takesMoney(step),
     })),
   )
-  return cases.map((one, i) => takingOf(one, payments[i] as Payment))
+  return cases.map((one, i) => tryOf(one, payments[i] as Payment))
 }
 
-const takingOf = ({ order, tries, methods }: Case, payment: Payment): Taking => ({
-  payment,
-  method: methods.find(({ uuid }) => uuid === payment.method_uuid) as PaymentMethod,
+const tryOf = ({ order, tries, methods }: Case, payment: Payment): Taking => ({
+  ...takingOf(order, payment, methods.find(({ uuid }) => uuid === payment.method_uuid) as PaymentMethod),
   offSession: true,
   attempt: tries.filter(({ uuid }) => uuid !== payment.uuid).length,
-  description: descriptionOf(order),
 })
 
 /** Outside every transaction. A charge without the customer cannot wait for a second step, so it is let go of. */

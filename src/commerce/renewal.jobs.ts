@@ -1,7 +1,9 @@
-import { job } from '../kernel/jobs.ts'
+import { inTurn, job } from '../kernel/jobs.ts'
 import { runRenewals } from './renewal.actions.ts'
+import { letGoOfRenewals, takeUpRenewals } from './renewalrecovery.actions.ts'
 
 export const renewSubscriptions = job({
   name: 'renew_subscriptions',
-  run: async (ctx) => void (await runRenewals(ctx)),
+  run: (ctx) =>
+    inTurn([takeUpRenewals, async () => void (await runRenewals(ctx)), letGoOfRenewals], (work) => work(ctx)),
 })

@@ -3,6 +3,7 @@ import { money, percentage } from '../kernel/money.ts'
 import { toRfc3339 } from '../kernel/time.ts'
 import type { OrderLine } from './order.store.ts'
 import { periodAfter, stepAfter, type Planned, type Step } from './period.rules.ts'
+import { chargeable } from './purchase.rules.ts'
 import type { Subscription } from './subscription.store.ts'
 
 /** What a renewal consists of, and how it is paid for. */
@@ -47,12 +48,8 @@ export function captureAfter({ period_end }: Pick<Subscription, 'period_end'>, a
 export const takesMoney = (step: Step): boolean => step !== 'order' && step !== 'authorise'
 
 /** Whether the period to be paid for has begun unpaid. */
-export const inGrace = (step: string | null): boolean =>
-  step === 'grace_first' || step === 'grace_second' || step === 'last_try' || step === 'end'
-
-/** Money can be taken by it without anybody's hand. */
-export const chargeable = ({ provider, provider_method, removed_at }: PaymentMethod): boolean =>
-  provider !== 'none' && provider_method !== null && removed_at === null
+export const isInGrace = ({ next_step_at, period_end }: Pick<Subscription, 'next_step_at' | 'period_end'>): boolean =>
+  next_step_at !== null && next_step_at > period_end
 
 /**
  * The one the lease was bought with, or the company's default one; the one that has declined this order comes last, so
@@ -64,7 +61,7 @@ export function methodToTry(
   declined: ReadonlySet<string | null>,
 ): PaymentMethod | undefined {
   const candidates = [methods.find(({ uuid }) => uuid === bought), methods.find(({ is_default }) => is_default)]
-    .filter((method) => method !== undefined)
     .filter(chargeable)
+    .filter(({ removed_at }) => removed_at === null)
   return candidates.find(({ uuid }) => !declined.has(uuid)) ?? candidates.at(-1)
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { steady } from '../kernel/bulk.ts'
 import type { Context } from '../kernel/context.ts'
+import type { Payment } from '../invoicing/index.ts'
 import type { Order } from './order.store.ts'
 import type { Planned } from './period.rules.ts'
 import type { Subscription } from './subscription.store.ts'
@@ -125,4 +126,13 @@ export async function moveOn(ctx: Context, moved: readonly MovedOn[]): Promise<v
       ${moved.map(({ next }) => next.at)}::timestamptz[]) as moved (subject, period_end, step, at)
     where uuid = moved.subject`,
   )
+}
+
+/** Authorised, or waiting for a second step, for orders that are over. */
+export async function abandonedPayments(ctx: Context, most: number): Promise<Payment[]> {
+  const { rows } = await sql<Payment>`
+    select p.* from payment p join sales_order o on o.uuid = p.order_uuid
+    where p.status in ('authorised', 'needs_action') and o.kind <> 'purchase' and o.status = 'cancelled'
+    order by p.started_at limit ${most}`.execute(ctx.db)
+  return rows
 }

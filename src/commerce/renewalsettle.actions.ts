@@ -22,12 +22,12 @@ import {
   suspendLease,
   type LeaseTerms,
 } from '../market/index.ts'
-import { documentOf } from './order.rules.ts'
 import { orderStates } from './order.states.ts'
 import { lockOrders, type Order } from './order.store.ts'
 import { firstStep, stepAfter, type Step } from './period.rules.ts'
 import type { RenewalOptions } from './renewal.actions.ts'
-import { captureAfter, inGrace, nextPeriodEnd, timeOf } from './renewal.rules.ts'
+import { documentOf } from './purchase.rules.ts'
+import { captureAfter, isInGrace, nextPeriodEnd, timeOf } from './renewal.rules.ts'
 import { leasesOfOrders, lockSubscriptions, moveOn, planSteps } from './renewal.store.ts'
 import { renewalNews } from './renewalnotice.actions.ts'
 import { recordPeriods } from './subscription.actions.ts'
@@ -38,15 +38,20 @@ import type { Subscription } from './subscription.store.ts'
 
 /**
  * Whoever asked, the timetable, the customer or whoever takes up what was left behind: a step that is due is done by it.
- * Money for what is not renewed any more goes back.
+ * Money for what is not renewed any more goes back. `also` is done in the same transaction.
  */
 export async function settleRenewals(
   ctx: Context,
   taken: readonly Taken[],
   { series }: RenewalOptions = {},
+  also: (tx: Context) => Promise<void> = async () => undefined,
 ): Promise<void> {
   if (taken.length === 0) return
-  const stranded = await inTransaction(ctx, (tx) => settle(tx, taken, series))
+  const stranded = await inTransaction(ctx, async (tx) => {
+    const left = await settle(tx, taken, series)
+    await also(tx)
+    return left
+  })
   if (stranded.length === 0) return
   const given = await refundPayments(ctx, stranded)
   const over = given.filter(({ outcome }) => outcome.status === 'succeeded')
@@ -58,7 +63,7 @@ export async function settleRenewals(
   )
 }
 
-interface Case {
+export interface Case {
   readonly subscription: Subscription
   readonly order: Order
   readonly at: Date
@@ -147,6 +152,24 @@ async function casesOf(ctx: Context, taken: readonly Taken[]): Promise<Answered[
   })
 }
 
+/** The money has come by another way than a provider: `pay` writes down how. The order waits, or nothing is done. */
+export async function completeByHand(
+  ctx: Context,
+  uuid: string,
+  pay: (order: Order) => Promise<Payment>,
+): Promise<boolean> {
+  const leases = await leasesOfOrders(ctx, [uuid])
+  await lockOffersOf(ctx, leases)
+  const [order] = await lockOrders(ctx, [uuid])
+  const [subscription] = await lockSubscriptions(ctx, [order?.subscription_uuid ?? ''].filter(Boolean))
+  if (!order || !subscription) return false
+  const terms = await leaseTerms(ctx, leases)
+  const one = { order, subscription, at: ctx.now }
+  if (!isWanted(one, terms.get(subscription.lease_uuid))) return false
+  await complete(ctx, [{ ...one, payment: await pay(order) }], terms, undefined)
+  return true
+}
+
 const isOpen = ({ order }: Case): boolean => order.status === 'pending_payment'
 
 /** Whether the order is for the period that follows the one that runs. */
@@ -158,7 +181,8 @@ const isDue = (ctx: Context, one: Case): boolean => {
   return isNext(one) && next_step_at !== null && next_step_at <= ctx.now
 }
 
-function isWanted(one: Case, terms: LeaseTerms | undefined): boolean {
+/** Whether it can still be paid: what does not renew cannot. */
+export function isWanted(one: Case, terms: LeaseTerms | undefined): boolean {
   if (!isOpen(one)) return false
   if (one.order.kind === 'early_exit') return true
   return isNext(one) && mayRenew(one.subscription, terms)
@@ -172,7 +196,7 @@ export const mayRenew = (subscription: Subscription, terms: LeaseTerms | undefin
 
 async function complete(
   ctx: Context,
-  paid: readonly Answered[],
+  paid: readonly (Case & { readonly payment: Payment })[],
   terms: ReadonlyMap<string, LeaseTerms>,
   series: Series | undefined,
 ): Promise<void> {
@@ -193,7 +217,10 @@ async function complete(
   )
   const renewed = paid.filter(({ order }) => order.kind === 'renewal')
   await goOn(ctx, renewed, terms)
-  const meansOf = ({ payment: { uuid, amount_minor: amount } }: Answered) => ({ credits: 0, payment: { uuid, amount } })
+  const meansOf = ({ payment: { uuid, amount_minor: amount } }: { readonly payment: Payment }) => ({
+    credits: 0,
+    payment: { uuid, amount },
+  })
   await payInvoices(
     ctx,
     paid.flatMap((one) => {
@@ -220,7 +247,7 @@ async function complete(
 
 /** Unpaid invoices by their orders; there are none before the due date. */
 async function billedBefore(ctx: Context, cases: readonly Case[]): Promise<Map<string | null, Invoice>> {
-  const may = cases.filter(({ order, subscription }) => order.kind !== 'renewal' || inGrace(subscription.next_step))
+  const may = cases.filter(({ order, subscription }) => order.kind !== 'renewal' || isInGrace(subscription))
   if (may.length === 0) return new Map()
   const invoices = await unpaidInvoicesOf(
     ctx,

@@ -1,6 +1,8 @@
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import { insertAll } from '../kernel/bulk.ts'
 import type { Context } from '../kernel/context.ts'
+import { point } from '../kernel/db.ts'
+import type { SortKey } from '../kernel/paging.ts'
 import type { BilledPeriodTable, SubscriptionTable } from '../kernel/rows.gen.ts'
 import type { Party } from '../invoicing/index.ts'
 
@@ -16,4 +18,44 @@ export async function insertSubscriptions(ctx: Context, subscriptions: readonly 
 
 export async function insertPeriods(ctx: Context, periods: readonly BilledPeriod[]): Promise<void> {
   await insertAll(ctx, 'billed_period', periods)
+}
+
+const byUuid = point<Subscription>('subscription_by_uuid', (db) =>
+  sql<Subscription>`select * from subscription where uuid = ${''} and tenant_uuid = ${''}`.compile(db),
+)
+
+export async function findSubscription(ctx: Context, tenant: string, uuid: string): Promise<Subscription | undefined> {
+  return (await byUuid(ctx, uuid, tenant))[0]
+}
+
+const columns = { started_at: 'started_at', name: 'name', current_period_end: 'period_end' } as const
+
+export interface SubscriptionsWish {
+  readonly tenant: string
+  readonly status: readonly Subscription['status'][]
+  /** A part of the block's name. */
+  readonly name: string | undefined
+  readonly uuids: readonly string[] | undefined
+  readonly sort: readonly SortKey<keyof typeof columns>[]
+  readonly perPage: number
+  readonly offset: number
+}
+
+/** A page of a company's subscriptions, and how many there are. */
+export async function listSubscriptions(
+  ctx: Context,
+  { tenant, status, name, uuids, sort, perPage, offset }: SubscriptionsWish,
+): Promise<{ rows: Subscription[]; total: number }> {
+  const wanted = ctx.db
+    .selectFrom('subscription')
+    .where('tenant_uuid', '=', tenant)
+    .$if(status.length > 0, (query) => query.where('status', 'in', [...status]))
+    .$if(name !== undefined, (query) => query.where(sql<boolean>`position(${name} in name) > 0`))
+    .$if(uuids !== undefined, (query) => query.where('uuid', '=', sql<string>`any(${[...(uuids ?? [])]}::uuid[])`))
+  let page = wanted.selectAll()
+  for (const { field, descending } of sort) page = page.orderBy(columns[field], descending ? 'desc' : 'asc')
+  const last = sort.at(-1)?.descending ? 'desc' : 'asc'
+  const rows = await page.orderBy('uuid', last).limit(perPage).offset(offset).execute()
+  const { total } = await wanted.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  return { rows: rows as unknown as Subscription[], total }
 }

@@ -5,7 +5,7 @@ import { cancelInvoices, unpaidInvoicesOf, type Invoice } from '../invoicing/ind
 import { endLease, lockOffersOf } from '../market/index.ts'
 import { orderStates } from './order.states.ts'
 import { lockOrders, type Order } from './order.store.ts'
-import { inGrace, timeOf } from './renewal.rules.ts'
+import { isInGrace, timeOf } from './renewal.rules.ts'
 import { lockSubscriptions, pendingRenewals, planSteps, subscriptionsByUuid } from './renewal.store.ts'
 import { renewalNews } from './renewalnotice.actions.ts'
 import { subscriptionStates } from './subscription.states.ts'
@@ -97,8 +97,8 @@ export async function endAll(ctx: Context, endings: readonly Ending[]): Promise<
 const atOfOrder = (orders: readonly Order[], invoice: Invoice, atOf: ReadonlyMap<string, Date>): Date =>
   atOf.get(orders.find(({ uuid }) => uuid === invoice.order_uuid)?.subscription_uuid ?? '') as Date
 
-const reasonOf = ({ next_step }: Subscription, order: Order | undefined): 'unpaid' | 'expired' =>
-  order && inGrace(next_step) ? 'unpaid' : 'expired'
+const reasonOf = (subscription: Subscription, order: Order | undefined): 'unpaid' | 'expired' =>
+  order && isInGrace(subscription) ? 'unpaid' : 'expired'
 
 const unpaidOf = async (ctx: Context, orders: readonly Order[]) =>
   orders.length === 0

@@ -1,8 +1,17 @@
 import { sql, type Selectable } from 'kysely'
+import { insertAll } from '../kernel/bulk.ts'
 import type { Context } from '../kernel/context.ts'
 import type { TerminationRequestTable } from '../kernel/rows.gen.ts'
 
 export type TerminationRequest = Selectable<TerminationRequestTable>
+
+export async function insertRequest(ctx: Context, request: TerminationRequest): Promise<void> {
+  await insertAll(ctx, 'termination_request', [request])
+}
+
+export async function findRequest(ctx: Context, uuid: string): Promise<TerminationRequest | undefined> {
+  return ctx.db.selectFrom('termination_request').selectAll().where('uuid', '=', uuid).executeTakeFirst()
+}
 
 /** The one that is neither done nor refused nor withdrawn, of each of these subscriptions. */
 export async function openRequestsOf(ctx: Context, subscriptions: readonly string[]): Promise<TerminationRequest[]> {
@@ -10,4 +19,48 @@ export async function openRequestsOf(ctx: Context, subscriptions: readonly strin
     select * from termination_request
     where subscription_uuid = any(${[...subscriptions]}::uuid[]) and status in ('pending', 'approved')`.execute(ctx.db)
   return rows
+}
+
+export interface RequestsWish {
+  /** All companies' where it is left out. */
+  readonly tenant?: string
+  readonly status: readonly TerminationRequest['status'][]
+  readonly descending: boolean
+  readonly perPage: number
+  readonly offset: number
+}
+
+/** A page of requests in the order in which they were made, and how many there are. */
+export async function listRequests(
+  ctx: Context,
+  { tenant, status, descending, perPage, offset }: RequestsWish,
+): Promise<{ rows: TerminationRequest[]; total: number }> {
+  const wanted = ctx.db
+    .selectFrom('termination_request')
+    .$if(tenant !== undefined, (query) => query.where('tenant_uuid', '=', tenant as string))
+    .$if(status.length > 0, (query) => query.where('status', 'in', [...status]))
+  const direction = descending ? 'desc' : 'asc'
+  const rows = await wanted
+    .selectAll()
+    .orderBy('requested_at', direction)
+    .orderBy('uuid', direction)
+    .limit(perPage)
+    .offset(offset)
+    .execute()
+  const { total } = await wanted.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  return { rows, total }
+}
+
+/** Nothing of it renews past this; nothing: nothing was given notice of. */
+export async function setExpiry(ctx: Context, subscription: string, expiresAt: Date | null): Promise<void> {
+  await sql`update subscription set expires_at = ${expiresAt} where uuid = ${subscription}`.execute(ctx.db)
+}
+
+export async function setDecision(
+  ctx: Context,
+  uuid: string,
+  { earlyExit, effectiveAt }: { readonly earlyExit: number; readonly effectiveAt: Date | null },
+): Promise<void> {
+  await sql`update termination_request set decided_at = ${ctx.now}, early_exit_minor = ${earlyExit},
+    effective_at = ${effectiveAt} where uuid = ${uuid}`.execute(ctx.db)
 }

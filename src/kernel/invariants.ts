@@ -16,11 +16,16 @@ export interface Invariant {
 }
 
 /** A promise in SQL: every row of `breaches` is a sentence; `checked` counts what was looked at. */
-export const promise = (name: string, checked: RawBuilder<unknown>, breaches: RawBuilder<unknown>): Invariant => ({
+export const promise = (
+  name: string,
+  checked: RawBuilder<unknown>,
+  breaches: RawBuilder<unknown> | ((ctx: Context) => RawBuilder<unknown>),
+): Invariant => ({
   name,
   check: async (ctx: Context) => {
     const counted = await sql<{ n: number }>`select count(*) as n from ${checked}`.execute(ctx.db)
-    const { rows } = await sql<{ breach: string }>`select breach from (${breaches}) found limit 100`.execute(ctx.db)
+    const found = typeof breaches === 'function' ? breaches(ctx) : breaches
+    const { rows } = await sql<{ breach: string }>`select breach from (${found}) found limit 100`.execute(ctx.db)
     return { checked: counted.rows[0]?.n ?? 0, breaches: rows.map((row) => row.breach) }
   },
 })

@@ -52,6 +52,9 @@ export {
   type Purchase,
 } from './lease.actions.ts'
 export { mayRunUntil } from './lease.rules.ts'
+export { showLease } from './leaseview.actions.ts'
+export type { Leaving } from './leaseview.rules.ts'
+export { oneLeaseAnswer, oneLeaseFields } from './lease.wire.ts'
 export { leaseStates } from './lease.states.ts'
 export { listBlocks, type WantedOffer } from './listing.actions.ts'
 export { marketProblem } from './market.problems.ts'

@@ -4,17 +4,9 @@ import { Content, endpoint, type Endpoint } from '../kernel/endpoint.ts'
 import { pageMeta, pageOf, PageOf, pageQuery, sortKeys } from '../kernel/paging.ts'
 import { DataOf, Int, ListOf, OneOf, Text, Type, Uuid } from '../kernel/schema.ts'
 import { toRfc3339 } from '../kernel/time.ts'
-import {
-  LeaseAnswer,
-  leaseAnswer,
-  leaseCsv,
-  OneLeaseAnswer,
-  oneLeaseAnswer,
-  PlaceAnswer,
-  placeAnswer,
-} from './lease.wire.ts'
+import { LeaseAnswer, leaseAnswer, leaseCsv, PlaceAnswer, placeAnswer } from './lease.wire.ts'
 import { leaseStates } from './lease.states.ts'
-import { leasesInBatches, showLease, showLeasePlaces, showLeases } from './leaseview.actions.ts'
+import { leasesInBatches, showLeasePlaces, showLeases } from './leaseview.actions.ts'
 import { directed, leaseSorts } from './leaseview.rules.ts'
 import { readWhereabouts } from './whereabouts.rules.ts'
 import { listable } from './listing.rules.ts'
@@ -128,21 +120,6 @@ export const leaseRoutes: readonly Endpoint[] = [
       return new Content('text/csv; charset=utf-8', Readable.from(leaseCsv(batches, ctx.house.config)), {
         'content-disposition': `attachment; filename="${fileName(ctx)}"`,
       })
-    },
-  }),
-  endpoint({
-    id: 'getLease',
-    route: 'GET /billing/v1/:tenantUUID/market/ipv4/services/:serviceUUID',
-    tag: 'Services',
-    summary: 'Read an IPv4 service, and what terminating it would mean',
-    description: 'Known as the billing terminate request. It changes nothing.',
-    access: { by: 'token', scope: 'billing' },
-    params: LeasePath,
-    answer: DataOf(OneLeaseAnswer),
-    codes: [200, 400, 401, 403, 404],
-    handle: async (ctx, { params }) => {
-      const { lease, leaving } = await showLease(ctx, tenantOf(ctx), params.serviceUUID)
-      return { data: oneLeaseAnswer(lease, leaving, ctx.house.config) }
     },
   }),
   endpoint({

@@ -50,13 +50,17 @@ const item = {
 
 export const LeaseAnswer = Answer(item)
 
-export const OneLeaseAnswer = Answer({
-  ...item,
-  termination: Type.Null({ description: 'The open termination request.' }),
+/** What is open about it, its order and its termination, is told by the slice that knows. */
+const { ecommerce_pending_order: _pending, ...known } = item
+
+export const oneLeaseFields = {
+  ...known,
   earliest_termination_at: Nullable(UnixTime),
   commitment_end: Nullable(UnixTime),
   early_exit_amount: Type.Number({ description: 'What ending before commitment_end would cost now; 0 without one.' }),
-})
+}
+
+const OneLease = Answer(oneLeaseFields)
 
 export const PlaceAnswer = Answer({
   provider: Type.String(),
@@ -96,13 +100,8 @@ export function leaseAnswer(lease: LeaseView, { currency }: Settings): Static<ty
   }
 }
 
-export const oneLeaseAnswer = (
-  lease: LeaseView,
-  leaving: Leaving,
-  settings: Settings,
-): Static<typeof OneLeaseAnswer> => ({
+export const oneLeaseAnswer = (lease: LeaseView, leaving: Leaving, settings: Settings): Static<typeof OneLease> => ({
   ...leaseAnswer(lease, settings),
-  termination: null,
   earliest_termination_at: toUnix(leaving.earliestAt),
   commitment_end: toUnix(leaving.commitmentEnd),
   early_exit_amount: toNumber(leaving.earlyExit),
