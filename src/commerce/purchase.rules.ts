@@ -1,7 +1,6 @@
 import type { Document, Payment, PaymentMethod, Taking } from '../invoicing/index.ts'
 import { money, percentage } from '../kernel/money.ts'
 import { toRfc3339 } from '../kernel/time.ts'
-import { descriptionOf, documentOf } from './order.rules.ts'
 import type { Order } from './order.store.ts'
 
 /** What an order asks of a provider, and what is billed once it has answered. */
@@ -20,13 +19,32 @@ export const toPay = ({ total_minor, credits_minor }: Pick<Order, 'total_minor' 
 export const reservationsOf = ({ lines }: Pick<Order, 'lines'>): string[] =>
   lines.flatMap(({ reservation }) => reservation ?? [])
 
+const longestDescription = 200
+
 /** The same at every try under one key: providers refuse a key that comes back with something else. */
-export const takingOf = (order: Order, payment: Payment, method: PaymentMethod): Taking => ({
+export const takingOf = ({ lines }: Order, payment: Payment, method: PaymentMethod): Taking => ({
   payment,
   method,
   offSession: false,
   attempt: 0,
-  description: descriptionOf(order),
+  description: lines
+    .map(({ description }) => description)
+    .join(', ')
+    .slice(0, longestDescription),
+})
+
+/** Billed as it was ordered. */
+export const documentOf = ({ buyer, lines, ...order }: Order): Document => ({
+  buyer,
+  lines,
+  totals: {
+    subTotal: order.sub_total_minor,
+    discounts: order.discounts,
+    discount: order.discount_minor,
+    taxes: order.taxes,
+    tax: order.tax_minor,
+    total: order.total_minor,
+  },
 })
 
 /** What was ordered, with the period that has begun and the commission that its lease keeps. */

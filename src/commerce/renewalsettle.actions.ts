@@ -22,11 +22,11 @@ import {
   suspendLease,
   type LeaseTerms,
 } from '../market/index.ts'
-import { documentOf } from './order.rules.ts'
 import { orderStates } from './order.states.ts'
 import { lockOrders, type Order } from './order.store.ts'
 import { firstStep, stepAfter, type Step } from './period.rules.ts'
 import type { RenewalOptions } from './renewal.actions.ts'
+import { documentOf } from './purchase.rules.ts'
 import { captureAfter, isInGrace, nextPeriodEnd, timeOf } from './renewal.rules.ts'
 import { leasesOfOrders, lockSubscriptions, moveOn, planSteps } from './renewal.store.ts'
 import { renewalNews } from './renewalnotice.actions.ts'
