@@ -35,7 +35,7 @@ interface Wish {
 /** Something that happened, in the order of the times. */
 interface Moment {
   readonly at: Date
-  happen(ctx: Context): Promise<void>
+  readonly happen: (ctx: Context) => Promise<void>
 }
 
 export async function tellHistory(

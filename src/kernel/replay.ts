@@ -62,8 +62,8 @@ export async function replay(
 
 export interface Walk {
   /** Before the work of a step. */
-  enter?(now: Date): Promise<void>
-  report?(progress: Progress): void
+  readonly enter?: (now: Date) => Promise<void>
+  readonly report?: (progress: Progress) => void
   /** Does first what may be due at the start: a replay that was killed has left it. */
   readonly catchUp?: true
 }
