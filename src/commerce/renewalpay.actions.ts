@@ -79,13 +79,14 @@ async function viewOf(ctx: Context, uuid: string): Promise<OrderView> {
   return { order, payment: await latestPayment(ctx, uuid) }
 }
 
-/** An operator has seen the money on another way. What a card has authorised is let go of by the job. */
+/** An operator has seen the money come by another way; nobody may be taking it from a card meanwhile. */
 export async function recordRenewalPayment(
   ctx: Context,
-  { uuid, tenant_uuid: tenant, total_minor: amount }: Order,
+  { uuid, tenant_uuid: tenant, total_minor: amount, status }: Order,
   reference: string | undefined,
   keep: Keep,
 ): Promise<OrderView> {
+  if (status !== 'pending_payment') throw commerceProblem('order_not_waiting')
   return inTransaction(ctx, async (tx) => {
     const tries = await paymentsOf(tx, [uuid])
     if (tries.some(({ status }) => status !== 'declined' && status !== 'cancelled'))

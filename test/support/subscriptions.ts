@@ -119,8 +119,12 @@ export interface BulkWish extends Omit<SubscriptionWish, 'card'> {
 }
 
 /** Many at once, each by an order of its own: one transaction claims, the cards are charged, another settles. */
-export async function makeSubscriptions(world: World, wishes: readonly BulkWish[]): Promise<MadeSubscription[]> {
-  const { ctx } = world
+export async function makeSubscriptions(
+  world: World,
+  wishes: readonly BulkWish[],
+  now: Date = world.ctx.now,
+): Promise<MadeSubscription[]> {
+  const ctx = { ...world.ctx, now }
   const started = await inTransaction(ctx, (tx) => claim(tx, wishes))
   const taken = await takePayments(
     ctx,

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runRenewals } from '../../../src/commerce/renewal.actions.ts'
+import { takeUpRenewals } from '../../../src/commerce/renewalrecovery.actions.ts'
+import { requestTermination } from '../../../src/commerce/termination.actions.ts'
+import { startPayments } from '../../../src/invoicing/index.ts'
+import { addMonths, addSeconds } from '../../../src/kernel/time.ts'
+import { breachesIn, buyerIn, type Buyer } from '../../support/carts.ts'
+import { openOffice, outcomeOf, type Office } from '../../support/portal.ts'
+import { asked, at } from '../../support/renewals.ts'
+import { goodCard, makeCard, makeSubscription, type MadeSubscription } from '../../support/subscriptions.ts'
+import { openWorld, type World } from '../../support/world.ts'
+
+/** POST …/orders/{order_uuid}/checkout (checkoutOrder), for what the timetable could not take. */
+
+let world: World
+let office: Office
+beforeAll(async () => {
+  world = await openWorld({ env: { SUBLET_SANDBOX: '1', SUBLET_TERMINATION_APPROVAL: '0' } })
+  office = await openOffice(world)
+})
+afterAll(async () => {
+  expect(await breachesIn(world)).toEqual([])
+  await world.close()
+})
+
+const failsAtRenewal = '4000000000000341'
+
+let blocks = 0
+/** A renewal as it stands so many hours after its due date. */
+async function failing(hours: readonly number[], card = failsAtRenewal) {
+  const buyer = await buyerIn(world)
+  const made = await makeSubscription(world, { lessee: buyer.tenant, block: `45.9.${blocks++}.0/24`, card })
+  for (const hour of hours) await runRenewals(at(world, addSeconds(made.period_end, hour * 3_600)))
+  const [order] = await asked<{ uuid: string }>(
+    world,
+    'select uuid from sales_order where subscription_uuid = $1',
+    made.uuid,
+  )
+  return { buyer, made, order: order?.uuid ?? '' }
+}
+
+const pay = (buyer: Buyer, order: string, key?: string) =>
+  buyer.send('POST', `/orders/${order}/checkout`, undefined, key)
+const record = (order: string) =>
+  world.call('POST', `/portal/operator/orders/${order}/payment`, { headers: office.operator, payload: {} })
+const read = async (buyer: Buyer, { uuid }: MadeSubscription) => (await buyer.get(`/subscriptions/${uuid}`)).body.data
+const iso = (date: Date) => `${date.toISOString().slice(0, 19)}+00:00`
+
+describe('POST /ecommerce/public/{user_id}/orders/{order_uuid}/checkout for a renewal', () => {
+  it('pays it at once: the invoice is paid, and the suspended lease runs again', async () => {
+    const { buyer, made, order } = await failing([-48, -24, -12, 0, 24])
+    expect(await read(buyer, made)).toMatchObject({ status: 'suspended', is_in_grace_period: true })
+    await makeCard(world, buyer.tenant, goodCard)
+    const answer = await pay(buyer, order, 'key')
+    expect(answer.body.data.order).toMatchObject({ uuid: order, status: 'completed' })
+    expect((await pay(buyer, order, 'key')).body).toEqual(answer.body)
+    expect(await read(buyer, made)).toMatchObject({
+      status: 'active',
+      is_in_grace_period: false,
+      current_period_end: iso(addMonths(made.started_at, 2)),
+    })
+    expect(await asked(world, 'select status from invoice where order_uuid = $1', order)).toEqual([{ status: 'paid' }])
+    expect(outcomeOf(await pay(buyer, order))).toBe('409 order_not_waiting')
+  })
+
+  it('captures what the timetable has authorised', async () => {
+    const { buyer, made, order } = await failing([-48], goodCard)
+    expect(outcomeOf(await pay(buyer, order))).toBe(200)
+    expect(await asked(world, 'select status from payment where order_uuid = $1', order)).toEqual([
+      { status: 'succeeded' },
+    ])
+    expect(await read(buyer, made)).toMatchObject({ current_period_end: iso(addMonths(made.started_at, 2)) })
+  })
+
+  it('leaves the timetable alone where the card declines again', async () => {
+    const { buyer, made, order } = await failing([-48])
+    await makeCard(world, buyer.tenant, '4000000000000002')
+    expect(outcomeOf(await pay(buyer, order))).toBe('422 payment_declined')
+    const [{ next_step }] = (await asked<{ next_step: string }>(
+      world,
+      'select next_step from subscription where uuid = $1',
+      made.uuid,
+    )) as [{ next_step: string }]
+    expect(next_step).toBe('authorise')
+    await world.house.pool.query(
+      'update payment_method set removed_at = now(), is_default = false where tenant_uuid = $1',
+      [buyer.tenant],
+    )
+    expect(outcomeOf(await pay(buyer, order))).toBe('422 payment_method_required')
+  })
+
+  it('waits for whoever is paying, and a dead one is followed by the job', async () => {
+    const { buyer, made, order } = await failing([-48])
+    const method = await makeCard(world, buyer.tenant, goodCard)
+    const wish = { tenant: buyer.tenant, order, method, amount: 10_000, capture: true }
+    await world.change((ctx) => startPayments(ctx, [wish]))
+    expect(outcomeOf(await pay(buyer, order))).toBe('409 order_in_checkout')
+    expect(outcomeOf(await record(order))).toBe('409 order_in_checkout')
+    await takeUpRenewals({ ...world.ctx, realNow: addSeconds(world.ctx.realNow, 61) })
+    expect(await read(buyer, made)).toMatchObject({ current_period_end: iso(addMonths(made.started_at, 2)) })
+  })
+
+  it('pays what leaving early cost, where the card had declined', async () => {
+    const buyer = await buyerIn(world)
+    const block = `45.9.${blocks++}.0/24`
+    const made = await makeSubscription(world, { lessee: buyer.tenant, block, months: 3, card: failsAtRenewal })
+    const wish = { type: 'immediate', reason: 'moving', details: null, useAgain: null } as const
+    await requestTermination(world.ctx, buyer.tenant, made.uuid, wish, async () => undefined)
+    const [order] = await asked<{ uuid: string }>(
+      world,
+      'select uuid from sales_order where subscription_uuid = $1',
+      made.uuid,
+    )
+    await makeCard(world, buyer.tenant, goodCard)
+    const answer = await pay(buyer, order?.uuid ?? '')
+    expect(answer.body.data.order).toMatchObject({ kind: 'early_exit', status: 'completed' })
+    expect(await asked(world, 'select status from invoice where order_uuid = $1', order?.uuid)).toEqual([
+      { status: 'paid' },
+    ])
+  })
+
+  it('refuses what no longer renews, and what is foreign', async () => {
+    const { buyer, made, order } = await failing([-48])
+    expect(outcomeOf(await pay(await buyerIn(world), order))).toBe('404 not_found')
+    await runRenewals(at(world, addSeconds(made.period_end, -24 * 3_600)))
+    await buyer.send('POST', `/subscriptions/${made.uuid}/terminate`, { type: 'end_of_period', reason: 'moving' })
+    expect(outcomeOf(await pay(buyer, order))).toBe('409 order_not_waiting')
+  })
+})
+
+describe('POST /portal/operator/orders/{order_uuid}/payment for a renewal', () => {
+  it('completes it, as for a customer who pays by bank', async () => {
+    const { buyer, made, order } = await failing([-48, -24, -12, 0, 24])
+    expect(outcomeOf(await record(order))).toBe(200)
+    expect(await read(buyer, made)).toMatchObject({
+      status: 'active',
+      current_period_end: iso(addMonths(made.started_at, 2)),
+    })
+    expect(outcomeOf(await record(order))).toBe('409 order_not_waiting')
+  })
+})
