@@ -95,16 +95,12 @@ test('buyers and a server that is killed at random', { timeout: 600_000 }, async
   )
   let server: Server = await machine.start(settings)
   const shoppers = new Buyers(offer, server.url)
-  let shopping = true
-  const running = shoppers.run(buyers, carts).finally(() => (shopping = false))
+  const over = new AbortController()
+  const running = shoppers.run(buyers, carts).finally(() => over.abort())
   let killed = 0
-  for (; shopping && killed < kills; killed++) {
-    const before = shoppers.carts
-    await until(
-      async () => !shopping || shoppers.carts >= before + Math.max(1, Math.floor(carts / (kills + 1)) - 2),
-      60_000,
-      'some more carts',
-    )
+  for (; !over.signal.aborted && killed < kills; killed++) {
+    const wanted = shoppers.carts + Math.max(1, Math.floor(carts / (kills + 1)) - 2)
+    await until(async () => over.signal.aborted || shoppers.carts >= wanted, 60_000, 'some more carts')
     await pause(Math.random() * 30)
     await server.end('SIGKILL')
     server = await machine.start(settings)
