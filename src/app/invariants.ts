@@ -1,5 +1,6 @@
 import { orderInvariants, renewalInvariants } from '../commerce/index.ts'
 import { identityInvariants } from '../identity/index.ts'
+import { invoicingInvariants } from '../invoicing/index.ts'
 import { checkChain, sealAudit } from '../kernel/audit.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Findings, Invariant } from '../kernel/invariants.ts'
@@ -24,6 +25,7 @@ const kernelInvariants: readonly Invariant[] = [
 export const invariants: readonly Invariant[] = [
   ...kernelInvariants,
   ...identityInvariants,
+  ...invoicingInvariants,
   ...marketInvariants,
   ...orderInvariants,
   ...renewalInvariants,

@@ -1,6 +1,12 @@
-import { expireOrders, followPaymentChange, recoverCheckouts, renewSubscriptions } from '../commerce/index.ts'
+import {
+  checkVatNumber,
+  expireOrders,
+  followPaymentChange,
+  recoverCheckouts,
+  renewSubscriptions,
+} from '../commerce/index.ts'
 import { forgetExpired, tendKeys } from '../identity/index.ts'
-import { finishRefundsLeftBehind } from '../invoicing/index.ts'
+import { finishRefundsLeftBehind, forgetMethod } from '../invoicing/index.ts'
 import { tellListeners } from '../kernel/events.ts'
 import { forgetAnswers, forgetOldEvents, sealAuditLog } from '../kernel/housekeeping.ts'
 import type { AnyJob, Scheduled } from '../kernel/jobs.ts'
@@ -41,4 +47,6 @@ export const jobs: readonly AnyJob[] = [
   checkOffer,
   bringChecksForward,
   followPaymentChange,
+  checkVatNumber,
+  forgetMethod,
 ]

@@ -1,7 +1,8 @@
-import type { Selectable } from 'kysely'
+import { sql, type Selectable, type Updateable } from 'kysely'
 import type { Context } from '../kernel/context.ts'
 import { hot, point } from '../kernel/db.ts'
 import type { CustomerAddressTable } from '../kernel/rows.gen.ts'
+import type { Party } from '../invoicing/index.ts'
 
 export type CustomerAddress = Selectable<CustomerAddressTable>
 
@@ -81,7 +82,13 @@ export async function insertAddress(ctx: Context, address: Omit<CustomerAddress,
 export async function updateAddress(
   ctx: Context,
   uuid: string,
-  change: Partial<Omit<CustomerAddress, 'uuid' | 'number' | 'tenant_uuid' | 'created_at'>>,
+  change: Updateable<CustomerAddressTable>,
 ): Promise<void> {
   await ctx.db.updateTable('customer_address').set(change).where('uuid', '=', uuid).execute()
+}
+
+/** Live subscriptions that were billed to the address keep a copy of it. */
+export async function rebill(ctx: Context, tenant: string, buyer: Party): Promise<void> {
+  await sql`update subscription set buyer = ${JSON.stringify(buyer)}::jsonb
+    where tenant_uuid = ${tenant} and status <> 'terminated' and buyer ->> 'uuid' = ${buyer.uuid}`.execute(ctx.db)
 }

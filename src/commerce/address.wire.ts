@@ -58,3 +58,15 @@ export const AddressAnswer = Answer(addressAnswerProperties)
 export function addressAnswer(party: Party): Static<typeof AddressAnswer> {
   return { ...party, uuid: party.uuid ?? '' }
 }
+
+/** What a company's address has beyond the copy in a cart: the number by which a path may name it. */
+export const CustomerAddressAnswer = Answer({ id: Type.Integer(), ...addressAnswerProperties })
+
+export const AddressBody = Type.Object({ ...addressProperties, country_code: CountryCode })
+
+/** An address in a path: its UUID or its number (decisions 1). */
+export const AddressId = Type.String({
+  pattern: '^([0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}|[0-9]{1,9})$',
+  description: 'UUID or number of the address.',
+  examples: ['019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f'],
+})

@@ -2,7 +2,7 @@ import { MethodAnswer, methodAnswer, type DiscountLine, type TaxLine } from '../
 import type { MoneyObject } from '../kernel/money.ts'
 import { Answer, Int, Nullable, OneOf, Text, Type, Uuid, type Static } from '../kernel/schema.ts'
 import { toIsoOffset } from '../kernel/time.ts'
-import { AddressAnswer, addressAnswer, addressProperties } from './address.wire.ts'
+import { AddressAnswer, addressAnswer, AddressId, addressProperties } from './address.wire.ts'
 import type { CartView } from './cart.actions.ts'
 import type { Item } from './cart.rules.ts'
 import { cartStates } from './cart.states.ts'
@@ -109,21 +109,13 @@ const discountAnswer = ({ amount, code, name, kind, value }: DiscountLine, show:
 
 export const CartPath = Type.Object({ cart_uuid: Uuid })
 
-/** `customerAddress_id` is the address's UUID or its number (decisions 1). */
-export const CartAddressPath = Type.Object({
-  cart_uuid: Uuid,
-  customerAddress_id: Type.String({
-    pattern: '^([0-9]{1,9}|[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})$',
-    description: 'Number or UUID of one of your addresses.',
-    examples: ['1', '019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f'],
-  }),
-})
+export const CartAddressPath = Type.Object({ cart_uuid: Uuid, customerAddress_id: AddressId })
 
 /** Fields left out stay as they are. */
 export const CartAddressBody = Type.Object(addressProperties)
 
 export const CreditsBody = Type.Object({
-  amount: Type.Number({ maximum: 1_000_000_000, description: 'What to pay by credits.' }),
+  amount: Type.Number({ minimum: 0, maximum: 1_000_000_000, description: 'What to pay by credits.' }),
 })
 
 export const NewItemBody = Type.Object({

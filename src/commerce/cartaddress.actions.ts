@@ -25,10 +25,8 @@ export async function changeCopiedAddress(
   return setAddress(ctx, tenant, cart, async (copy) => {
     const address = await findAddress(ctx, tenant, id)
     if (!copy || copy.uuid !== address?.uuid) return undefined
-    const checked = await checkAddress(ctx, { ...copy, ...wish, country_code: copy.country_code })
-    const { vat_number, vat_validation_status, vat_validated_at } = copy
-    const changed = partyOf({ ...checked, uuid: address.uuid })
-    return changed.vat_number === vat_number ? { ...changed, vat_validation_status, vat_validated_at } : changed
+    const whole = { ...copy, ...wish, country_code: copy.country_code }
+    return partyOf({ ...(await checkAddress(ctx, tenant, whole, copy)), uuid: address.uuid })
   })
 }
 

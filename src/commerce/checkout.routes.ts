@@ -31,7 +31,7 @@ export const checkoutRoutes: readonly Endpoint[] = [
         'discount_code_ended',
         'discount_code_used_up',
       ),
-      ...invoicingProblem.rows('credits_insufficient', 'payment_declined'),
+      ...invoicingProblem.rows('credits_insufficient', 'payment_declined', 'payment_unanswered'),
     ],
     handle: async (ctx, input) => {
       const answer = (view: OrderView) => ({ data: { order: orderAnswer(view, ctx.house.config.currency) } })

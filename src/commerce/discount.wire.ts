@@ -12,7 +12,11 @@ export const NewCodeBody = Type.Object({
   code: Text(64, { pattern: '^[A-Za-z0-9_-]+$', description: 'Kept in capitals.', examples: ['WELCOME10'] }),
   name: Text(255, { description: 'What buyers read on their invoice.' }),
   kind: OneOf(['percent', 'amount']),
-  value: Type.Number({ maximum: 1_000_000, description: 'Percent of the subtotal, or an amount of money.' }),
+  value: Type.Number({
+    minimum: 0,
+    maximum: 1_000_000,
+    description: 'Percent of the subtotal, or an amount of money.',
+  }),
   most_uses: Type.Optional(Nullable(Int(1, 1_000_000_000))),
   valid_from: Moment,
   valid_until: Moment,

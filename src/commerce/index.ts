@@ -3,6 +3,8 @@ import { cartRoutes } from './cart.routes.ts'
 import { cartAddressRoutes } from './cartaddress.routes.ts'
 import { checkoutRoutes } from './checkout.routes.ts'
 import { discountRoutes } from './discount.routes.ts'
+import { addressRoutes } from './address.routes.ts'
+import { countryRoutes } from './country.routes.ts'
 import { methodRoutes } from './method.routes.ts'
 import { orderRoutes } from './order.routes.ts'
 import { reserveRoutes } from './reserve.routes.ts'
@@ -12,6 +14,8 @@ import { terminationRoutes } from './termination.routes.ts'
 /** The door of the commerce slice. */
 
 export const commerceRoutes: readonly Endpoint[] = [
+  ...addressRoutes,
+  ...countryRoutes,
   ...reserveRoutes,
   ...cartRoutes,
   ...cartAddressRoutes,
@@ -33,3 +37,4 @@ export { renewalInvariants } from './renewalinvariants.store.ts'
 export { renewalEvents, tellSubscribers } from './renewalnotice.actions.ts'
 export { subscriptionStates } from './subscription.states.ts'
 export { terminationStates } from './termination.states.ts'
+export { checkVatNumber } from './vat.actions.ts'

@@ -1,7 +1,8 @@
 import {
   cancelPayments,
   lookAtPayments,
-  methodFor,
+  methodsOf,
+  paymentsOf,
   recordMoney,
   startPayments,
   type Payment,
@@ -31,7 +32,8 @@ import {
   type Keep,
   type OrderView,
 } from './purchase.actions.ts'
-import { chargeable, reservationsOf, toPay } from './purchase.rules.ts'
+import { reservationsOf, toPay } from './purchase.rules.ts'
+import { methodToTry } from './renewal.rules.ts'
 import { payRenewal, recordRenewalPayment } from './renewalpay.actions.ts'
 
 /** Orders that were placed: shown, paid later, cancelled, and let go of when nobody pays. */
@@ -73,7 +75,7 @@ async function beginPayment(ctx: Context, tenant: string, uuid: string): Promise
   requireWaiting(order)
   const last = await latestPayment(ctx, uuid)
   if (last && isUnderWay(last)) return { order, waiting: requireAnswered(last) }
-  const method = await methodToCharge(ctx, order, last)
+  const method = await methodToCharge(ctx, order)
   const wish = { tenant, order: uuid, method, amount: toPay(order), capture: true }
   const [payment] = await startPayments(ctx, [wish])
   if (!payment) throw new Error('a payment was not begun')
@@ -93,13 +95,11 @@ function requireAnswered(payment: Payment): Payment {
   return payment
 }
 
-/** The one it was ordered with, unless that was declined; then the company's default one may help. */
-async function methodToCharge(ctx: Context, order: Order, last: Payment | null): Promise<PaymentMethod> {
-  const named = order.payment_method_uuid && (await methodFor(ctx, order.tenant_uuid, order.payment_method_uuid))
-  const standard = await methodFor(ctx, order.tenant_uuid, null)
-  const declined = last?.method_uuid
-  const usable = [named || undefined, standard].filter(chargeable)
-  const method = usable.find(({ uuid }) => uuid !== declined) ?? usable[0]
+/** The one it was ordered with or the company's default one; what was declined for it comes last. */
+async function methodToCharge(ctx: Context, { uuid, tenant_uuid, payment_method_uuid }: Order): Promise<PaymentMethod> {
+  const tries = await paymentsOf(ctx, [uuid])
+  const declined = new Set(tries.map(({ method_uuid }) => method_uuid))
+  const method = methodToTry(await methodsOf(ctx, [tenant_uuid]), payment_method_uuid, declined)
   if (!method) throw commerceProblem('payment_method_required')
   return method
 }

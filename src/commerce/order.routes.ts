@@ -87,7 +87,7 @@ export const orderRoutes: readonly Endpoint[] = [
     refuses: [
       ...notWaiting,
       ...commerceProblem.rows('payment_method_required'),
-      ...invoicingProblem.rows('payment_declined'),
+      ...invoicingProblem.rows('payment_declined', 'payment_unanswered'),
     ],
     handle: async (ctx, input) => {
       const answer = (view: OrderView) => ({ data: { order: orderAnswer(view, ctx.house.config.currency) } })
@@ -105,7 +105,7 @@ export const orderRoutes: readonly Endpoint[] = [
     params: OrderPath,
     answer: DataOf(OrderAnswer),
     ownTransactions: 'keeps answers',
-    refuses: notWaiting,
+    refuses: [...notWaiting, ...invoicingProblem.rows('payment_unanswered')],
     handle: async (ctx, input) => {
       const answer = (view: OrderView) => ({ data: orderAnswer(view, ctx.house.config.currency) })
       const { order_uuid } = input.params
@@ -123,7 +123,7 @@ export const orderRoutes: readonly Endpoint[] = [
     body: OperatorPaymentBody,
     answer: DataOf(OrderAnswer),
     ownTransactions: 'keeps answers',
-    refuses: notWaiting,
+    refuses: [...notWaiting, ...invoicingProblem.rows('payment_unanswered')],
     handle: async (ctx, input) => {
       const { params, body } = input
       const answer = (view: OrderView) => ({ data: orderAnswer(view, ctx.house.config.currency) })

@@ -10,7 +10,7 @@ import {
 import { inTransaction, type Context } from '../kernel/context.ts'
 import { emit } from '../kernel/events.ts'
 import { money, toAmountString } from '../kernel/money.ts'
-import { move } from '../kernel/moves.ts'
+import { move, moveAll } from '../kernel/moves.ts'
 import { kernelProblem, Problem } from '../kernel/problems.ts'
 import { addDays } from '../kernel/time.ts'
 import { newUuid } from '../kernel/uuid.ts'
@@ -18,9 +18,9 @@ import { lockKept, returnClaims, startLeases, type KeptBlock } from '../market/i
 import { cartStates } from './cart.states.ts'
 import { countUse } from './discount.store.ts'
 import { orderStates } from './order.states.ts'
-import { latestPayment, lockOrders, updateOrder, type Order } from './order.store.ts'
+import { latestPayment, lockOrders, type Order } from './order.store.ts'
 import { periodAfter } from './period.rules.ts'
-import { documentOf, reservationsOf } from './purchase.rules.ts'
+import { firstDocument, reservationsOf } from './purchase.rules.ts'
 import { openSubscriptions, recordPeriods } from './subscription.actions.ts'
 
 /** The end of a purchase, one way or another. Every way is one transaction. */
@@ -130,9 +130,8 @@ export async function completePurchase(
       expiresAt: lease.expires_at,
     })),
   )
-  const completed = { ...(await moveOrder(ctx, order, 'settle')), completed_at: ctx.now, expires_at: null }
-  await updateOrder(ctx, order.uuid, { completed_at: ctx.now, expires_at: null })
-  const document = documentOf(order, { from: ctx.now, to, commission, currency })
+  const completed = await moveOrder(ctx, order, 'settle', { completed_at: ctx.now, expires_at: null })
+  const document = firstDocument(order, { from: ctx.now, to, commission, currency })
   // Last, because others wait for their numbers.
   const bill = { tenant: order.tenant_uuid, order: order.uuid, document, at: ctx.now, dueAt: ctx.now, paid }
   const [invoice] = await issueInvoices(ctx, [bill])
@@ -145,12 +144,8 @@ export async function completePurchase(
 }
 
 /** Its claims stay until it is paid, cancelled or expires. */
-async function waitForPayment(ctx: Context, order: Order): Promise<Order> {
-  const expires_at = waitsUntil(ctx)
-  const waiting = { ...(await moveOrder(ctx, order, 'wait')), expires_at }
-  await updateOrder(ctx, order.uuid, { expires_at })
-  return waiting
-}
+const waitForPayment = (ctx: Context, order: Order): Promise<Order> =>
+  moveOrder(ctx, order, 'wait', { expires_at: waitsUntil(ctx) })
 
 export const waitsUntil = (ctx: Context): Date => addDays(ctx.now, ctx.house.config.orderDays)
 
@@ -185,10 +180,13 @@ export async function moveOrder(
   ctx: Context,
   order: Order,
   event: 'wait' | 'settle' | 'cancel' | 'expire' | 'refund',
+  set: Partial<Pick<Order, 'completed_at' | 'expires_at'>> = {},
 ): Promise<Order> {
   const { uuid, tenant_uuid: tenant, status: from } = order
-  const made = { table: 'sales_order', uuid, tenant, from, event }
-  const moved = { ...order, status: await move(ctx, orderStates, made, () => kernelProblem('state_conflict')) }
+  const status = orderStates.next(from, event)
+  if (status === undefined) throw kernelProblem('state_conflict')
+  await moveAll(ctx, orderStates, 'sales_order', event, [{ uuid, tenant, from, set }])
+  const moved = { ...order, ...set, status }
   await tellOf(ctx, moved)
   return moved
 }

@@ -29,13 +29,27 @@ export const takingOf = ({ lines }: Pick<Order, 'lines'>, payment: Payment, meth
     .slice(0, longestDescription),
 })
 
+/** Billed as it was ordered. */
+export const documentOf = ({ buyer, lines, ...order }: Order): Document => ({
+  buyer,
+  lines,
+  totals: {
+    subTotal: order.sub_total_minor,
+    discounts: order.discounts,
+    discount: order.discount_minor,
+    taxes: order.taxes,
+    tax: order.tax_minor,
+    total: order.total_minor,
+  },
+})
+
 /** What was ordered, with the period that has begun and the commission that its lease keeps. */
-export function documentOf(
+export function firstDocument(
   order: Order,
   { from, to, commission, currency }: { from: Date; to: Date; commission: number; currency: string },
 ): Document {
   return {
-    buyer: order.buyer,
+    ...documentOf(order),
     lines: order.lines.map(({ type, subject, description, amount, taxed, earner, metadata }) => ({
       type,
       subject,
@@ -47,13 +61,5 @@ export function documentOf(
       earner: earner && { ...earner, commission: percentage(money(amount, currency), commission).minor },
       metadata,
     })),
-    totals: {
-      subTotal: order.sub_total_minor,
-      discount: order.discount_minor,
-      tax: order.tax_minor,
-      total: order.total_minor,
-      discounts: order.discounts,
-      taxes: order.taxes,
-    },
   }
 }

@@ -1,11 +1,13 @@
 import { findPayment, invoicingProblem, methodsByUuid, paymentsLeftBehind, type Payment } from '../invoicing/index.ts'
 import { inTransaction, type Context } from '../kernel/context.ts'
 import { Problem } from '../kernel/problems.ts'
+import { lockKept } from '../market/index.ts'
 import { chargeOrder } from './checkout.actions.ts'
 import { commerceProblem } from './commerce.problems.ts'
 import { endOrder, lookAtOrder } from './order.actions.ts'
 import { findOrders, lockOrders, ordersToExpire, strandedDrafts, type Order } from './order.store.ts'
 import { giveBack } from './purchase.actions.ts'
+import { reservationsOf } from './purchase.rules.ts'
 
 /** Purchases that a dead process, a provider's message or the passing of time has left to be finished or undone. */
 
@@ -57,9 +59,10 @@ async function purchasesOf(ctx: Context, payments: readonly Payment[]): Promise<
 /** Order and payment begin and end together; should one ever be without the other, the cart is given back. */
 export async function draftsToGiveBack(ctx: Context): Promise<Errand[]> {
   return (await strandedDrafts(ctx)).map(
-    ({ uuid }) =>
+    ({ uuid, lines }) =>
       () =>
         inTransaction(ctx, async (tx) => {
+          await lockKept(tx, reservationsOf({ lines }))
           const [order] = await lockOrders(tx, [uuid])
           if (order?.status === 'draft') await giveBack(tx, order)
         }),

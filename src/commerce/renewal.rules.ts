@@ -1,7 +1,7 @@
-import type { Document, PaymentMethod } from '../invoicing/index.ts'
+import type { PaymentMethod } from '../invoicing/index.ts'
 import { money, percentage } from '../kernel/money.ts'
 import { toRfc3339 } from '../kernel/time.ts'
-import type { Order, OrderLine } from './order.store.ts'
+import type { OrderLine } from './order.store.ts'
 import { periodAfter, stepAfter, type Planned, type Step } from './period.rules.ts'
 import { chargeable } from './purchase.rules.ts'
 import type { Running } from './subscription.store.ts'
@@ -36,20 +36,6 @@ export function renewalLine(subscription: Running, currency: string): OrderLine 
     reservation: null,
   }
 }
-
-/** Billed as it was ordered. */
-export const documentOf = ({ buyer, lines, ...order }: Order): Document => ({
-  buyer,
-  lines,
-  totals: {
-    subTotal: order.sub_total_minor,
-    discounts: order.discounts,
-    discount: order.discount_minor,
-    taxes: order.taxes,
-    tax: order.tax_minor,
-    total: order.total_minor,
-  },
-})
 
 /** What was authorised is not tried again before it is captured. */
 export function captureAfter({ period_end }: Pick<Running, 'period_end'>, at: Date): Planned {

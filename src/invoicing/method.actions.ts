@@ -1,11 +1,12 @@
 import { audit } from '../kernel/audit.ts'
 import { inTransaction, type Context } from '../kernel/context.ts'
 import { emit } from '../kernel/events.ts'
+import { enqueue, job } from '../kernel/jobs.ts'
 import { kernelProblem } from '../kernel/problems.ts'
 import { newUuid } from '../kernel/uuid.ts'
 import { invoicingProblem } from './invoicing.problems.ts'
 import { paidByHand, type MethodWish } from './method.rules.ts'
-import { insertMethod, lockMethods, markMethodRemoved, setDefault } from './method.store.ts'
+import { insertMethod, isKept, lockMethods, markMethodRemoved, methodsByUuid, setDefault } from './method.store.ts'
 import type { PaymentMethod } from './payment.store.ts'
 import { providerOf } from './provider.actions.ts'
 import type { NewMethod } from './provider.rules.ts'
@@ -77,10 +78,22 @@ export async function removeMethod(ctx: Context, tenant: string, uuid: string): 
   if (!heir) throw invoicingProblem('last_payment_method')
   await markMethodRemoved(ctx, uuid)
   await record(ctx, method, 'removed')
+  await enqueue(ctx, forgetMethod, { uuid })
   if (!method.is_default) return
   await setDefault(ctx, tenant, heir.uuid)
   await record(ctx, heir, 'preferred')
 }
+
+/** The provider lets go of it, too, unless the company has it a second time. */
+export const forgetMethod = job<{ uuid: string }>({
+  name: 'forget_payment_method',
+  run: async (ctx, { uuid }) => {
+    const [method] = await methodsByUuid(ctx, [uuid])
+    if (!method || method.provider === 'none' || method.provider_method === null) return
+    if (await isKept(ctx, method)) return
+    await providerOf(ctx, method.provider).forget(ctx, method.provider_method)
+  },
+})
 
 async function record(ctx: Context, method: PaymentMethod, verb: 'added' | 'preferred' | 'removed'): Promise<void> {
   const { uuid, tenant_uuid: tenant, type, card_brand, card_last_four } = method

@@ -116,3 +116,17 @@ export async function customerOf(
     .executeTakeFirst()
   return row?.provider_customer ?? undefined
 }
+
+/** Whether the company has the same card or account once more and has not removed it. */
+export async function isKept(ctx: Context, method: PaymentMethod): Promise<boolean> {
+  const other = await ctx.db
+    .selectFrom('payment_method')
+    .select('uuid')
+    .where('tenant_uuid', '=', method.tenant_uuid)
+    .where('provider', '=', method.provider)
+    .where('provider_method', '=', method.provider_method)
+    .where('removed_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return other !== undefined
+}

@@ -12,6 +12,8 @@ export interface Provider {
   readonly name: 'sandbox' | 'stripe'
   /** Sees that a way to pay is usable and says what to keep of it; throws its refusal. */
   enrol(ctx: Context, tenant: string, wish: MethodWish): Promise<NewMethod>
+  /** The company has removed it: nobody is to charge it again. */
+  forget(ctx: Context, method: string): Promise<void>
   charge(ctx: Context, requests: readonly ChargeRequest[]): Promise<Told[]>
   /** Takes what was authorised. */
   capture(ctx: Context, requests: readonly FollowUp[]): Promise<Told[]>

@@ -20,8 +20,8 @@ import { paymentStates } from './payment.states.ts'
 import {
   creditNoteOf,
   lockInvoice,
-  lockInvoiceOfOrder,
-  lockPaymentOfOrder,
+  lockInvoicePaidBy,
+  lockPaymentFor,
   markRefundStarted,
   refundsLeftBehind,
 } from './refund.store.ts'
@@ -55,7 +55,7 @@ export async function refundInvoice(ctx: Context, uuid: string, refund: Refund, 
 export async function beginRefund(ctx: Context, uuid: string, refund: Refund, keep: Keep): Promise<Payment | Refunded> {
   const invoice = await lockInvoice(ctx, uuid)
   if (!invoice) throw kernelProblem('not_found')
-  const payment = invoice.order_uuid === null ? undefined : await lockPaymentOfOrder(ctx, invoice.order_uuid)
+  const payment = await lockPaymentFor(ctx, uuid)
   requireRefundable(invoice, payment)
   await audit(ctx, {
     action: 'invoice.refund_begun',
@@ -83,17 +83,19 @@ function requireRefundable(invoice: Invoice, payment: Payment | undefined): void
   if (payment?.status === 'refunding') throw invoicingProblem('refund_under_way')
 }
 
-/** Asks the provider, then takes the invoice back; finds it done where somebody else was faster. Nothing: declined. */
+/** Asks the provider, then takes back what it paid for. Nothing: it was declined. */
 async function settleRefund(ctx: Context, payment: Payment, keep: Keep): Promise<Refunded | undefined> {
   const [taken] = await refundPayments(ctx, [payment])
   const declined = taken?.outcome.status !== 'succeeded'
   return inTransaction(ctx, async (tx) => {
-    const invoice = await lockInvoiceOfOrder(tx, payment.order_uuid)
+    const invoice = await lockInvoicePaidBy(tx, payment)
     const [locked] = await lockPayments(tx, [payment.uuid])
-    if (!invoice || !locked) throw kernelProblem('state_conflict')
-    if (locked.status === 'refunding') await movePayment(tx, locked, declined ? 'keep' : 'refunded')
-    if (declined) return undefined
-    const done = locked.status === 'refunding' ? await takeBack(tx, invoice, locked) : await refundOf(tx, invoice)
+    const mine = locked?.status === 'refunding'
+    if (mine) await movePayment(tx, locked, declined ? 'keep' : 'refunded')
+    // One that came too late has paid for nothing; there is nothing to take back.
+    if (declined || !invoice) return undefined
+    // Somebody else may have been faster: then it is done.
+    const done = mine ? await takeBack(tx, invoice, locked) : await refundOf(tx, invoice)
     await keep(tx, done)
     return done
   })

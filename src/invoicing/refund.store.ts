@@ -9,9 +9,22 @@ export async function lockInvoice(ctx: Context, uuid: string): Promise<Invoice |
   return (await query.executeTakeFirst()) as Invoice | undefined
 }
 
-export async function lockInvoiceOfOrder(ctx: Context, order: string): Promise<Invoice | undefined> {
-  const ofOrder = ctx.db.selectFrom('invoice').selectAll().where('order_uuid', '=', order)
-  return (await ofOrder.where('series', '=', 'INV').forUpdate().executeTakeFirst()) as Invoice | undefined
+/** The invoice that a payment has paid; nothing where it came too late to pay for anything. */
+export async function lockInvoicePaidBy(ctx: Context, { uuid, order_uuid }: Payment): Promise<Invoice | undefined> {
+  return (await ctx.db
+    .selectFrom('invoice as i')
+    .selectAll()
+    .where('order_uuid', '=', order_uuid)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('invoice_transaction as t')
+          .whereRef('t.invoice_uuid', '=', 'i.uuid')
+          .where('t.payment_uuid', '=', uuid),
+      ),
+    )
+    .forUpdate()
+    .executeTakeFirst()) as Invoice | undefined
 }
 
 export async function creditNoteOf(ctx: Context, invoice: string): Promise<string | undefined> {
@@ -19,13 +32,19 @@ export async function creditNoteOf(ctx: Context, invoice: string): Promise<strin
   return (await query.executeTakeFirst())?.uuid
 }
 
-/** The one that paid for an order, whatever became of it since; none where credits paid for all of it. */
-export async function lockPaymentOfOrder(ctx: Context, order: string): Promise<Payment | undefined> {
+/** The one that paid for it, whatever became of it since; none where credits paid for all of it. */
+export async function lockPaymentFor(ctx: Context, invoice: string): Promise<Payment | undefined> {
   return ctx.db
     .selectFrom('payment')
     .selectAll()
-    .where('order_uuid', '=', order)
-    .where('status', 'in', ['succeeded', 'refunding', 'refunded'])
+    .where('uuid', 'in', (eb) =>
+      eb
+        .selectFrom('invoice_transaction')
+        .select('payment_uuid')
+        .where('invoice_uuid', '=', invoice)
+        .where('type', '=', 'payment')
+        .$castTo<{ payment_uuid: string }>(),
+    )
     .forUpdate()
     .executeTakeFirst()
 }

@@ -13,6 +13,7 @@ import { chargesOf, lockCharges, logCharges, type SandboxCharge } from './sandbo
 export const sandboxProvider: Provider = {
   name: 'sandbox',
   enrol: async (ctx, _tenant, wish) => enrol(ctx, wish),
+  forget: async () => undefined,
   charge: (ctx, requests) =>
     ask(
       ctx,

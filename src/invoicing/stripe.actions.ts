@@ -6,7 +6,7 @@ import { customerOf } from './method.store.ts'
 import type { Provider } from './provider.actions.ts'
 import type { ChargeRequest, FollowUp, NewMethod, Outcome, Told } from './provider.rules.ts'
 import { stripeClient } from './stripe.memory.ts'
-import { movedOn, outcomeOfFault, outcomeOfIntent, saidOtherwise, type StripeFault } from './stripe.rules.ts'
+import { leftOpen, movedOn, outcomeOfFault, outcomeOfIntent, type StripeFault } from './stripe.rules.ts'
 
 /** Stripe, by its own library: payment intents under our keys, so that asking twice charges once. */
 export function stripeBy(clientOf: (ctx: Context) => Promise<Stripe>): Provider {
@@ -21,6 +21,7 @@ export function stripeBy(clientOf: (ctx: Context) => Promise<Stripe>): Provider 
   return {
     name: 'stripe',
     enrol: async (ctx, tenant, wish) => enrol(ctx, await clientOf(ctx), tenant, wish),
+    forget: async (ctx, method) => forget(await clientOf(ctx), method),
     charge: (ctx, requests) =>
       each(ctx, requests, (stripe, request) => charge(stripe, request, `${ctx.house.config.publicUrl}/`)),
     capture: (ctx, requests) => each(ctx, requests, capture),
@@ -77,7 +78,7 @@ async function charge(stripe: Stripe, request: ChargeRequest, returnUrl: string)
     const repeated = intent.lastResponse.headers['idempotent-replayed'] === 'true'
     return repeated ? await look(stripe, intent.id) : outcomeOfIntent(intent)
   } catch (error) {
-    const intent = saidOtherwise(error as StripeFault) && (await findIntent(stripe, request))
+    const intent = leftOpen(error as StripeFault) && (await findIntent(stripe, request))
     if (!intent) throw error
     return outcomeOfIntent(intent)
   }
@@ -158,10 +159,20 @@ async function enrol(ctx: Context, stripe: Stripe, tenant: string, { type, token
 const newCustomer = async (stripe: Stripe, tenant: string): Promise<string> =>
   (await stripe.customers.create({ metadata: { tenant } }, { idempotencyKey: `customer-${tenant}` })).id
 
+/** One that Stripe does not know, or has let go of already, is forgotten. */
+async function forget(stripe: Stripe, method: string): Promise<void> {
+  try {
+    await stripe.paymentMethods.detach(method)
+  } catch (error) {
+    if ((error as StripeFault).type !== 'StripeInvalidRequestError') throw error
+  }
+}
+
 function refusalOf(error: unknown): unknown {
   const fault = error as StripeFault
   if (!fault.type?.startsWith('Stripe')) return error
   const outcome = outcomeOfFault(fault)
-  if (outcome?.status !== 'declined') return invoicingProblem('payment_unanswered')
+  if (outcome?.status !== 'declined')
+    return invoicingProblem('payment_unanswered', { message: 'Stripe does not answer; try again in a moment.' })
   return invoicingProblem('card_refused', { message: `Stripe does not take it: ${outcome.failure}.` })
 }

@@ -37,5 +37,6 @@ export function outcomeOfFault({ type, code, decline_code, payment_intent }: Str
 /** It has moved on without us: captured, cancelled, or lapsed. */
 export const movedOn = ({ code }: StripeFault): boolean => code === 'payment_intent_unexpected_state'
 
-/** The key was used with other words; what it did then must be looked for. */
-export const saidOtherwise = ({ type }: StripeFault): boolean => type === 'StripeIdempotencyError'
+/** The key was used with other words, or Stripe fell over it and will say so each time: what it did must be looked for. */
+export const leftOpen = ({ type }: StripeFault): boolean =>
+  type === 'StripeIdempotencyError' || type === 'StripeAPIError'

@@ -87,6 +87,7 @@ describe('values', () => {
     ['SUBLET_SECRET_KEY', 'abc'],
     ['DATABASE_URL', 'mysql://db.example/sublet'],
     ['SUBLET_SMTP_URL', 'http://mail.example'],
+    ['SUBLET_VAT_CHECK_URL', 'https://vat.example/check'],
     ['SUBLET_PAYMENT_PROVIDER', 'cash'],
     ['SUBLET_PAYMENT_PROVIDER', 'stripe'],
   ])('%s=%j is refused by name, in a sentence', (name, value) => {

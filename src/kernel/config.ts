@@ -113,6 +113,8 @@ function contradictions(config: Config): string[] {
     found.push('SUBLET_SMTP_URL=*** must start with smtp:// or smtps://.')
   if (config.publicUrl && !/^https?:/.test(config.publicUrl))
     found.push(`SUBLET_PUBLIC_URL=${JSON.stringify(config.publicUrl)} must start with http:// or https://.`)
+  if (config.vatCheckUrl && !/^https?:.*\{number\}/.test(config.vatCheckUrl))
+    found.push('SUBLET_VAT_CHECK_URL must start with http:// or https:// and have {number} where the number goes.')
   found.push(...paymentContradictions(config))
   return found
 }

@@ -54,7 +54,7 @@ const costs: Readonly<Record<string, Cost>> = {
   // Search
   searchMarket: { statements: 1, prepare: blocksToFind, sizeOf: ({ body }) => body.data.length },
   // Reservations
-  reserveSubnet: { statements: 12, prepare: blockToReserve },
+  reserveSubnet: { statements: 15, prepare: blockToReserve },
   listReservations: { statements: 2, prepare: reserved, sizeOf: ({ body }) => body.data.length },
   acceptReservation: { statements: 11, prepare: reservedOf('holder') },
   declineReservation: { statements: 21, prepare: reservedOf('holder') },

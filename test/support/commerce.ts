@@ -44,3 +44,16 @@ export const companyIn = (world: World) => async (cards: number) => {
     (await call('GET', '?per_page=1000')).body.data.find((method: { is_default: boolean }) => method.is_default)?.uuid
   return { tenant, bearer, methods, call, theDefault }
 }
+
+/** A company with so many addresses, oldest first, and how it speaks of them. */
+export const addressesIn = (world: World) => async (count: number) => {
+  const { tenant, bearer } = await world.client()
+  const made: CustomerAddress[] = []
+  for (let i = 0; i < count; i++) made.push(await addAddress(world, tenant, { line_two: `Door ${i + 1}` }))
+  const call = (method: string, rest = '', payload?: object) =>
+    world.call(method, `/ecommerce/public/${tenant}/addresses${rest}`, {
+      headers: bearer,
+      ...(payload ? { payload } : {}),
+    })
+  return { tenant, made, call }
+}

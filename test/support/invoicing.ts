@@ -103,7 +103,7 @@ export async function makeInvoice(world: World, tenant: string, wish: InvoiceWis
   return invoice
 }
 
-async function meansOf(
+export async function meansOf(
   world: World,
   tenant: string,
   order: string,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { finishRefundsLeftBehind } from '../../../src/invoicing/index.ts'
-import type { Invoice } from '../../../src/invoicing/index.ts'
+import { finishRefundsLeftBehind, startPayments, type Invoice } from '../../../src/invoicing/index.ts'
 import { beginRefund } from '../../../src/invoicing/refund.actions.ts'
 import { newUuid } from '../../../src/kernel/uuid.ts'
+import { addCard } from '../../support/commerce.ts'
 import { balancesIn, lineOf, makeInvoice, type InvoiceWish } from '../../support/invoicing.ts'
 import { notTheirRole, noSession, openOffice, outcomeOf, outcomesFor, type Office } from '../../support/portal.ts'
 import { openWorld, type World } from '../../support/world.ts'
@@ -254,6 +254,21 @@ describe('a refund whose process has died', () => {
       ])
       expect(await balancesIn(world, [invoice.tenant_uuid])).toEqual({})
     }
+  })
+
+  it('is finished, too, for money that came too late to pay for anything', async () => {
+    const { invoice } = await earningInvoice({ credits: 11_979 })
+    const { tenant_uuid: tenant, order_uuid: order } = invoice
+    const late = { tenant, order: order ?? '', method: await addCard(world, tenant), amount: 500, capture: true }
+    const [payment] = await world.change((ctx) => startPayments(ctx, [late]))
+    await rowsOf(
+      `update payment set status = 'refunding', provider_reference = 'x', started_at = now() - interval '1 hour'
+        where uuid = $1`,
+      payment?.uuid,
+    )
+    await finishRefundsLeftBehind.run(world.ctx, {})
+    expect((await paymentOf(invoice)).status).toBe('refunded')
+    expect(await rowsOf('select status from invoice where order_uuid = $1', order)).toEqual([{ status: 'paid' }])
   })
 
   it('is left alone for a minute: whoever began it may be at it', async () => {

@@ -107,6 +107,18 @@ describe('test cards', () => {
   })
 })
 
+describe('GET /sandbox/payments/{payment}', () => {
+  it('shows how a payment stands', async () => {
+    const { uuid } = await pay('4000000000000002')
+    const { body } = await world.call('GET', `/sandbox/payments/${uuid}`)
+    expect(body.data).toEqual({ payment: uuid, status: 'declined', amount: '12.00', currency: 'USD' })
+  })
+
+  it('does not know others', async () => {
+    expect(outcomeOf(await world.call('GET', `/sandbox/payments/${newUuid()}`))).toBe('404 not_found')
+  })
+})
+
 describe('POST /sandbox/payments/{payment}', () => {
   it.each([
     ['succeed', 'succeeded', null],
