@@ -19,6 +19,9 @@ export interface Order extends Omit<Selectable<SalesOrderTable>, 'buyer' | 'line
   readonly taxes: readonly TaxLine[]
 }
 
+/** What an order's course decides by; of hundreds at a time what the document says is left out. */
+export type OrderHead = Omit<Order, 'buyer' | 'lines' | 'discounts' | 'taxes'>
+
 export async function insertOrders(ctx: Context, orders: readonly Order[]): Promise<void> {
   await insertAll(ctx, 'sales_order', orders)
 }

@@ -22,7 +22,7 @@ export const reservationsOf = ({ lines }: Pick<Order, 'lines'>): string[] =>
 const longestDescription = 200
 
 /** The same at every try under one key: providers refuse a key that comes back with something else. */
-export const takingOf = ({ lines }: Order, payment: Payment, method: PaymentMethod): Taking => ({
+export const takingOf = ({ lines }: Pick<Order, 'lines'>, payment: Payment, method: PaymentMethod): Taking => ({
   payment,
   method,
   offSession: false,

@@ -15,7 +15,7 @@ import {
   type Taking,
 } from '../invoicing/index.ts'
 import { leaseTerms } from '../market/index.ts'
-import { insertOrders, type Order } from './order.store.ts'
+import { insertOrders, type Order, type OrderHead } from './order.store.ts'
 import type { Step } from './period.rules.ts'
 import { takingOf } from './purchase.rules.ts'
 import { captureAfter, methodToTry, nextPeriodEnd, renewalLine, takesMoney, timeOf } from './renewal.rules.ts'
@@ -77,7 +77,7 @@ export interface Begun {
 
 interface Case {
   readonly subscription: Subscription
-  readonly order: Order
+  readonly order: OrderHead & Pick<Order, 'lines'>
   readonly step: Step
   readonly at: Date
   readonly tries: readonly Payment[]
@@ -131,6 +131,11 @@ async function casesOf(ctx: Context, subscriptions: readonly Subscription[]): Pr
   const tries = Map.groupBy(orders.length > 0 ? await paymentsOf(ctx, orders) : [], ({ order_uuid }) => order_uuid)
   const tenants = subscriptions.map(({ tenant_uuid }) => tenant_uuid)
   const methods = Map.groupBy(await methodsOf(ctx, tenants), ({ tenant_uuid }) => tenant_uuid)
+  const fresh: Order[] = []
+  const made = (order: Order): Order => {
+    fresh.push(order)
+    return order
+  }
   const cases = subscriptions.map((subscription) => {
     const order = known.get(subscription.uuid)
     const own = tries.get(order?.uuid ?? '') ?? []
@@ -142,18 +147,13 @@ async function casesOf(ctx: Context, subscriptions: readonly Subscription[]): Pr
       subscription,
       step: subscription.next_step as Step,
       at,
-      order: order ?? renewalOrder(ctx, subscription, method, at),
+      order: order ?? made(renewalOrder(ctx, subscription, method, at)),
       tries: own,
       methods: usable,
       method,
     }
   })
-  await insertOrders(
-    ctx,
-    cases
-      .map(({ order }) => order)
-      .filter(({ uuid, subscription_uuid }) => known.get(subscription_uuid ?? '')?.uuid !== uuid),
-  )
+  await insertOrders(ctx, fresh)
   return cases
 }
 

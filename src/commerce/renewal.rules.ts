@@ -4,7 +4,7 @@ import { toRfc3339 } from '../kernel/time.ts'
 import type { OrderLine } from './order.store.ts'
 import { periodAfter, stepAfter, type Planned, type Step } from './period.rules.ts'
 import { chargeable } from './purchase.rules.ts'
-import type { Subscription } from './subscription.store.ts'
+import type { Running } from './subscription.store.ts'
 
 /** What a renewal consists of, and how it is paid for. */
 
@@ -13,11 +13,11 @@ const longestDelay = 12 * 3_600_000
 /** When something happened that fell due: at its own time, unless we are so late that nobody would believe it. */
 export const timeOf = (due: Date, now: Date): Date => (now.getTime() - due.getTime() <= longestDelay ? due : now)
 
-export const nextPeriodEnd = ({ period_end, anchor_day }: Pick<Subscription, 'period_end' | 'anchor_day'>): Date =>
+export const nextPeriodEnd = ({ period_end, anchor_day }: Pick<Running, 'period_end' | 'anchor_day'>): Date =>
   periodAfter(period_end, anchor_day)
 
 /** The next month of the lease, at the price it was made at. */
-export function renewalLine(subscription: Subscription, currency: string): OrderLine {
+export function renewalLine(subscription: Running, currency: string): OrderLine {
   const { name, lease_uuid, holder_uuid, price_minor, commission_bp, period_end } = subscription
   return {
     type: 'lease',
@@ -38,7 +38,7 @@ export function renewalLine(subscription: Subscription, currency: string): Order
 }
 
 /** What was authorised is not tried again before it is captured. */
-export function captureAfter({ period_end }: Pick<Subscription, 'period_end'>, at: Date): Planned {
+export function captureAfter({ period_end }: Pick<Running, 'period_end'>, at: Date): Planned {
   const next = stepAfter({ step: 'authorise', at }, period_end)
   if (!next) throw new Error('the timetable has no capture')
   return next
@@ -48,7 +48,7 @@ export function captureAfter({ period_end }: Pick<Subscription, 'period_end'>, a
 export const takesMoney = (step: Step): boolean => step !== 'order' && step !== 'authorise'
 
 /** Whether the period to be paid for has begun unpaid. */
-export const isInGrace = ({ next_step_at, period_end }: Pick<Subscription, 'next_step_at' | 'period_end'>): boolean =>
+export const isInGrace = ({ next_step_at, period_end }: Pick<Running, 'next_step_at' | 'period_end'>): boolean =>
   next_step_at !== null && next_step_at > period_end
 
 /**

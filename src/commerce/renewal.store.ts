@@ -2,11 +2,23 @@ import { sql } from 'kysely'
 import { steady } from '../kernel/bulk.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Payment } from '../invoicing/index.ts'
-import type { Order } from './order.store.ts'
+import type { Order, OrderHead } from './order.store.ts'
 import type { Planned } from './period.rules.ts'
-import type { Subscription } from './subscription.store.ts'
+import type { Running, Subscription } from './subscription.store.ts'
 
 /** Subscriptions by what falls due next, many at a time. */
+
+const running = sql.raw(
+  `uuid, tenant_uuid, holder_uuid, lease_uuid, order_uuid, name, product_type, status, price_minor, commission_bp,
+   payment_method_uuid, anchor_day, period_number, period_start, period_end, next_step, next_step_at, started_at,
+   expires_at, terminated_at`,
+)
+
+const head = sql.raw(
+  `o.uuid, o.tenant_uuid, o.kind, o.status, o.cart_uuid, o.subscription_uuid, o.period_start, o.period_end,
+   o.discount_code_uuid, o.sub_total_minor, o.discount_minor, o.tax_minor, o.credits_minor, o.total_minor,
+   o.payment_method_uuid, o.placed_at, o.expires_at, o.completed_at`,
+)
 
 /** Where a walk through what is due stands. */
 export interface Place {
@@ -38,27 +50,43 @@ export async function lockDue(ctx: Context, uuids: readonly string[]): Promise<S
   const { rows } = await steady(
     ctx,
     sql<Subscription>`
-    select * from subscription where uuid = any(${[...uuids]}::uuid[]) and next_step_at <= ${ctx.now}
+    select ${running}, buyer
+    from subscription where uuid = any(${[...uuids]}::uuid[]) and next_step_at <= ${ctx.now}
     order by next_step_at, name, uuid for update skip locked`,
   )
   return rows
 }
 
 /** Alone with them until the transaction ends; in one order. */
-export async function lockSubscriptions(ctx: Context, uuids: readonly string[]): Promise<Subscription[]> {
+export async function lockSubscriptions(ctx: Context, uuids: readonly string[]): Promise<Running[]> {
   const { rows } = await steady(
     ctx,
-    sql<Subscription>`
-    select * from subscription where uuid = any(${[...uuids]}::uuid[]) order by uuid for update`,
+    sql<Running>`
+    select ${running} from subscription where uuid = any(${[...uuids]}::uuid[]) order by uuid for update`,
   )
   return rows
 }
 
-export async function subscriptionsByUuid(ctx: Context, uuids: readonly string[]): Promise<Subscription[]> {
+/** The same for orders. */
+export async function lockOrderHeads(ctx: Context, uuids: readonly string[]): Promise<OrderHead[]> {
   const { rows } = await steady(
     ctx,
-    sql<Subscription>`
-    select * from subscription where uuid = any(${[...uuids]}::uuid[])`,
+    sql<OrderHead>`
+    select ${head} from sales_order o where o.uuid = any(${[...uuids]}::uuid[]) order by o.uuid for update`,
+  )
+  return rows
+}
+
+/** With all that their documents say. */
+export async function ordersByUuid(ctx: Context, uuids: readonly string[]): Promise<Map<string, Order>> {
+  const { rows } = await steady(ctx, sql<Order>`select * from sales_order where uuid = any(${[...uuids]}::uuid[])`)
+  return new Map(rows.map((order) => [order.uuid, order]))
+}
+
+export async function subscriptionsByUuid(ctx: Context, uuids: readonly string[]): Promise<Running[]> {
+  const { rows } = await steady(
+    ctx,
+    sql<Running>`select ${running} from subscription where uuid = any(${[...uuids]}::uuid[])`,
   )
   return rows
 }
@@ -78,12 +106,12 @@ export async function leasesOfOrders(ctx: Context, orders: readonly string[]): P
 export async function pendingRenewals(
   ctx: Context,
   subscriptions: readonly Pick<Subscription, 'uuid' | 'period_end'>[],
-): Promise<Map<string, Order>> {
+): Promise<Map<string, OrderHead & Pick<Order, 'lines'>>> {
   if (subscriptions.length === 0) return new Map()
   const { rows } = await steady(
     ctx,
-    sql<Order>`
-      select o.* from unnest(${subscriptions.map(({ uuid }) => uuid)}::uuid[],
+    sql<OrderHead & Pick<Order, 'lines'>>`
+      select ${head}, o.lines from unnest(${subscriptions.map(({ uuid }) => uuid)}::uuid[],
         ${subscriptions.map(({ period_end }) => period_end)}::timestamptz[]) as next (subject, period_start)
       join sales_order o on o.subscription_uuid = next.subject and o.period_start = next.period_start
         and o.kind = 'renewal' and o.status = 'pending_payment'`,

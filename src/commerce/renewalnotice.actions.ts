@@ -3,15 +3,15 @@ import type { Context } from '../kernel/context.ts'
 import type { Listener, News } from '../kernel/events.ts'
 import { money, toAmountString } from '../kernel/money.ts'
 import { toRfc3339 } from '../kernel/time.ts'
-import type { Order } from './order.store.ts'
+import type { OrderHead } from './order.store.ts'
 import type { Planned } from './period.rules.ts'
-import type { Subscription } from './subscription.store.ts'
+import type { Running } from './subscription.store.ts'
 
 /** What a lessee is told when a renewal is in trouble. */
 
 export interface RenewalCase {
-  readonly subscription: Subscription
-  readonly order?: Order | undefined
+  readonly subscription: Running
+  readonly order?: OrderHead | undefined
   readonly next?: Planned
 }
 

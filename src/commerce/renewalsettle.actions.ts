@@ -7,7 +7,9 @@ import {
   refundPayments,
   settlePayments,
   unpaidInvoicesOf,
+  type Bill,
   type Invoice,
+  type Means,
   type Outcome,
   type Payment,
   type Series,
@@ -23,16 +25,16 @@ import {
   type LeaseTerms,
 } from '../market/index.ts'
 import { orderStates } from './order.states.ts'
-import { lockOrders, type Order } from './order.store.ts'
+import type { Order, OrderHead } from './order.store.ts'
 import { firstStep, stepAfter, type Step } from './period.rules.ts'
 import type { RenewalOptions } from './renewal.actions.ts'
 import { documentOf } from './purchase.rules.ts'
 import { captureAfter, isInGrace, nextPeriodEnd, timeOf } from './renewal.rules.ts'
-import { leasesOfOrders, lockSubscriptions, moveOn, planSteps } from './renewal.store.ts'
+import { leasesOfOrders, lockOrderHeads, lockSubscriptions, moveOn, ordersByUuid, planSteps } from './renewal.store.ts'
 import { renewalNews } from './renewalnotice.actions.ts'
 import { recordPeriods } from './subscription.actions.ts'
 import { subscriptionStates } from './subscription.states.ts'
-import type { Subscription } from './subscription.store.ts'
+import type { Running } from './subscription.store.ts'
 
 /** What follows when the provider has answered: for renewals, and for what leaving a commitment early costs. */
 
@@ -64,8 +66,8 @@ export async function settleRenewals(
 }
 
 export interface Case {
-  readonly subscription: Subscription
-  readonly order: Order
+  readonly subscription: Running
+  readonly order: OrderHead
   readonly at: Date
 }
 
@@ -128,7 +130,7 @@ const uuidOf = ({ payment }: Taken): string => payment.uuid
 async function casesOf(ctx: Context, taken: readonly Taken[]): Promise<Answered[]> {
   const orders = new Map(
     (
-      await lockOrders(
+      await lockOrderHeads(
         ctx,
         taken.map(({ payment }) => payment.order_uuid),
       )
@@ -153,20 +155,16 @@ async function casesOf(ctx: Context, taken: readonly Taken[]): Promise<Answered[
 }
 
 /** The money has come by another way than a provider: `pay` writes down how. The order waits, or nothing is done. */
-export async function completeByHand(
-  ctx: Context,
-  uuid: string,
-  pay: (order: Order) => Promise<Payment>,
-): Promise<boolean> {
+export async function completeByHand(ctx: Context, uuid: string, pay: () => Promise<Payment>): Promise<boolean> {
   const leases = await leasesOfOrders(ctx, [uuid])
   await lockOffersOf(ctx, leases)
-  const [order] = await lockOrders(ctx, [uuid])
+  const [order] = await lockOrderHeads(ctx, [uuid])
   const [subscription] = await lockSubscriptions(ctx, [order?.subscription_uuid ?? ''].filter(Boolean))
   if (!order || !subscription) return false
   const terms = await leaseTerms(ctx, leases)
   const one = { order, subscription, at: ctx.now }
   if (!isWanted(one, terms.get(subscription.lease_uuid))) return false
-  await complete(ctx, [{ ...one, payment: await pay(order) }], terms, undefined)
+  await complete(ctx, [{ ...one, payment: await pay() }], terms, undefined)
   return true
 }
 
@@ -189,7 +187,7 @@ export function isWanted(one: Case, terms: LeaseTerms | undefined): boolean {
 }
 
 /** Nothing renews past what has been given notice of. */
-export const mayRenew = (subscription: Subscription, terms: LeaseTerms | undefined): boolean =>
+export const mayRenew = (subscription: Running, terms: LeaseTerms | undefined): boolean =>
   terms !== undefined &&
   terms.status !== 'terminated' &&
   mayRunUntil(nextPeriodEnd(subscription), subscription.expires_at, terms.expires_at)
@@ -229,11 +227,7 @@ async function complete(
     }),
   )
   const fresh = paid.filter(({ order }) => !billed.has(order.uuid))
-  const issued = await issueInvoices(
-    ctx,
-    fresh.map((one) => ({ ...billOf(one), paid: meansOf(one) })),
-    series,
-  )
+  const issued = await issueInvoices(ctx, await billsFor(ctx, fresh, meansOf), series)
   const invoices = new Map([...billed.values(), ...issued].map((invoice) => [invoice.order_uuid, invoice.uuid]))
   await recordPeriods(
     ctx,
@@ -256,16 +250,24 @@ async function billedBefore(ctx: Context, cases: readonly Case[]): Promise<Map<s
   return new Map(invoices.map((invoice) => [invoice.order_uuid, invoice]))
 }
 
-/** Due when the period begins, or at once. */
-const billOf = ({ order, at }: Case) => ({
-  tenant: order.tenant_uuid,
-  order: order.uuid,
-  document: documentOf(order),
-  at,
-  dueAt: order.period_start ?? at,
-})
+/** As they were ordered; due when the period begins, or at once. */
+async function billsFor<One extends Case>(ctx: Context, cases: readonly One[], paid: (one: One) => Means | null) {
+  if (cases.length === 0) return []
+  const orders = await ordersByUuid(
+    ctx,
+    cases.map(({ order }) => order.uuid),
+  )
+  return cases.map((one): Bill => ({
+    tenant: one.order.tenant_uuid,
+    order: one.order.uuid,
+    document: documentOf(orders.get(one.order.uuid) as Order),
+    at: one.at,
+    dueAt: one.order.period_start ?? one.at,
+    paid: paid(one),
+  }))
+}
 
-const afterRenewal = (subscription: Subscription): Subscription => ({
+const afterRenewal = (subscription: Running): Running => ({
   ...subscription,
   period_number: subscription.period_number + 1,
   period_start: subscription.period_end,
@@ -324,11 +326,7 @@ export async function failSteps(ctx: Context, failed: readonly Failed[], series:
     ...planned.filter(({ step }) => step === 'due'),
     ...failed.filter(({ order }) => order.kind === 'early_exit' && !billed.has(order.uuid)),
   ]
-  await issueInvoices(
-    ctx,
-    unbilled.map((one) => ({ ...billOf(one), paid: null })),
-    series,
-  )
+  await issueInvoices(ctx, await billsFor(ctx, unbilled, () => null), series)
 }
 
 function nextTry({ subscription: { next_step, period_end }, at }: Case) {

@@ -1,7 +1,7 @@
 import type { Context } from '../kernel/context.ts'
 import type { Order } from './order.store.ts'
 import { firstStep, periodAfter } from './period.rules.ts'
-import { insertPeriods, insertSubscriptions, type Subscription } from './subscription.store.ts'
+import { insertPeriods, insertSubscriptions, type Running, type Subscription } from './subscription.store.ts'
 import { subscriptionStates } from './subscription.states.ts'
 
 /** A lease that has begun, as it is billed from now on. */
@@ -57,7 +57,7 @@ export async function openSubscriptions(
 /** Billed: the period that runs now, by the invoice that paid for it. */
 export async function recordPeriods(
   ctx: Context,
-  periods: readonly { readonly subscription: Subscription; readonly order: string; readonly invoice: string }[],
+  periods: readonly { readonly subscription: Running; readonly order: string; readonly invoice: string }[],
 ): Promise<void> {
   await insertPeriods(
     ctx,

@@ -10,6 +10,9 @@ export interface Subscription extends Omit<Selectable<SubscriptionTable>, 'buyer
   readonly buyer: Party
 }
 
+/** What its course decides by; of hundreds at a time the buyers are left out. */
+export type Running = Omit<Subscription, 'buyer'>
+
 export type BilledPeriod = Omit<Selectable<BilledPeriodTable>, 'follows'>
 
 export async function insertSubscriptions(ctx: Context, subscriptions: readonly Subscription[]): Promise<void> {

@@ -4,12 +4,12 @@ import { moveAll } from '../kernel/moves.ts'
 import { cancelInvoices, unpaidInvoicesOf, type Invoice } from '../invoicing/index.ts'
 import { endLease, lockOffersOf } from '../market/index.ts'
 import { orderStates } from './order.states.ts'
-import { lockOrders, type Order } from './order.store.ts'
+import type { OrderHead } from './order.store.ts'
 import { isInGrace, timeOf } from './renewal.rules.ts'
-import { lockSubscriptions, pendingRenewals, planSteps, subscriptionsByUuid } from './renewal.store.ts'
+import { lockOrderHeads, lockSubscriptions, pendingRenewals, planSteps, subscriptionsByUuid } from './renewal.store.ts'
 import { renewalNews } from './renewalnotice.actions.ts'
 import { subscriptionStates } from './subscription.states.ts'
-import type { Subscription } from './subscription.store.ts'
+import type { Running } from './subscription.store.ts'
 import { terminationStates } from './termination.states.ts'
 import { openRequestsOf } from './termination.store.ts'
 
@@ -36,13 +36,13 @@ export async function windUp(ctx: Context, uuids: readonly string[]): Promise<vo
 }
 
 /** With everything that their end touches: offers, orders, then the subscriptions themselves. */
-export async function lockToEnd(ctx: Context, uuids: readonly string[]): Promise<Subscription[]> {
+export async function lockToEnd(ctx: Context, uuids: readonly string[]): Promise<Running[]> {
   const seen = await subscriptionsByUuid(ctx, uuids)
   await lockOffersOf(
     ctx,
     seen.map(({ lease_uuid }) => lease_uuid),
   )
-  await lockOrders(
+  await lockOrderHeads(
     ctx,
     [...(await pendingRenewals(ctx, seen)).values()].map(({ uuid }) => uuid),
   )
@@ -50,7 +50,7 @@ export async function lockToEnd(ctx: Context, uuids: readonly string[]): Promise
 }
 
 export interface Ending {
-  readonly subscription: Subscription
+  readonly subscription: Running
   readonly at: Date
 }
 
@@ -94,13 +94,13 @@ export async function endAll(ctx: Context, endings: readonly Ending[]): Promise<
   )
 }
 
-const atOfOrder = (orders: readonly Order[], invoice: Invoice, atOf: ReadonlyMap<string, Date>): Date =>
+const atOfOrder = (orders: readonly OrderHead[], invoice: Invoice, atOf: ReadonlyMap<string, Date>): Date =>
   atOf.get(orders.find(({ uuid }) => uuid === invoice.order_uuid)?.subscription_uuid ?? '') as Date
 
-const reasonOf = (subscription: Subscription, order: Order | undefined): 'unpaid' | 'expired' =>
+const reasonOf = (subscription: Running, order: OrderHead | undefined): 'unpaid' | 'expired' =>
   order && isInGrace(subscription) ? 'unpaid' : 'expired'
 
-const unpaidOf = async (ctx: Context, orders: readonly Order[]) =>
+const unpaidOf = async (ctx: Context, orders: readonly OrderHead[]) =>
   orders.length === 0
     ? []
     : unpaidInvoicesOf(
@@ -135,10 +135,10 @@ async function finishRequests(
 }
 
 /** The orders for periods that do not come; what was authorised for them is let go of by the job. */
-export async function cancelRenewals(ctx: Context, subscriptions: readonly Subscription[]): Promise<Order[]> {
+export async function cancelRenewals(ctx: Context, subscriptions: readonly Running[]): Promise<OrderHead[]> {
   const pending = [...(await pendingRenewals(ctx, subscriptions)).values()]
   const open = (
-    await lockOrders(
+    await lockOrderHeads(
       ctx,
       pending.map(({ uuid }) => uuid),
     )

@@ -64,9 +64,8 @@ interface Outcome {
 }
 
 async function record(ctx: Context, tenant: string, uuid: string, wish: TerminationWish): Promise<Outcome> {
-  if (!(await findSubscription(ctx, tenant, uuid))) throw kernelProblem('not_found')
-  const [subscription] = await lockToEnd(ctx, [uuid])
-  if (!subscription || subscription.status === 'terminated') throw commerceProblem('subscription_terminated')
+  const subscription = await lockOne(ctx, tenant, uuid)
+  if (subscription.status === 'terminated') throw commerceProblem('subscription_terminated')
   if ((await openRequestsOf(ctx, [uuid])).length > 0) throw commerceProblem('termination_requested')
   const { leaving } = await showLease(ctx, tenant, subscription.lease_uuid)
   const atEnd = wish.type === 'end_of_period'
@@ -251,8 +250,15 @@ async function lockRequest(
 ): Promise<{ request: TerminationRequest; subscription: Subscription }> {
   const seen = await findRequest(ctx, uuid)
   if (!seen || (tenant !== undefined && seen.tenant_uuid !== tenant)) throw kernelProblem('not_found')
-  const [subscription] = await lockToEnd(ctx, [seen.subscription_uuid])
+  const subscription = await lockOne(ctx, seen.tenant_uuid, seen.subscription_uuid)
   const request = await findRequest(ctx, uuid)
-  if (!request || !subscription) throw kernelProblem('not_found')
+  if (!request) throw kernelProblem('not_found')
   return { request, subscription }
+}
+
+async function lockOne(ctx: Context, tenant: string, uuid: string): Promise<Subscription> {
+  const seen = await findSubscription(ctx, tenant, uuid)
+  const [locked] = seen ? await lockToEnd(ctx, [uuid]) : []
+  if (!seen || !locked) throw kernelProblem('not_found')
+  return { ...seen, ...locked }
 }

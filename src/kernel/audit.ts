@@ -64,19 +64,34 @@ export interface ChainReport {
   readonly head: string | null
 }
 
+/** So many entries are walked in one statement, that none takes longer than a statement may. */
+const stretch = 20_000
+
 /** Re-derives every hash from the entries themselves. */
 export async function checkChain(db: Db): Promise<ChainReport> {
-  const chain = await sql<{ position: number }>`
-    select position from (
-      select entry.position, entry.hash,
-        audit_hash(coalesce(lag(entry.hash) over chain, '\\x'), entry) as expected,
-        row_number() over chain as place
-      from audit_entry entry where entry.position is not null window chain as (order by entry.position)
-    ) walked where hash <> expected or position <> place order by position limit 20`.execute(db)
+  const ends = await sql<{ last: number | null }>`select max(position) as last from audit_entry`.execute(db)
+  const last = ends.rows[0]?.last ?? 0
+  const broken: number[] = []
+  for (let from = 0; from < last && broken.length < mostBroken; from += stretch) broken.push(...(await walk(db, from)))
   const counts = await sql<{ sealed: number; unsealed: number; head: Buffer | null }>`
     select count(position) as sealed, count(*) - count(position) as unsealed,
       (select hash from audit_entry where position is not null order by position desc limit 1) as head
     from audit_entry`.execute(db)
   const { sealed = 0, unsealed = 0, head = null } = counts.rows[0] ?? {}
-  return { sealed, unsealed, broken: chain.rows.map((row) => row.position), head: head?.toString('hex') ?? null }
+  return { sealed, unsealed, broken: broken.slice(0, mostBroken), head: head?.toString('hex') ?? null }
+}
+
+const mostBroken = 20
+
+/** Those of a stretch that do not follow from their predecessor, which is looked at with them. */
+async function walk(db: Db, from: number): Promise<number[]> {
+  const { rows } = await sql<{ position: number }>`
+    select position from (
+      select entry.position, entry.hash, lag(entry.position) over chain as before,
+        audit_hash(coalesce(lag(entry.hash) over chain, '\\x'), entry) as expected
+      from audit_entry entry where entry.position between ${from} and ${from + stretch}
+      window chain as (order by entry.position)
+    ) walked where position > ${from} and (hash <> expected or position <> coalesce(before, 0) + 1)
+    order by position limit ${mostBroken}`.execute(db)
+  return rows.map(({ position }) => position)
 }
