@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely'
-import { insertAll } from '../kernel/bulk.ts'
+import { insertLater } from '../kernel/bulk.ts'
 import type { Context } from '../kernel/context.ts'
 import { point } from '../kernel/db.ts'
 import type { SortKey } from '../kernel/paging.ts'
@@ -16,11 +16,11 @@ export type Running = Omit<Subscription, 'buyer'>
 export type BilledPeriod = Omit<Selectable<BilledPeriodTable>, 'follows'>
 
 export async function insertSubscriptions(ctx: Context, subscriptions: readonly Subscription[]): Promise<void> {
-  await insertAll(ctx, 'subscription', subscriptions)
+  await insertLater(ctx, 'subscription', subscriptions)
 }
 
 export async function insertPeriods(ctx: Context, periods: readonly BilledPeriod[]): Promise<void> {
-  await insertAll(ctx, 'billed_period', periods)
+  await insertLater(ctx, 'billed_period', periods)
 }
 
 const byUuid = point<Subscription>('subscription_by_uuid', (db) =>

@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely'
-import { insertAll, steady } from '../kernel/bulk.ts'
+import { insertLater, steady } from '../kernel/bulk.ts'
 import type { Context } from '../kernel/context.ts'
 import type { EarningTable, InvoiceTable, InvoiceTransactionTable } from '../kernel/rows.gen.ts'
 import type { DocumentLine, Party } from './document.rules.ts'
@@ -36,7 +36,7 @@ export async function takeNumbers(ctx: Context, series: string, year: number, co
 }
 
 export async function insertInvoices(ctx: Context, invoices: readonly Invoice[]): Promise<void> {
-  await insertAll(ctx, 'invoice', invoices)
+  await insertLater(ctx, 'invoice', invoices)
 }
 
 /** Of these orders, what was billed and waits for its payment. */
@@ -68,9 +68,9 @@ export async function insertTransactions(
   ctx: Context,
   transactions: readonly Selectable<InvoiceTransactionTable>[],
 ): Promise<void> {
-  await insertAll(ctx, 'invoice_transaction', transactions)
+  await insertLater(ctx, 'invoice_transaction', transactions)
 }
 
 export async function insertEarnings(ctx: Context, earnings: readonly Selectable<EarningTable>[]): Promise<void> {
-  await insertAll(ctx, 'earning', earnings)
+  await insertLater(ctx, 'earning', earnings)
 }

@@ -1,5 +1,5 @@
-import { sql, type Selectable } from 'kysely'
-import { steady } from '../kernel/bulk.ts'
+import type { Selectable } from 'kysely'
+import { insertLater } from '../kernel/bulk.ts'
 import type { Context } from '../kernel/context.ts'
 import type { LedgerEntryTable } from '../kernel/rows.gen.ts'
 import { newUuid } from '../kernel/uuid.ts'
@@ -40,15 +40,5 @@ export async function post(ctx: Context, transfers: readonly Transfer[]): Promis
         happened_at: at,
       }))
   })
-  if (rows.length === 0) return
-  const column = <K extends keyof (typeof rows)[number]>(name: K) => rows.map((row) => row[name])
-  await steady(
-    ctx,
-    sql`
-    insert into ledger_entry
-      (transfer_uuid, position, kind, source_uuid, account, tenant_uuid, amount_minor, happened_at)
-    select * from unnest(${column('transfer_uuid')}::uuid[], ${column('position')}::smallint[],
-      ${column('kind')}::text[], ${column('source_uuid')}::uuid[], ${column('account')}::text[],
-      ${column('tenant_uuid')}::uuid[], ${column('amount_minor')}::bigint[], ${column('happened_at')}::timestamptz[])`,
-  )
+  await insertLater(ctx, 'ledger_entry', rows)
 }

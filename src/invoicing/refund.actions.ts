@@ -1,4 +1,5 @@
 import { audit } from '../kernel/audit.ts'
+import { writeNow } from '../kernel/atcommit.ts'
 import { inTransaction, type Context } from '../kernel/context.ts'
 import { emit } from '../kernel/events.ts'
 import { inTurn } from '../kernel/jobs.ts'
@@ -165,6 +166,7 @@ async function recordRefund(
 
 /** As it stands: what was taken back, and what took it back. */
 async function refundOf(ctx: Context, { uuid, tenant_uuid }: Invoice): Promise<Refunded> {
+  await writeNow(ctx.db)
   const note = await creditNoteOf(ctx, uuid)
   const [invoice, creditNote] = [
     await findInvoice(ctx, tenant_uuid, uuid),

@@ -23,11 +23,19 @@ export async function writeAtCommit<Row>(
   else writes.set(write, [...rows])
 }
 
+/** Before the end, for whoever reads in the same transaction what it has put off. */
+export async function writeNow(db: Db): Promise<void> {
+  const writes = waiting.get(db)
+  if (!writes) return
+  const put = [...writes]
+  writes.clear()
+  for (const [write, rows] of put) await write(db, rows as never[])
+}
+
 /** Runs the work of a transaction, and then writes what it has put off. */
 export async function collecting<Tx extends Db, T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const writes = new Map<Write, unknown[]>()
-  waiting.set(tx, writes)
+  waiting.set(tx, new Map())
   const result = await work(tx)
-  for (const [write, rows] of writes) await write(tx, rows as never[])
+  await writeNow(tx)
   return result
 }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { writeAtCommit } from './atcommit.ts'
-import { insertAll } from './bulk.ts'
+import { insertLater } from './bulk.ts'
 import type { Context } from './context.ts'
 import { newUuid } from './uuid.ts'
 import type { Db } from './db.ts'
@@ -20,30 +19,25 @@ export function audit(ctx: Context, deed: Deed): Promise<void> {
   return auditAll(ctx, [deed])
 }
 
-/** Written with the rest of its transaction's log, by one statement. */
+/** Written with whatever else its transaction has put off. */
 export function auditAll(ctx: Context, deeds: readonly Deed[]): Promise<void> {
-  return writeAtCommit(
-    ctx.db,
-    insertEntries,
-    deeds.map((deed) => entryOf(ctx, deed)),
+  return insertLater(
+    ctx,
+    'audit_entry',
+    deeds.map((deed) => ({
+      uuid: newUuid(),
+      tenant_uuid: deed.tenant === undefined ? ctx.tenant : deed.tenant,
+      happened_at: ctx.realNow,
+      actor_kind: ctx.actor.kind,
+      actor_id: ctx.actor.id,
+      request_id: ctx.requestId,
+      action: deed.action,
+      subject_kind: deed.subject.kind,
+      subject_uuid: deed.subject.uuid,
+      data: deed.data ?? {},
+    })),
   )
 }
-
-const entryOf = (ctx: Context, deed: Deed) => ({
-  uuid: newUuid(),
-  tenant_uuid: deed.tenant === undefined ? ctx.tenant : deed.tenant,
-  happened_at: ctx.realNow,
-  actor_kind: ctx.actor.kind,
-  actor_id: ctx.actor.id,
-  request_id: ctx.requestId,
-  action: deed.action,
-  subject_kind: deed.subject.kind,
-  subject_uuid: deed.subject.uuid,
-  data: deed.data ?? {},
-})
-
-const insertEntries = (db: Db, entries: readonly ReturnType<typeof entryOf>[]): Promise<void> =>
-  insertAll({ db }, 'audit_entry', entries)
 
 /** Seals everything that is committed and not yet sealed; returns how many. */
 export async function sealAudit(db: Db): Promise<number> {

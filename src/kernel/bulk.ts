@@ -1,6 +1,7 @@
 import { sql, type Insertable, type QueryResult, type RawBuilder, type Selectable } from 'kysely'
+import { writeAtCommit } from './atcommit.ts'
 import type { Context } from './context.ts'
-import { keepPrepared } from './db.ts'
+import { keepPrepared, type Db } from './db.ts'
 import type { DB } from './rows.gen.ts'
 
 /** Work that comes in bulk: the same few statements again and again, whatever the number of rows. */
@@ -26,12 +27,44 @@ export async function insertAll<Table extends keyof DB>(
   table: Table,
   rows: readonly Row<DB[Table]>[],
 ): Promise<void> {
-  const [first] = rows
-  if (!first) return
-  const columns = sql.join(Object.keys(first).map((column) => sql.ref(column)))
-  await steady(
-    ctx,
-    sql`insert into ${sql.table(table)} (${columns})
-      select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)})`,
+  if (rows.length > 0) await steady(ctx, insertion(table, rows as Columns[]))
+}
+
+/** The same at the end of the transaction, together with all that has been put off so: for rows that nobody reads before. */
+export function insertLater<Table extends keyof DB>(
+  { db }: Pick<Context, 'db'>,
+  table: Table,
+  rows: readonly Row<DB[Table]>[],
+): Promise<void> {
+  return writeAtCommit(
+    db,
+    insertTogether,
+    rows.map((row) => ({ table, row: row as Columns })),
   )
+}
+
+type Columns = Readonly<Record<string, unknown>>
+
+const insertion = (table: string, rows: readonly Columns[]): RawBuilder<unknown> => {
+  const columns = sql.join(Object.keys(rows[0] ?? {}).map((column) => sql.ref(column)))
+  return sql`insert into ${sql.table(table)} (${columns})
+    select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)})`
+}
+
+/** One statement whatever the number of tables: constraints between them are looked at when all of it is written. */
+async function insertTogether(
+  db: Db,
+  put: readonly { readonly table: string; readonly row: Columns }[],
+): Promise<void> {
+  const alike = Map.groupBy(put, ({ table, row }) => [table, ...Object.keys(row)].join())
+  const insertions = [...alike.values()].map((of) =>
+    insertion(
+      of[0]?.table ?? '',
+      of.map(({ row }) => row),
+    ),
+  )
+  const [only, ...others] = insertions
+  if (!only) return
+  const parts = insertions.map((each, i) => sql`${sql.ref(`part_${i}`)} as (${each})`)
+  await steady({ db }, others.length === 0 ? only : sql`with ${sql.join(parts)} select`)
 }

@@ -69,6 +69,20 @@ export function keepPrepared(text: string): void {
   if (!names.has(text)) names.set(text, `kept_${names.size}`)
 }
 
+/**
+ * Writes have one plan whatever their values, so those that come again are prepared, too. Reads that vary are not: their
+ * best plan depends on what is asked.
+ */
+function nameOfWrite(text: string): string | undefined {
+  if (seenOnce.delete(text)) keepPrepared(text)
+  else if (names.size + seenOnce.size < mostTexts && write.test(text)) seenOnce.add(text)
+  return names.get(text)
+}
+
+const seenOnce = new Set<string>()
+const mostTexts = 1_000
+const write = /^\s*(insert|update|delete)\b|\bfor update$/i
+
 const compileOnly: Db = new Kysely<DB>({
   dialect: new PostgresDialect({ pool: () => Promise.reject(new Error('this builder only compiles')) }),
 })
@@ -99,11 +113,10 @@ export function openDb(pool: pg.Pool): Db {
 
 /** Kysely says a query by its text alone; one that was prepared goes by its name inside transactions, too. */
 function sayingNames(pool: pg.Pool): PostgresPool {
-  const writes = new WriteNames()
   const connect = async () => {
     const client = await pool.connect()
     const query = (text: string, values: readonly unknown[]) => {
-      const name = names.get(text) ?? writes.nameOf(text)
+      const name = names.get(text) ?? nameOfWrite(text)
       return client.query(name === undefined ? { text, values: [...values] } : { name, text, values: [...values] })
     }
     // Of Kysely's two ways to ask, the one with a cursor is not used here.
@@ -111,31 +124,6 @@ function sayingNames(pool: pg.Pool): PostgresPool {
   }
   return { connect, end: () => pool.end(), options: pool.options }
 }
-
-/**
- * Writes have one plan whatever their values, so those that come again are prepared, too. Reads that vary are not: their
- * best plan depends on what is asked.
- */
-class WriteNames {
-  readonly #seen = new Map<string, string | null>()
-
-  nameOf(text: string): string | undefined {
-    const known = this.#seen.get(text)
-    if (typeof known === 'string') return known
-    if (known === undefined) {
-      if (this.#seen.size < mostWrites && write.test(text)) this.#seen.set(text, null)
-      return undefined
-    }
-    const name = `write_${this.#named++}`
-    this.#seen.set(text, name)
-    return name
-  }
-
-  #named = 0
-}
-
-const mostWrites = 400
-const write = /^\s*(insert|update|delete)\b|\bfor update$/i
 
 const retryable = new Set(['40001', '40P01'])
 

@@ -1,9 +1,7 @@
-import type { Selectable } from 'kysely'
 import { writeAtCommit } from './atcommit.ts'
-import { insertAll } from './bulk.ts'
+import { insertLater } from './bulk.ts'
 import { inTransaction, type Context } from './context.ts'
 import type { Db } from './db.ts'
-import type { OutboxEventTable } from './rows.gen.ts'
 import { newUuid } from './uuid.ts'
 import { enqueue, inTurn, job } from './jobs.ts'
 import { slot } from './slot.ts'
@@ -36,31 +34,23 @@ export function emit(ctx: Context, news: News): Promise<void> {
   return emitAll(ctx, [news])
 }
 
-/** Written with the rest of its transaction's news, by one statement; one job tells all that somebody listens to. */
+/** Written with whatever else its transaction has put off; one job tells all that somebody listens to. */
 export async function emitAll(ctx: Context, news: readonly News[]): Promise<void> {
   if (ctx.quiet) return
-  const { wiring } = wiringSlot(ctx)
   const events = news.map(({ type, tenant, data }) => ({
-    event: { uuid: newUuid(), tenant_uuid: tenant, type, data, happened_at: ctx.now },
-    heard: (wiring[type] ?? []).length > 0,
+    uuid: newUuid(),
+    tenant_uuid: tenant,
+    type,
+    data,
+    happened_at: ctx.now,
   }))
-  await writeAtCommit(ctx.db, writeNews, events)
+  await insertLater(ctx, 'outbox_event', events)
+  const { wiring } = wiringSlot(ctx)
+  const heard = events.flatMap(({ uuid, type }) => ((wiring[type] ?? []).length > 0 ? [uuid] : []))
+  await writeAtCommit(ctx.db, tellLater, heard)
 }
 
-interface Written {
-  readonly event: Selectable<OutboxEventTable>
-  readonly heard: boolean
-}
-
-async function writeNews(db: Db, news: readonly Written[]): Promise<void> {
-  await insertAll(
-    { db },
-    'outbox_event',
-    news.map(({ event }) => event),
-  )
-  const uuids = news.flatMap(({ event, heard }) => (heard ? [event.uuid] : []))
-  if (uuids.length > 0) await enqueue({ db }, tellListeners, { uuids })
-}
+const tellLater = (db: Db, uuids: readonly string[]): Promise<void> => enqueue({ db }, tellListeners, { uuids })
 
 export const tellListeners = job<{ uuids: readonly string[] }>({
   name: 'tell_listeners',

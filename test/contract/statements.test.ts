@@ -40,24 +40,24 @@ interface Cost {
 const costs: Readonly<Record<string, Cost>> = {
   // Offers on their way to the market
   // Each block listed is audited and told of by itself.
-  listBlocks: { statements: 15, prepare: blocksToList },
+  listBlocks: { statements: 14, prepare: blocksToList },
   listOffers: { statements: 3, prepare: offersToShow, sizeOf: ({ body }) => body.data.length },
   verifyOwnership: { statements: 10, prepare: codeToGive },
   resendVerification: { statements: 11, prepare: codeToMailAgain },
-  recheckOffer: { statements: 11, prepare: offerToCheck },
+  recheckOffer: { statements: 10, prepare: offerToCheck },
   // One offer, for its holder
   getOffer: { statements: 7, prepare: offerWithLeases, sizeOf: ({ body }) => body.services.length },
-  updateOffer: { statements: 11, prepare: offerToChange },
-  cancelOffer: { statements: 14, prepare: offerWithLeases, sizeOf: ({ body }) => body.ips.used / 256 },
-  toggleChildren: { statements: 13, prepare: childrenToToggle },
+  updateOffer: { statements: 10, prepare: offerToChange },
+  cancelOffer: { statements: 13, prepare: offerWithLeases, sizeOf: ({ body }) => body.ips.used / 256 },
+  toggleChildren: { statements: 12, prepare: childrenToToggle },
   getToggleBatch: { statements: 2, prepare: toggled, sizeOf: ({ body }) => body.data.childs.length },
   // Search
   searchMarket: { statements: 1, prepare: blocksToFind, sizeOf: ({ body }) => body.data.length },
   // Reservations
   reserveSubnet: { statements: 14, prepare: blockToReserve },
   listReservations: { statements: 2, prepare: reserved, sizeOf: ({ body }) => body.data.length },
-  acceptReservation: { statements: 11, prepare: reservedOf('holder') },
-  declineReservation: { statements: 19, prepare: reservedOf('holder') },
+  acceptReservation: { statements: 10, prepare: reservedOf('holder') },
+  declineReservation: { statements: 18, prepare: reservedOf('holder') },
   withdrawReservation: { statements: 16, prepare: reservedOf('lessee') },
   // Leases, for their lessee
   listLeases: { statements: 1, prepare: leased, sizeOf: ({ body }) => body.data.length },
