@@ -130,7 +130,7 @@ describe('POST /ecommerce/public/{user_id}/subscriptions/{subscription_uuid}/ter
     ])
   })
 
-  it('can be cancelled until then, and renews as before', async () => {
+  it('can be cancelled until then (cancelTerminationRequest), and renews as before', async () => {
     const made = await bought()
     const request = (await terminate(made, body('end_of_period'))).body.data.uuid
     const answer = await cancel(request)
@@ -144,7 +144,7 @@ describe('POST /ecommerce/public/{user_id}/subscriptions/{subscription_uuid}/ter
   })
 })
 
-describe('POST …/terminate, at once', () => {
+describe('POST …/terminate, at once (operatorApproveTermination, operatorRejectTermination)', () => {
   it('waits for an operator, who may reject it', async () => {
     const made = await bought()
     const { data } = (await terminate(made, body('immediate'))).body
@@ -243,7 +243,7 @@ describe('POST …/terminate refuses', () => {
   })
 })
 
-describe('GET …/termination-requests', () => {
+describe('GET …/termination-requests (listTerminationRequests, operatorListTerminationRequests)', () => {
   it('lists by page, the newest first, for the company and for operators', async () => {
     const list = await buyer.get('/subscriptions/termination-requests?per_page=2')
     expect(list.body.data).toHaveLength(2)
