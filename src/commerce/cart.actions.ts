@@ -101,13 +101,16 @@ export async function lockOpenCart(ctx: Context, tenant: string, uuid: string): 
   return cart
 }
 
-/** Whoever changes a cart is still shopping: what it keeps is kept longer. */
-export async function changeCart(
-  ctx: Context,
-  tenant: string,
-  uuid: string,
-  decide: (cart: CartTerms) => Promise<CartChange> | CartChange,
-): Promise<CartView> {
+type Decide = (cart: CartTerms) => Promise<CartChange> | CartChange
+
+/** The cart as it is afterwards. */
+export async function changeCart(ctx: Context, tenant: string, uuid: string, decide: Decide): Promise<CartView> {
+  await alterCart(ctx, tenant, uuid, decide)
+  return showCart(ctx, tenant, uuid)
+}
+
+/** Whoever changes a cart is still shopping: what it keeps is kept longer. Returns what was changed. */
+export async function alterCart(ctx: Context, tenant: string, uuid: string, decide: Decide): Promise<CartChange> {
   const change = await decide(await lockOpenCart(ctx, tenant, uuid))
   await updateCart(ctx, uuid, change)
   await audit(ctx, {
@@ -117,7 +120,7 @@ export async function changeCart(
     data: { changed: Object.keys(change) },
   })
   await keepHolds(ctx, tenant)
-  return showCart(ctx, tenant, uuid)
+  return change
 }
 
 /** The block is free again. */

@@ -3,7 +3,7 @@ import type { Context } from '../kernel/context.ts'
 import { kernelProblem } from '../kernel/problems.ts'
 import { checkAddress, findAddress, partyOf } from './address.actions.ts'
 import type { AddressWish } from './address.rules.ts'
-import { changeCart } from './cart.actions.ts'
+import { alterCart } from './cart.actions.ts'
 
 /** The cart's own copy of a billing address (decisions 6). */
 
@@ -36,11 +36,11 @@ async function setAddress(
   cart: string,
   decide: (copy: Party | null) => Promise<Party | undefined>,
 ): Promise<Party> {
-  const { cart: changed } = await changeCart(ctx, tenant, cart, async ({ address: copy }) => {
+  const { address: changed } = await alterCart(ctx, tenant, cart, async ({ address: copy }) => {
     const address = await decide(copy)
     if (!address) throw kernelProblem('not_found')
     return { address }
   })
-  if (!changed.address) throw new Error(`the cart ${cart} has lost its address`)
-  return changed.address
+  if (!changed) throw new Error(`the cart ${cart} has lost its address`)
+  return changed
 }
