@@ -115,7 +115,12 @@ export const CartAddressPath = Type.Object({ cart_uuid: Uuid, customerAddress_id
 export const CartAddressBody = Type.Object(addressProperties)
 
 export const CreditsBody = Type.Object({
-  amount: Type.Number({ minimum: 0, maximum: 1_000_000_000, description: 'What to pay by credits.' }),
+  amount: Type.Number({
+    minimum: 0,
+    maximum: 1_000_000_000,
+    description: 'What to pay by credits; more than nothing.',
+    examples: [25],
+  }),
 })
 
 export const NewItemBody = Type.Object({
