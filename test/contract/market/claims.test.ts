@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { checkInvariants } from '../../../src/app/invariants.ts'
 import {
   cancelOffer,
   claimReservations,
@@ -7,6 +6,7 @@ import {
   endLease,
   endRests,
   keepHolds,
+  marketInvariants,
   releaseLapsedHolds,
   reservationsClaimedBy,
   reservationsToBuy,
@@ -158,6 +158,6 @@ it('lets a block rest after its lease where the settings say so', async () => {
   await resting.close()
 })
 
-it('leaves nothing that the audit would find', async () => {
-  expect((await checkInvariants(world.ctx)).flatMap(({ breaches }) => breaches)).toEqual([])
+it.each(marketInvariants)('leaves it so that $name', async (promise) => {
+  expect((await promise.check(world.ctx)).breaches).toEqual([])
 })
