@@ -17,8 +17,9 @@ export function change<T>(work: (ctx: Context) => Promise<T>): Promise<T> {
   return look((ctx) => inTransaction(ctx, work))
 }
 
+/** Whoever types a command waits for it: an audit of years of books takes as long as it takes. */
 export async function look<T>(work: (ctx: Context) => Promise<T>, poolSize = 2): Promise<T> {
-  const config = { ...loadConfig(), logLevel: 'silent', poolSize }
+  const config = { ...loadConfig(), logLevel: 'silent', poolSize, statementTimeout: 0 }
   const database = await openCommandDatabase(config)
   try {
     const house = await openHouse(config, database.url)
