@@ -1,3 +1,4 @@
+import { writeNow } from './atcommit.ts'
 import { realNow } from './clock.ts'
 import { transaction, type Db } from './db.ts'
 import type { House } from './house.ts'
@@ -39,9 +40,12 @@ export function contextOf(house: House, given: { actor: Actor; requestId?: strin
   }
 }
 
-/** The same context inside one transaction. */
-export function inTransaction<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
-  return ctx.db.isTransaction ? work(ctx) : transaction(ctx.db, (tx) => work({ ...ctx, db: tx }))
+/** The same context inside one transaction. Within another one, what it has written is there for whoever comes after. */
+export async function inTransaction<T>(ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
+  if (!ctx.db.isTransaction) return transaction(ctx.db, (tx) => work({ ...ctx, db: tx }))
+  const result = await work(ctx)
+  await writeNow(ctx.db)
+  return result
 }
 
 /** The company of a request whose route names one. */
