@@ -138,7 +138,7 @@ describe('a server that is killed', () => {
     const proxy = await PostgresProxy.before(world.databaseUrl)
     const doomed = await machine.start({ ...settings, DATABASE_URL: proxy.url })
     const shoppers = new Buyers(offer, doomed.url)
-    shoppers.skip(500 + boundaries.findIndex((row) => row.says === says && row.trap === trap))
+    shoppers.skip(500 + 10 * boundaries.findIndex((row) => row.says === says && row.trap === trap))
     const sprung = proxy.trap(trap, says)
     const shopping = shoppers.run([buyer], 1)
     await sprung
