@@ -1,6 +1,7 @@
 import { sql, type Selectable, type Updateable } from 'kysely'
 import type { Context } from '../kernel/context.ts'
-import { hot, point } from '../kernel/db.ts'
+import { point } from '../kernel/db.ts'
+import { ownList } from '../kernel/ownlist.ts'
 import type { CustomerAddressTable } from '../kernel/rows.gen.ts'
 import type { Party } from '../invoicing/index.ts'
 
@@ -43,37 +44,8 @@ export async function lockAddress(ctx: Context, tenant: string, id: string): Pro
     .executeTakeFirst()
 }
 
-const page = hot<CustomerAddress>('customer_address_page', (db) =>
-  db
-    .selectFrom('customer_address')
-    .selectAll()
-    .where('tenant_uuid', '=', '')
-    .where('removed_at', 'is', null)
-    .orderBy('created_at')
-    .orderBy('uuid')
-    .limit(1)
-    .offset(1)
-    .compile(),
-)
-
-const count = hot<{ total: number }>('customer_address_total', (db) =>
-  db
-    .selectFrom('customer_address')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where('tenant_uuid', '=', '')
-    .where('removed_at', 'is', null)
-    .compile(),
-)
-
 /** Oldest first. */
-export async function listAddresses(
-  ctx: Context,
-  tenant: string,
-  { perPage, offset }: { readonly perPage: number; readonly offset: number },
-): Promise<{ rows: CustomerAddress[]; total: number }> {
-  const [rows, [counted]] = await Promise.all([page(ctx, tenant, perPage, offset), count(ctx, tenant)])
-  return { rows, total: counted?.total ?? 0 }
-}
+export const listAddresses = ownList<CustomerAddress>('customer_address')
 
 export async function insertAddress(ctx: Context, address: Omit<CustomerAddress, 'number'>): Promise<CustomerAddress> {
   return ctx.db.insertInto('customer_address').values(address).returningAll().executeTakeFirstOrThrow()

@@ -1,5 +1,6 @@
 import type { Context } from '../kernel/context.ts'
-import { hot, point } from '../kernel/db.ts'
+import { point } from '../kernel/db.ts'
+import { ownList } from '../kernel/ownlist.ts'
 import type { PaymentMethod } from './payment.store.ts'
 
 const one = point<PaymentMethod>('payment_method_of_tenant', (db) =>
@@ -26,37 +27,8 @@ export async function methodsByUuid(ctx: Context, uuids: readonly string[]): Pro
     .execute()
 }
 
-const page = hot<PaymentMethod>('payment_method_page', (db) =>
-  db
-    .selectFrom('payment_method')
-    .selectAll()
-    .where('tenant_uuid', '=', '')
-    .where('removed_at', 'is', null)
-    .orderBy('created_at')
-    .orderBy('uuid')
-    .limit(1)
-    .offset(1)
-    .compile(),
-)
-
-const count = hot<{ total: number }>('payment_method_total', (db) =>
-  db
-    .selectFrom('payment_method')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where('tenant_uuid', '=', '')
-    .where('removed_at', 'is', null)
-    .compile(),
-)
-
 /** Oldest first. */
-export async function listMethods(
-  ctx: Context,
-  tenant: string,
-  { perPage, offset }: { readonly perPage: number; readonly offset: number },
-): Promise<{ rows: PaymentMethod[]; total: number }> {
-  const [rows, [counted]] = await Promise.all([page(ctx, tenant, perPage, offset), count(ctx, tenant)])
-  return { rows, total: counted?.total ?? 0 }
-}
+export const listMethods = ownList<PaymentMethod>('payment_method')
 
 /**
  * A company's methods, newest first, while nobody else adds, removes or prefers one: the company's row stands for the set,
