@@ -144,28 +144,19 @@ function linesOf({ lines }: InvoiceView, amount: Amount): Static<typeof LineAnsw
   }))
 }
 
-const addressOf = ({
-  first_name,
-  last_name,
-  company_name,
-  vat_number,
-  line_one,
-  line_two,
-  line_three,
-  city,
-  province_code,
-  country_code,
-  postcode,
-}: Party) => ({
-  first_name,
-  last_name,
-  company_name,
-  vat_number,
-  line_one,
-  line_two,
-  line_three,
-  city,
-  province_code,
-  country_code,
-  postcode,
-})
+const addressFields = [
+  'first_name',
+  'last_name',
+  'company_name',
+  'vat_number',
+  'line_one',
+  'line_two',
+  'line_three',
+  'city',
+  'province_code',
+  'country_code',
+  'postcode',
+] as const
+
+const addressOf = (party: Party) =>
+  Object.fromEntries(addressFields.map((field) => [field, party[field]])) as Pick<Party, (typeof addressFields)[number]>

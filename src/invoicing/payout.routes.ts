@@ -1,7 +1,7 @@
-import { tenantOf } from '../kernel/context.ts'
+import { tenantOf, type Context } from '../kernel/context.ts'
 import { Content, endpoint, type Endpoint } from '../kernel/endpoint.ts'
 import { pageMeta, pageOf, PageMeta, PageOf, pageQuery, sortKeys } from '../kernel/paging.ts'
-import { Answer, DataOf, Int, ListOf, OneOf, Type, Uuid } from '../kernel/schema.ts'
+import { Answer, DataOf, Int, ListOf, OneOf, Type, Uuid, type Static } from '../kernel/schema.ts'
 import { invoicingProblem } from './invoicing.problems.ts'
 import { listPayouts, markPaidOut, payoutStats, showPayoutInFull, showStatement } from './payout.actions.ts'
 import { payoutStates } from './payout.states.ts'
@@ -17,7 +17,6 @@ import {
   StatementAnswer,
   statementAnswer,
 } from './payout.wire.ts'
-
 import { statementPdf } from './payoutpdf.wire.ts'
 
 /** What holders earned, per calendar month (decisions 8). */
@@ -31,6 +30,22 @@ const PayoutsQuery = pageQuery({
 })
 
 const PayoutPath = Type.Object({ payoutUUID: Uuid })
+
+type Listed = Awaited<ReturnType<typeof listPayouts>>['rows'][number]
+
+/** A holder's, or without one everybody's; as payouts, as statements or as an operator sees them. */
+async function pageOfPayouts<A>(
+  ctx: Context,
+  query: Static<typeof PayoutsQuery>,
+  tenant: string | null,
+  answer: (row: Listed, currency: string) => A,
+) {
+  const page = pageOf(query, 25)
+  const sort = sortKeys(query.sort, sortable, '-created_at')
+  const { rows, total } = await listPayouts(ctx, { tenant, status: query.filter?.status ?? [], sort, ...page })
+  const data = rows.map((row) => answer(row, ctx.house.config.currency))
+  return { data, meta: pageMeta(page, rows.length, total) }
+}
 
 /** The decisions write these paths once with and once without `/market`; both lead here. */
 function underBothPaths(declaration: Endpoint): Endpoint[] {
@@ -88,14 +103,7 @@ export const payoutRoutes: readonly Endpoint[] = [
     access: { by: 'token', scope: 'billing' },
     query: PayoutsQuery,
     answer: PageOf(PayoutAnswer),
-    handle: async (ctx, { query }) => {
-      const page = pageOf(query, 25)
-      const sort = sortKeys(query.sort, sortable, '-created_at')
-      const wanted = { tenant: tenantOf(ctx), status: query.filter?.status ?? [], sort, ...page }
-      const { rows, total } = await listPayouts(ctx, wanted)
-      const { currency } = ctx.house.config
-      return { data: rows.map((row) => payoutAnswer(row, currency)), meta: pageMeta(page, rows.length, total) }
-    },
+    handle: (ctx, { query }) => pageOfPayouts(ctx, query, tenantOf(ctx), payoutAnswer),
   }),
   ...underBothPaths(stats),
   ...underBothPaths(onePayout),
@@ -108,14 +116,7 @@ export const payoutRoutes: readonly Endpoint[] = [
     access: { by: 'token', scope: 'billing' },
     query: PayoutsQuery,
     answer: PageOf(StatementAnswer),
-    handle: async (ctx, { query }) => {
-      const page = pageOf(query, 25)
-      const sort = sortKeys(query.sort, sortable, '-created_at')
-      const wanted = { tenant: tenantOf(ctx), status: query.filter?.status ?? [], sort, ...page }
-      const { rows, total } = await listPayouts(ctx, wanted)
-      const { currency } = ctx.house.config
-      return { data: rows.map((row) => statementAnswer(row, currency)), meta: pageMeta(page, rows.length, total) }
-    },
+    handle: (ctx, { query }) => pageOfPayouts(ctx, query, tenantOf(ctx), statementAnswer),
   }),
   endpoint({
     id: 'downloadPayoutStatement',
@@ -141,18 +142,7 @@ export const payoutRoutes: readonly Endpoint[] = [
     access: { by: 'operator' },
     query: PayoutsQuery,
     answer: PageOf(OperatorPayoutAnswer),
-    handle: async (ctx, { query }) => {
-      const page = pageOf(query, 25)
-      const sort = sortKeys(query.sort, sortable, '-created_at')
-      const { rows, total } = await listPayouts(ctx, {
-        tenant: null,
-        status: query.filter?.status ?? [],
-        sort,
-        ...page,
-      })
-      const { currency } = ctx.house.config
-      return { data: rows.map((row) => operatorPayoutAnswer(row, currency)), meta: pageMeta(page, rows.length, total) }
-    },
+    handle: (ctx, { query }) => pageOfPayouts(ctx, query, null, operatorPayoutAnswer),
   }),
   endpoint({
     id: 'operatorMarkPayoutPaid',
