@@ -1,6 +1,6 @@
 import { addUp, issueInvoices, makePayouts, type DocumentLine } from '../../src/invoicing/index.ts'
 import { newUuid } from '../../src/kernel/uuid.ts'
-import { partyIn } from './subscriptions.ts'
+import { partyIn } from './invoicing.ts'
 import type { World } from './world.ts'
 
 /** Earnings and payouts at chosen times, for tests that do not care how a lease came about. */

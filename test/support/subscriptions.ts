@@ -15,11 +15,11 @@ import {
   settlePayments,
   startPayments,
   takePayments,
-  type Party,
   type Payment,
   type PaymentMethod,
 } from '../../src/invoicing/index.ts'
 import { claimReservations, reservationsToBuy, startLease, type Wanted } from '../../src/market/index.ts'
+import { partyIn } from './invoicing.ts'
 import { keep, makeOffer, type MadeOffer, type ReservationWish } from './market.ts'
 import type { World } from './world.ts'
 
@@ -50,27 +50,6 @@ export async function makeCard(world: World, tenant: string, number: string = go
       .executeTakeFirstOrThrow()
   })
 }
-
-/** A buyer whom no tax concerns unless another country is named. */
-export const partyIn = (country: string): Party => ({
-  uuid: null,
-  first_name: 'Ada',
-  last_name: 'Example',
-  company_name: 'Example Networks',
-  vat_number: null,
-  vat_validation_status: null,
-  vat_validated_at: null,
-  line_one: 'Main Street 1',
-  line_two: null,
-  line_three: null,
-  city: 'Springfield',
-  province_code: null,
-  country_code: country,
-  postcode: '12345',
-  contact_email: null,
-  contact_phone: null,
-  company_code: null,
-})
 
 export interface SubscriptionWish {
   /** Made for the block where it is left out, priced 100.00 a month and open to every commitment. */
