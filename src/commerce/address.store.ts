@@ -45,7 +45,7 @@ export async function lockAddress(ctx: Context, tenant: string, id: string): Pro
 }
 
 /** Oldest first. */
-export const listAddresses = ownList<CustomerAddress>('customer_address')
+export const listAddresses = ownList('customer_address')
 
 export async function insertAddress(ctx: Context, address: Omit<CustomerAddress, 'number'>): Promise<CustomerAddress> {
   return ctx.db.insertInto('customer_address').values(address).returningAll().executeTakeFirstOrThrow()

@@ -28,7 +28,7 @@ export async function methodsByUuid(ctx: Context, uuids: readonly string[]): Pro
 }
 
 /** Oldest first. */
-export const listMethods = ownList<PaymentMethod>('payment_method')
+export const listMethods = ownList('payment_method')
 
 /**
  * A company's methods, newest first, while nobody else adds, removes or prefers one: the company's row stands for the set,

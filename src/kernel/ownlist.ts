@@ -1,10 +1,11 @@
-import { sql } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { Context } from './context.ts'
 import { hot } from './db.ts'
 import type { DB } from './rows.gen.ts'
 
 /** What a company keeps until it removes it: a page of it, the oldest first, and how much there is. */
-export function ownList<Row>(table: keyof DB) {
+export function ownList<Table extends keyof DB>(table: Table) {
+  type Row = Selectable<DB[Table]>
   const kept = sql`from ${sql.table(table)} where tenant_uuid = ${''} and removed_at is null`
   const page = hot<Row>(`${table}_page`, (db) =>
     sql<Row>`select * ${kept} order by created_at, uuid limit ${1} offset ${1}`.compile(db),
