@@ -1,0 +1,132 @@
+import type { Prefix } from '../../kernel/ip.ts'
+import type { Columns, Packed } from '../tables/columns.ts'
+import { growing32, growing8 } from '../tables/growing.ts'
+import { arrange, PrefixBuilder } from '../tables/prefixbuilder.ts'
+import { openPrefixes, prefixColumns, type PrefixTable } from '../tables/prefixtable.ts'
+import { Texts, TextsBuilder } from '../tables/texts.ts'
+import type { Collector, Dataset } from './dataset.ts'
+
+/** Validated payloads of ROAs: which AS may announce a prefix, and parts of it down to which length. */
+
+export interface Vrp {
+  readonly prefix: Prefix
+  readonly asn: number
+  readonly maxLength: number
+  /** Trust anchor, by the registry's short name. */
+  readonly ta: string
+  /** Unix seconds; null when the file does not say. */
+  readonly expires: number | null
+}
+
+export class VrpRows implements Collector {
+  readonly #prefixes = new PrefixBuilder()
+  readonly #asns = growing32()
+  readonly #maxLengths = growing8()
+  readonly #anchors = growing8()
+  readonly #expires = growing32()
+  readonly #texts = new TextsBuilder()
+
+  get count(): number {
+    return this.#prefixes.count
+  }
+
+  /** To be asked once for each name, not once for each row. */
+  anchor(name: string): number {
+    return this.#texts.numberOf(name)
+  }
+
+  add4(start: number, length: number, asn: number, maxLength: number, anchor: number, expires: number): void {
+    this.#prefixes.add4(start, length)
+    this.#rest(asn, maxLength, anchor, expires)
+  }
+
+  add6(start: bigint, length: number, asn: number, maxLength: number, anchor: number, expires: number): void {
+    this.#prefixes.add6(start, length)
+    this.#rest(asn, maxLength, anchor, expires)
+  }
+
+  add({ prefix, asn, maxLength, ta, expires }: Vrp): void {
+    this.#prefixes.add(prefix)
+    this.#rest(asn, maxLength, this.anchor(ta), expires ?? 0)
+  }
+
+  #rest(asn: number, maxLength: number, anchor: number, expires: number): void {
+    this.#asns.push(asn)
+    this.#maxLengths.push(maxLength)
+    this.#anchors.push(anchor)
+    this.#expires.push(expires)
+  }
+
+  finish(): Packed {
+    const { prefixes, order } = this.#prefixes.finish()
+    return {
+      columns: {
+        ...prefixColumns(prefixes),
+        asns: arrange(this.#asns.finish(), order),
+        maxLengths: arrange(this.#maxLengths.finish(), order),
+        anchors: arrange(this.#anchors.finish(), order),
+        expires: arrange(this.#expires.finish(), order),
+        ...this.#texts.finish('texts'),
+      },
+      notes: null,
+    }
+  }
+}
+
+/** How a route stands to the VRPs that cover it (RFC 6811), and why it is invalid if it is. */
+export type Validity = 'valid' | 'not_found' | 'invalid_asn' | 'invalid_length' | 'invalid_as0'
+
+export class Vrps {
+  readonly prefixes: PrefixTable
+  readonly asns: Uint32Array
+  readonly maxLengths: Uint8Array
+  readonly #anchors: Uint8Array
+  readonly #expires: Uint32Array
+  readonly #texts: Texts
+
+  constructor({ columns }: Packed) {
+    this.prefixes = openPrefixes(columns)
+    ;({ asns: this.asns, maxLengths: this.maxLengths, anchors: this.#anchors, expires: this.#expires } = own(columns))
+    this.#texts = new Texts(columns, 'texts')
+  }
+
+  /** Of the prefix itself and of all around it, the most specific first. */
+  covering(prefix: Prefix): Vrp[] {
+    return this.prefixes.covering(prefix).flatMap((row) => this.#at(row))
+  }
+
+  /** Of the prefix itself and of all its parts, in address order. */
+  within(prefix: Prefix): Vrp[] {
+    const { from, to } = this.prefixes.within(prefix)
+    const found: Vrp[] = []
+    for (let row = from; row < to; row++) found.push(...this.#at(row))
+    return found
+  }
+
+  #at(row: number): Vrp[] {
+    const { facts } = this.prefixes
+    const prefix = this.prefixes.prefixAt(row)
+    const found: Vrp[] = []
+    for (let i = facts[row] ?? 0; i < (facts[row + 1] ?? 0); i++)
+      found.push({
+        prefix,
+        asn: this.asns[i] ?? 0,
+        maxLength: this.maxLengths[i] ?? 0,
+        ta: this.#texts.at(this.#anchors[i] ?? 0),
+        expires: this.#expires[i] || null,
+      })
+    return found
+  }
+}
+
+interface OwnColumns {
+  readonly asns: Uint32Array
+  readonly maxLengths: Uint8Array
+  readonly anchors: Uint8Array
+  readonly expires: Uint32Array
+}
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as `finish` named them
+const own = (columns: Columns): OwnColumns => columns as unknown as OwnColumns
+
+export const vrps: Dataset<VrpRows, Vrps> = { collect: () => new VrpRows(), open: (packed) => new Vrps(packed) }
