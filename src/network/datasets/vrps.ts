@@ -4,19 +4,10 @@ import { growing32, growing8 } from '../tables/growing.ts'
 import { arrange, PrefixBuilder } from '../tables/prefixbuilder.ts'
 import { openPrefixes, prefixColumns, type PrefixTable } from '../tables/prefixtable.ts'
 import { Texts, TextsBuilder } from '../tables/texts.ts'
+import type { Vrp } from '../fact.rules.ts'
 import type { Collector, Dataset } from './dataset.ts'
 
 /** Validated payloads of ROAs: which AS may announce a prefix, and parts of it down to which length. */
-
-export interface Vrp {
-  readonly prefix: Prefix
-  readonly asn: number
-  readonly maxLength: number
-  /** Trust anchor, by the registry's short name. */
-  readonly ta: string
-  /** Unix seconds; null when the file does not say. */
-  readonly expires: number | null
-}
 
 export class VrpRows implements Collector {
   readonly #prefixes = new PrefixBuilder()
@@ -72,9 +63,6 @@ export class VrpRows implements Collector {
     }
   }
 }
-
-/** How a route stands to the VRPs that cover it (RFC 6811), and why it is invalid if it is. */
-export type Validity = 'valid' | 'not_found' | 'invalid_asn' | 'invalid_length' | 'invalid_as0'
 
 export class Vrps {
   readonly prefixes: PrefixTable
