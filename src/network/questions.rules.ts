@@ -1,0 +1,60 @@
+import type { Prefix } from '../kernel/ip.ts'
+import type {
+  Announcement,
+  AsnFacts,
+  BlocklistEntry,
+  Delegation,
+  Known,
+  Place,
+  RegistryRecord,
+  ReverseZone,
+  RouteObject,
+  Vantage,
+  Vrp,
+} from './fact.rules.ts'
+
+/** What the other slices may ask. All is answered from memory; null: no data of that kind here. */
+export interface NetworkQuestions {
+  /** The most specific registry record around the block, itself included. */
+  registryRecord(block: Prefix): Known<RegistryRecord | null> | null
+  /** Records of the block and of parts of it. */
+  registryRecordsWithin(block: Prefix): Known<RegistryRecord[]> | null
+  /** What a registry's statistics say of the smallest delegated block around it. */
+  delegation(block: Prefix): Known<Delegation | null> | null
+  reverseZones(block: Prefix): Known<ReverseZone[]> | null
+
+  /** Of exactly this prefix. */
+  announcementsOf(prefix: Prefix): Known<Announcement[]> | null
+  /** Of parts of it, itself not included, in address order. */
+  announcementsInside(prefix: Prefix): Known<Announcement[]> | null
+  /** Of what it is part of, itself not included, the smallest first. */
+  announcementsAround(prefix: Prefix): Known<Announcement[]> | null
+  /** All three. */
+  announcements(block: Prefix): Known<Announcement[]> | null
+  vantage(family: 4 | 6): Vantage | null
+
+  /** Of the prefix itself and of what it is part of, the smallest first. */
+  vrpsCovering(prefix: Prefix): Known<Vrp[]> | null
+  /** Of the prefix itself and of parts of it, in address order. */
+  vrpsWithin(prefix: Prefix): Known<Vrp[]> | null
+  /** Both, each once. */
+  vrps(block: Prefix): Known<Vrp[]> | null
+
+  /** Of exactly this prefix, from every IRR there is data of. */
+  routeObjects(prefix: Prefix): Known<RouteObject[]> | null
+  routeObjectsWithin(prefix: Prefix): Known<RouteObject[]> | null
+
+  blocklistHits(block: Prefix): Known<BlocklistEntry[]> | null
+  /** Where each provider that knows the block sees it: the nearest of each. */
+  geodata(block: Prefix): Known<Place[]> | null
+  /** Where providers see the block or any part of it. */
+  placesWithin(block: Prefix): Known<Place[]> | null
+
+  /**
+   * Every prefix inside the block that any data knows (announced, registered, with a route object or a VRP), each once,
+   * in address order, made as it is read: a /8 has tens of thousands.
+   */
+  discover(block: Prefix): Iterable<Prefix>
+
+  asn(asn: number): AsnFacts
+}
