@@ -483,14 +483,86 @@ create table migration (
   constraint migration_pkey PRIMARY KEY (name)
 );
 
--- The newest data of a kind, whole. A kind without a row is unknown, which is never the same as empty.
-create table network_snapshot (
+-- One try to import a file: how far it came, what it kept and refused, why it failed.
+create table network_import (
+  uuid uuid not null,
   kind text not null,
-  source text not null,
+  name text,
+  origin text not null,
+  status text not null,
+  forced boolean not null,
+  actor_kind text not null,
+  actor_id text not null,
+  asked_at timestamp with time zone not null,
+  started_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  bytes_read bigint not null default 0,
+  bytes_total bigint,
+  rows bigint not null default 0,
+  refused bigint not null default 0,
+  refusals jsonb not null default '[]'::jsonb,
+  unchanged boolean not null default false,
+  failure text,
+  snapshot_uuid uuid,
+  constraint network_import_pkey PRIMARY KEY (uuid),
+  constraint network_import_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['key'::text, 'user'::text, 'system'::text]))),
+  constraint network_import_check CHECK (((status = ANY (ARRAY['done'::text, 'failed'::text, 'abandoned'::text])) = (ended_at IS NOT NULL))),
+  constraint network_import_check1 CHECK (((failure IS NOT NULL) = (status = ANY (ARRAY['failed'::text, 'abandoned'::text])))),
+  constraint network_import_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'running'::text, 'done'::text, 'failed'::text, 'abandoned'::text])))
+);
+CREATE INDEX network_import_by_source ON public.network_import USING btree (kind, name, asked_at DESC);
+CREATE INDEX network_import_by_time ON public.network_import USING btree (asked_at DESC, uuid DESC);
+CREATE INDEX network_import_under_way ON public.network_import USING btree (kind) WHERE (status = ANY (ARRAY['waiting'::text, 'running'::text]));
+
+-- What one import made of one file: packed columns, in chunks here or in a file of the folder. Never changed; replaced by the next.
+create table network_snapshot (
+  uuid uuid not null,
+  kind text not null,
+  name text not null,
+  title text not null,
+  origin text not null,
   taken_at timestamp with time zone not null,
-  facts jsonb not null,
-  constraint network_snapshot_pkey PRIMARY KEY (kind),
-  constraint network_snapshot_kind_check CHECK ((kind = ANY (ARRAY['registry'::text, 'origins'::text, 'vrps'::text, 'blocklists'::text, 'geodata'::text])))
+  dated boolean not null,
+  imported_at timestamp with time zone not null,
+  rows bigint not null,
+  refused bigint not null,
+  refusals jsonb not null,
+  sha256 bytea not null,
+  bytes bigint not null,
+  kept_in text not null,
+  constraint network_snapshot_pkey PRIMARY KEY (uuid),
+  constraint network_snapshot_bytes_check CHECK ((bytes > 0)),
+  constraint network_snapshot_kept_in_check CHECK ((kept_in = ANY (ARRAY['database'::text, 'folder'::text]))),
+  constraint network_snapshot_name_check CHECK ((name ~ '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$'::text)),
+  constraint network_snapshot_refused_check CHECK ((refused >= 0)),
+  constraint network_snapshot_rows_check CHECK ((rows >= 0)),
+  constraint network_snapshot_sha256_check CHECK ((octet_length(sha256) = 32))
+);
+
+-- A run of a snapshot's bytes, in order.
+create table network_snapshot_chunk (
+  snapshot_uuid uuid not null,
+  number integer not null,
+  bytes bytea not null,
+  constraint network_snapshot_chunk_pkey PRIMARY KEY (snapshot_uuid, number),
+  constraint network_snapshot_chunk_snapshot_uuid_fkey FOREIGN KEY (snapshot_uuid) REFERENCES network_snapshot(uuid) ON DELETE CASCADE,
+  constraint network_snapshot_chunk_number_check CHECK ((number >= 0))
+);
+
+-- Of a kind of file, one of its sources, and the snapshot that serves. A kind without any is unknown, which is never the same as empty.
+create table network_source (
+  kind text not null,
+  name text not null,
+  snapshot_uuid uuid not null,
+  fresh_seconds bigint,
+  checked_at timestamp with time zone not null,
+  url text,
+  etag text,
+  last_modified text,
+  constraint network_source_snapshot_uuid_key UNIQUE (snapshot_uuid),
+  constraint network_source_pkey PRIMARY KEY (kind, name),
+  constraint network_source_snapshot_uuid_fkey FOREIGN KEY (snapshot_uuid) REFERENCES network_snapshot(uuid),
+  constraint network_source_fresh_seconds_check CHECK ((fresh_seconds > 0))
 );
 
 -- A block on the market (on the wire: market service). What its leases add up to is kept here, so that a read costs the same however many there are.

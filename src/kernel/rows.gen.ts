@@ -281,11 +281,60 @@ export interface MigrationTable {
   applied_at: Generated<Date>
 }
 
+export interface NetworkImportTable {
+  uuid: string
+  kind: string
+  name: string | null
+  origin: string
+  status: 'waiting' | 'running' | 'done' | 'failed' | 'abandoned'
+  forced: boolean
+  actor_kind: 'key' | 'user' | 'system'
+  actor_id: string
+  asked_at: Date
+  started_at: Date | null
+  ended_at: Date | null
+  bytes_read: Generated<number>
+  bytes_total: number | null
+  rows: Generated<number>
+  refused: Generated<number>
+  refusals: Generated<Json>
+  unchanged: Generated<boolean>
+  failure: string | null
+  snapshot_uuid: string | null
+}
+
 export interface NetworkSnapshotTable {
-  kind: 'registry' | 'origins' | 'vrps' | 'blocklists' | 'geodata'
-  source: string
+  uuid: string
+  kind: string
+  name: string
+  title: string
+  origin: string
   taken_at: Date
-  facts: Json
+  dated: boolean
+  imported_at: Date
+  rows: number
+  refused: number
+  refusals: Json
+  sha256: Buffer
+  bytes: number
+  kept_in: 'database' | 'folder'
+}
+
+export interface NetworkSnapshotChunkTable {
+  snapshot_uuid: string
+  number: number
+  bytes: Buffer
+}
+
+export interface NetworkSourceTable {
+  kind: string
+  name: string
+  snapshot_uuid: string
+  fresh_seconds: number | null
+  checked_at: Date
+  url: string | null
+  etag: string | null
+  last_modified: string | null
 }
 
 export interface OfferTable {
@@ -614,7 +663,10 @@ export interface DB {
   mail: MailTable
   membership: MembershipTable
   migration: MigrationTable
+  network_import: NetworkImportTable
   network_snapshot: NetworkSnapshotTable
+  network_snapshot_chunk: NetworkSnapshotChunkTable
+  network_source: NetworkSourceTable
   offer: OfferTable
   offer_check: OfferCheckTable
   offer_place: OfferPlaceTable

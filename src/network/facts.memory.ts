@@ -1,71 +1,138 @@
-import type { Prefix } from '../kernel/ip.ts'
-import type { House } from '../kernel/house.ts'
+import { samePrefix, type Prefix } from '../kernel/ip.ts'
 import { slot } from '../kernel/slot.ts'
-import {
-  closest,
-  factKinds,
-  locate,
-  touching,
-  type FactKind,
-  type Facts,
-  type Known,
-  type Located,
-} from './facts.rules.ts'
-import { loadSnapshots } from './snapshot.store.ts'
+import type {
+  Announcement,
+  AsnFacts,
+  BlocklistEntry,
+  Delegation,
+  Known,
+  Place,
+  RegistryRecord,
+  ReverseZone,
+  RouteObject,
+  Vantage,
+  Vrp,
+} from './fact.rules.ts'
+import { inAddressOrder, mergeRoutes, nearestFirst, nearestOfEach } from './merge.rules.ts'
+import type { NetworkQuestions } from './questions.rules.ts'
+import { networkSources, type NetworkSources } from './sources.memory.ts'
 
-type Kept<K extends FactKind> = Known<readonly Located<Facts[K]>[]>
+interface Ask<F> {
+  covering(prefix: Prefix): F[]
+  within(prefix: Prefix): F[]
+}
 
-/** The snapshots as a node asks them; replaced whole whenever any node stores a new one. */
-class NetworkFacts {
-  #kept: { [K in FactKind]?: Kept<K> } = {}
+type Located = { readonly prefix: Prefix }
 
-  constructor(house: House) {
-    house.pulse.on('network', async () => {
-      const snapshots = await loadSnapshots(house.db)
-      this.#kept = Object.fromEntries(
-        snapshots.map(({ kind, source, takenAt, facts }) => [kind, { source, takenAt, value: locate(facts) }]),
-      )
-    })
+const around = <F extends Located>(views: readonly Ask<F>[], block: Prefix): F[] =>
+  nearestFirst(views.map((view) => view.covering(block)))
+
+const inside = <F extends Located>(views: readonly Ask<F>[], block: Prefix): F[] =>
+  inAddressOrder(views.map((view) => view.within(block)))
+
+const others = <F extends Located>(facts: readonly F[], block: Prefix): F[] =>
+  facts.filter(({ prefix }) => !samePrefix(prefix, block))
+
+/** Of the block, of its parts and of what it is part of, each once. */
+const touching = <F extends Located>(views: readonly Ask<F>[], block: Prefix): F[] => [
+  ...others(around(views, block), block),
+  ...inside(views, block),
+]
+
+/** What the internet says, from the snapshots this node holds. */
+class NetworkFacts implements NetworkQuestions {
+  readonly #sources: NetworkSources
+
+  constructor(sources: NetworkSources) {
+    this.#sources = sources
   }
 
-  /** The most specific registry record around the block. */
-  registryRecord(block: Prefix): Known<Facts['registry'] | null> | null {
-    return this.#ask('registry', (records) => closest(records, block, () => '')[0] ?? null)
+  registryRecord(block: Prefix): Known<RegistryRecord | null> | null {
+    return this.#sources.ask('registryobjects', (views) => around(views, block)[0] ?? null)
   }
 
-  /** Announcements of the block, of parts of it and of what it is part of. */
-  announcements(block: Prefix): Known<Located<Facts['origins']>[]> | null {
-    return this.#ask('origins', (announcements) => touching(announcements, block))
+  registryRecordsWithin(block: Prefix): Known<RegistryRecord[]> | null {
+    return this.#sources.ask('registryobjects', (views) => inside(views, block))
   }
 
-  /** Payloads of ROAs for the block, for parts of it and for what it is part of. */
-  vrps(block: Prefix): Known<Located<Facts['vrps']>[]> | null {
-    return this.#ask('vrps', (vrps) => touching(vrps, block))
+  delegation(_block: Prefix): Known<Delegation | null> | null {
+    return null
   }
 
-  blocklistHits(block: Prefix): Known<Located<Facts['blocklists']>[]> | null {
-    return this.#ask('blocklists', (entries) => touching(entries, block))
+  reverseZones(_block: Prefix): Known<ReverseZone[]> | null {
+    return null
   }
 
-  /** Where each provider that knows the block sees it. */
-  geodata(block: Prefix): Known<Located<Facts['geodata']>[]> | null {
-    return this.#ask('geodata', (places) => closest(places, block, (place) => place.provider))
+  announcementsOf(prefix: Prefix): Known<Announcement[]> | null {
+    return this.#sources.ask('announcements', (views) =>
+      mergeRoutes(around(views, prefix).filter((route) => samePrefix(route.prefix, prefix))),
+    )
   }
 
-  /** Where providers see the block or any part of it. */
-  placesWithin(block: Prefix): Known<Located<Facts['geodata']>[]> | null {
-    return this.#ask('geodata', (places) => touching(places, block))
+  announcementsInside(prefix: Prefix): Known<Announcement[]> | null {
+    return this.#sources.ask('announcements', (views) => mergeRoutes(others(inside(views, prefix), prefix)))
   }
 
-  /** Which kinds there is data of. */
-  kinds(): FactKind[] {
-    return factKinds.filter((kind) => this.#kept[kind] !== undefined)
+  announcementsAround(prefix: Prefix): Known<Announcement[]> | null {
+    return this.#sources.ask('announcements', (views) => mergeRoutes(others(around(views, prefix), prefix)))
   }
 
-  #ask<K extends FactKind, T>(kind: K, question: (facts: readonly Located<Facts[K]>[]) => T): Known<T> | null {
-    const kept = this.#kept[kind]
-    return kept ? { source: kept.source, takenAt: kept.takenAt, value: question(kept.value) } : null
+  announcements(block: Prefix): Known<Announcement[]> | null {
+    return this.#sources.ask('announcements', (views) => mergeRoutes(touching(views, block)))
+  }
+
+  vantage(_family: 4 | 6): Vantage | null {
+    return null
+  }
+
+  vrpsCovering(prefix: Prefix): Known<Vrp[]> | null {
+    return this.#sources.ask('vrps', (views) => around(views, prefix))
+  }
+
+  vrpsWithin(prefix: Prefix): Known<Vrp[]> | null {
+    return this.#sources.ask('vrps', (views) => inside(views, prefix))
+  }
+
+  vrps(block: Prefix): Known<Vrp[]> | null {
+    return this.#sources.ask('vrps', (views) => touching(views, block))
+  }
+
+  routeObjects(_prefix: Prefix): Known<RouteObject[]> | null {
+    return null
+  }
+
+  routeObjectsWithin(_prefix: Prefix): Known<RouteObject[]> | null {
+    return null
+  }
+
+  blocklistHits(block: Prefix): Known<BlocklistEntry[]> | null {
+    return this.#sources.ask('blocklist', (views) => touching(views, block))
+  }
+
+  geodata(block: Prefix): Known<Place[]> | null {
+    return this.#sources.ask('places', (views) => nearestOfEach(around(views, block), ({ provider }) => provider))
+  }
+
+  placesWithin(block: Prefix): Known<Place[]> | null {
+    return this.#sources.ask('places', (views) => touching(views, block))
+  }
+
+  *discover(_block: Prefix): Iterable<Prefix> {}
+
+  asn(asn: number): AsnFacts {
+    return {
+      asn,
+      name: null,
+      countryCode: null,
+      reserved: false,
+      allocated: null,
+      registry: null,
+      spamhaus: null,
+      uceprotect: null,
+      ofac: null,
+      lacking: [],
+    }
   }
 }
 
-export const networkFacts = slot((house) => new NetworkFacts(house))
+export const networkFacts = slot((house): NetworkQuestions => new NetworkFacts(networkSources({ house })))

@@ -1,24 +1,29 @@
 import type { House } from '../kernel/house.ts'
-import { networkFacts } from './facts.memory.ts'
+import { networkSources } from './sources.memory.ts'
 
 /** The door of the network slice. */
 
 /** Before the first request: every node knows the snapshots. */
 export async function openNetwork(house: House): Promise<void> {
-  networkFacts({ house })
+  networkSources({ house })
   await house.pulse.look()
 }
 
 export { networkFacts } from './facts.memory.ts'
 export type {
   Announcement,
+  AsnFacts,
   BlocklistEntry,
-  FactKind,
-  Facts,
+  Delegation,
   Known,
-  Located,
   Place,
   RegistryRecord,
+  ReverseZone,
+  RouteObject,
+  SanctionsMatch,
+  Vantage,
   Vrp,
-} from './facts.rules.ts'
-export { replaceSnapshot } from './snapshot.actions.ts'
+} from './fact.rules.ts'
+export type { FactOfKind, KindName } from './kinds.rules.ts'
+export type { NetworkQuestions } from './questions.rules.ts'
+export { keepFacts } from './snapshot.actions.ts'

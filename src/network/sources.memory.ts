@@ -1,0 +1,121 @@
+import { realNow } from '../kernel/clock.ts'
+import type { House } from '../kernel/house.ts'
+import { slot } from '../kernel/slot.ts'
+import type { Known } from './fact.rules.ts'
+import { datasets, isKind, kinds, type DatasetName } from './kinds.rules.ts'
+import { listServing, readChunks, type Serving } from './snapshot.store.ts'
+import { unpack } from './tables/columns.ts'
+import type { Views } from './views.rules.ts'
+
+/** Snapshots under this size are loaded before the next request, larger ones beside it while the old one serves. */
+const small = 1 << 20
+
+interface Held {
+  readonly source: Serving
+  readonly dataset: DatasetName
+  readonly view: unknown
+}
+
+/** All sources of a dataset, as questions need them. */
+interface Group {
+  readonly views: readonly unknown[]
+  readonly source: string
+  readonly takenAt: Date
+  readonly staleAt: number
+}
+
+/** The snapshots a node holds: loaded once each, asked as often as you like, let go of when replaced. */
+export class NetworkSources {
+  readonly #house: House
+  #held = new Map<string, Held>()
+  #groups = new Map<DatasetName, Group>()
+  /** What every source should be at, by its key; what is loaded for an older wish is thrown away. */
+  #wanted = new Map<string, string>()
+  #opened = false
+  #loading: Promise<void> = Promise.resolve()
+
+  constructor(house: House) {
+    this.#house = house
+    house.pulse.on('network', () => this.#reload())
+  }
+
+  /** Resolves when nothing is being loaded. */
+  settled(): Promise<void> {
+    return this.#loading
+  }
+
+  sources(): readonly Serving[] {
+    return [...this.#held.values()].map(({ source }) => source)
+  }
+
+  /** Null without any data of that kind. */
+  ask<D extends DatasetName, T>(dataset: D, question: (views: readonly Views[D][]) => T): Known<T> | null {
+    const group = this.#groups.get(dataset)
+    if (group === undefined) return null
+    const { source, takenAt, staleAt } = group
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `#regroup` puts only views of a dataset under its name
+    const value = question(group.views as readonly Views[D][])
+    return { source, takenAt, stale: realNow().getTime() > staleAt, value }
+  }
+
+  /** The views themselves, none without data. */
+  views<D extends DatasetName>(dataset: D): readonly Views[D][] {
+    return this.ask(dataset, (views) => views)?.value ?? []
+  }
+
+  async #reload(): Promise<void> {
+    const listed = await listServing(this.#house.db)
+    this.#wanted = new Map(listed.map((source) => [keyOf(source), source.snapshot]))
+    for (const key of this.#held.keys()) if (!this.#wanted.has(key)) this.#held.delete(key)
+    for (const source of listed) {
+      const held = this.#held.get(keyOf(source))
+      if (held?.source.snapshot === source.snapshot) this.#held.set(keyOf(source), { ...held, source })
+      else if (source.bytes < small || !this.#opened) await this.#load(source)
+      else this.#later(source)
+    }
+    this.#opened = true
+    this.#regroup()
+  }
+
+  #later(source: Serving): void {
+    this.#loading = this.#loading
+      .then(() => this.#load(source))
+      .then(() => this.#regroup())
+      .catch((error: unknown) => this.#house.log.error({ err: error }, 'a snapshot of network data cannot be loaded'))
+  }
+
+  async #load(source: Serving): Promise<void> {
+    const { kind, snapshot, bytes } = source
+    if (!isKind(kind) || this.#wanted.get(keyOf(source)) !== snapshot) return
+    const packed = await readChunks(this.#house.db, snapshot, bytes)
+    const { dataset } = kinds[kind]
+    const opener = await datasets[dataset]()
+    // Replaced while we read: the pulse has told of it, or is about to.
+    if (packed === null || this.#wanted.get(keyOf(source)) !== snapshot) return
+    try {
+      this.#held.set(keyOf(source), { source, dataset, view: opener.open(unpack(packed)) })
+    } catch (error) {
+      this.#house.log.error({ err: error, kind, name: source.name }, 'a snapshot of network data cannot be opened')
+      this.#held.delete(keyOf(source))
+    }
+  }
+
+  #regroup(): void {
+    const groups = new Map<DatasetName, Group>()
+    for (const [dataset, held] of Map.groupBy(this.#held.values(), (each) => each.dataset))
+      groups.set(dataset, {
+        views: held.map(({ view }) => view),
+        source: [...new Set(held.map(({ source }) => source.title))].join(', '),
+        takenAt: new Date(Math.min(...held.map(({ source }) => source.takenAt.getTime()))),
+        staleAt: Math.min(...held.map(({ source }) => staleAt(source))),
+      })
+    this.#groups = groups
+  }
+}
+
+const keyOf = ({ kind, name }: Serving): string => `${kind} ${name}`
+
+const staleAt = ({ takenAt, freshSeconds }: Serving): number =>
+  freshSeconds === null ? Number.POSITIVE_INFINITY : takenAt.getTime() + freshSeconds * 1_000
+
+export const networkSources = slot((house) => new NetworkSources(house))
