@@ -27,4 +27,5 @@ export const wiring: Wiring = {
   'payment.changed': [hearOfPayments],
   'invoice.refunded': [hearOfRefunds],
   'network.replaced': [recheckAfterImport],
+  'network.removed': [recheckAfterImport],
 }

@@ -284,6 +284,7 @@ export interface MigrationTable {
 export interface NetworkImportTable {
   uuid: string
   kind: string
+  asked_name: string | null
   name: string | null
   origin: string
   status: 'waiting' | 'running' | 'done' | 'failed' | 'abandoned'
@@ -297,7 +298,7 @@ export interface NetworkImportTable {
   bytes_total: number | null
   rows: Generated<number>
   refused: Generated<number>
-  refusals: Generated<Json>
+  refusals: Json
   unchanged: Generated<boolean>
   failure: string | null
   snapshot_uuid: string | null
@@ -317,6 +318,7 @@ export interface NetworkSnapshotTable {
   refusals: Json
   sha256: Buffer
   bytes: number
+  layout: string
   kept_in: 'database' | 'folder'
 }
 

@@ -1,5 +1,6 @@
 import { samePrefix, type Prefix } from '../kernel/ip.ts'
 import { slot } from '../kernel/slot.ts'
+import type { Announcements } from './datasets/announcements.ts'
 import type {
   Announcement,
   AsnFacts,
@@ -39,6 +40,12 @@ const touching = <F extends Located>(views: readonly Ask<F>[], block: Prefix): F
   ...inside(views, block),
 ]
 
+const routesInside = (views: readonly Announcements[], prefix: Prefix): Announcement[] =>
+  mergeRoutes(inAddressOrder(views.map((view) => view.inside(prefix))))
+
+const routesAround = (views: readonly Announcements[], prefix: Prefix): Announcement[] =>
+  mergeRoutes(nearestFirst(views.map((view) => view.around(prefix))))
+
 /** What the internet says, from the snapshots this node holds. */
 class NetworkFacts implements NetworkQuestions {
   readonly #sources: NetworkSources
@@ -55,8 +62,11 @@ class NetworkFacts implements NetworkQuestions {
     return this.#sources.ask('registryobjects', (views) => inside(views, block))
   }
 
-  delegation(_block: Prefix): Known<Delegation | null> | null {
-    return null
+  delegation(block: Prefix): Known<Delegation | null> | null {
+    return this.#sources.ask(
+      'delegations',
+      (views) => nearestFirst(views.map((view) => [view.around(block) ?? []].flat()))[0] ?? null,
+    )
   }
 
   reverseZones(_block: Prefix): Known<ReverseZone[]> | null {
@@ -64,25 +74,28 @@ class NetworkFacts implements NetworkQuestions {
   }
 
   announcementsOf(prefix: Prefix): Known<Announcement[]> | null {
-    return this.#sources.ask('announcements', (views) =>
-      mergeRoutes(around(views, prefix).filter((route) => samePrefix(route.prefix, prefix))),
-    )
+    return this.#sources.ask('announcements', (views) => mergeRoutes(views.flatMap((view) => view.of(prefix))))
   }
 
   announcementsInside(prefix: Prefix): Known<Announcement[]> | null {
-    return this.#sources.ask('announcements', (views) => mergeRoutes(others(inside(views, prefix), prefix)))
+    return this.#sources.ask('announcements', (views) => routesInside(views, prefix))
   }
 
   announcementsAround(prefix: Prefix): Known<Announcement[]> | null {
-    return this.#sources.ask('announcements', (views) => mergeRoutes(others(around(views, prefix), prefix)))
+    return this.#sources.ask('announcements', (views) => routesAround(views, prefix))
   }
 
   announcements(block: Prefix): Known<Announcement[]> | null {
-    return this.#sources.ask('announcements', (views) => mergeRoutes(touching(views, block)))
+    return this.#sources.ask('announcements', (views) => [
+      ...routesAround(views, block),
+      ...mergeRoutes(views.flatMap((view) => view.of(block))),
+      ...routesInside(views, block),
+    ])
   }
 
-  vantage(_family: 4 | 6): Vantage | null {
-    return null
+  vantage(family: 4 | 6): Vantage | null {
+    const each = this.#sources.views('announcements').flatMap((view) => view.vantage(family) ?? [])
+    return each.toSorted((a, b) => b.fullTable - a.fullTable)[0] ?? null
   }
 
   vrpsCovering(prefix: Prefix): Known<Vrp[]> | null {
