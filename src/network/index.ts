@@ -1,7 +1,11 @@
+import type { Endpoint } from '../kernel/endpoint.ts'
 import type { House } from '../kernel/house.ts'
+import { asnRoutes } from './asn.routes.ts'
 import { networkFacts } from './facts.memory.ts'
 
 /** The door of the network slice. */
+
+export const networkRoutes: readonly Endpoint[] = [...asnRoutes]
 
 /** Before the first request: every node knows the snapshots. */
 export async function openNetwork(house: House): Promise<void> {
@@ -9,6 +13,10 @@ export async function openNetwork(house: House): Promise<void> {
   await house.pulse.look()
 }
 
+export { validateAsn } from './asn.actions.ts'
+export type { AsnVerdict } from './asn.rules.ts'
+export { asnAnswer, asnFields, asnOf, AsnPath } from './asn.wire.ts'
+export { networkProblem } from './network.problems.ts'
 export { networkFacts } from './facts.memory.ts'
 export type {
   Announcement,
