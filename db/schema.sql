@@ -59,6 +59,17 @@ create table app_key_secret (
 CREATE INDEX app_key_secret_of_key ON public.app_key_secret USING btree (app_key_uuid);
 CREATE INDEX app_key_secret_of_tenant ON public.app_key_secret USING btree (tenant_uuid);
 
+-- AS numbers that get no letters here, and why; the audit log says who banned them.
+create table asn_ban (
+  asn bigint not null,
+  reason text not null,
+  banned_at timestamp with time zone not null,
+  constraint asn_ban_pkey PRIMARY KEY (asn),
+  constraint asn_ban_asn_check CHECK (((asn >= 1) AND (asn <= '4294967295'::bigint))),
+  constraint asn_ban_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 600)))
+);
+CREATE INDEX asn_ban_by_time ON public.asn_ban USING btree (banned_at DESC, asn);
+
 -- Who did what when. Sealed into a hash chain by position soon after; sealed rows cannot change.
 create table audit_entry (
   uuid uuid not null,

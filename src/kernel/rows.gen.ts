@@ -35,6 +35,12 @@ export interface AppKeySecretTable {
   ended_at: Date | null
 }
 
+export interface AsnBanTable {
+  asn: number
+  reason: string
+  banned_at: Date
+}
+
 export interface AuditEntryTable {
   uuid: string
   tenant_uuid: string | null
@@ -644,6 +650,7 @@ export interface DB {
   allocation: AllocationTable
   app_key: AppKeyTable
   app_key_secret: AppKeySecretTable
+  asn_ban: AsnBanTable
   audit_entry: AuditEntryTable
   billed_period: BilledPeriodTable
   cart: CartTable

@@ -124,6 +124,12 @@ export const settings = {
     standard: '60',
     says: 'Days of notice: a holder may let a block expire when no commitment outlasts them.',
   },
+  embargoedCountries: {
+    env: 'SUBLET_EMBARGOED_COUNTRIES',
+    kind: 'list',
+    standard: 'CU,IR,KP',
+    says: 'ISO 3166-1 codes, separated by commas: AS numbers registered there get no letters.',
+  },
   holdMinutes: {
     env: 'SUBLET_HOLD_MINUTES',
     kind: 'count',

@@ -1,6 +1,8 @@
 import { samePrefix, type Prefix } from '../kernel/ip.ts'
 import { slot } from '../kernel/slot.ts'
+import { isReservedAsn } from './asn.rules.ts'
 import type { Announcements } from './datasets/announcements.ts'
+import { prefixesInside } from './discover.rules.ts'
 import type {
   Announcement,
   AsnFacts,
@@ -130,22 +132,51 @@ class NetworkFacts implements NetworkQuestions {
     return this.#sources.ask('places', (views) => touching(views, block))
   }
 
-  *discover(_block: Prefix): Iterable<Prefix> {}
+  discover(block: Prefix): Iterable<Prefix> {
+    const tables = [
+      ...this.#sources.views('announcements'),
+      ...this.#sources.views('registryobjects'),
+      ...this.#sources.views('vrps'),
+    ].map(({ prefixes }) => prefixes)
+    return prefixesInside(tables, block)
+  }
 
   asn(asn: number): AsnFacts {
+    const named = this.#sources.ask('asnames', (views) => first(views, (view) => view.of(asn)))
+    const granted = this.#sources.ask('delegations', (views) => first(views, (view) => view.asn(asn)))
+    const grant = granted?.value ?? null
+    // Only who has all five statistics knows that an AS number is in none of them.
+    const missing = grant === null && !isWhole(this.#sources.names('delegations'))
+    const lacking = [...(isGood(named) ? [] : ['asn-names']), ...(isGood(granted) && !missing ? [] : ['delegated'])]
     return {
       asn,
-      name: null,
-      countryCode: null,
-      reserved: false,
-      allocated: null,
-      registry: null,
+      name: named?.value?.name ?? null,
+      countryCode: grant?.countryCode ?? named?.value?.countryCode ?? null,
+      reserved: isReservedAsn(asn),
+      allocated: granted === null || missing ? null : grant?.status === 'allocated' || grant?.status === 'assigned',
+      registry: grant?.registry ?? null,
       spamhaus: null,
       uceprotect: null,
       ofac: null,
-      lacking: [],
+      lacking,
     }
   }
 }
+
+const first = <V, T>(views: readonly V[], ask: (view: V) => T | null): T | null => {
+  for (const view of views) {
+    const answer = ask(view)
+    if (answer !== null) return answer
+  }
+  return null
+}
+
+const isGood = (known: Known<unknown> | null): boolean => known !== null && !known.stale
+
+const fiveRegistries = ['afrinic', 'apnic', 'arin', 'lacnic', 'ripencc']
+
+/** Each of the five, or a source that is none of them: the file in which they publish all together. */
+const isWhole = (names: readonly string[]): boolean =>
+  fiveRegistries.every((registry) => names.includes(registry)) || names.some((name) => !fiveRegistries.includes(name))
 
 export const networkFacts = slot((house): NetworkQuestions => new NetworkFacts(networkSources({ house })))

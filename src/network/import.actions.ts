@@ -223,7 +223,7 @@ function problemOf(error: unknown): Problem | null {
 }
 
 const sentence = (text: string): string =>
-  `${text.replace(/^: /, '').replace(/^./, (first) => first.toUpperCase())}${/[.!?]$/.test(text) ? '' : '.'}`
+  `${text.replace(/^: /, '').replace(/^(?:line|byte|after)\b/, (first) => `${first.charAt(0).toUpperCase()}${first.slice(1)}`)}${/[.!?]$/.test(text) ? '' : '.'}`
 
 /** Whose lock we have cannot be running any more. */
 async function abandonOthers(ctx: Context, asked: Import): Promise<void> {

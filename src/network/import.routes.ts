@@ -22,7 +22,7 @@ import { removeSource, showSources } from './source.actions.ts'
 const access = { by: 'operator' } as const
 const tag = 'Operator'
 
-export const networkRoutes: readonly Endpoint[] = [
+export const importRoutes: readonly Endpoint[] = [
   endpoint({
     id: 'operatorListNetworkSources',
     route: 'GET /portal/operator/network/sources',

@@ -1,8 +1,13 @@
+import type { Endpoint } from '../kernel/endpoint.ts'
 import type { House } from '../kernel/house.ts'
+import { asnRoutes } from './asn.routes.ts'
+import { importRoutes } from './import.routes.ts'
 import { configuredSources } from './source.actions.ts'
 import { networkSources } from './sources.memory.ts'
 
 /** The door of the network slice. */
+
+export const networkRoutes: readonly Endpoint[] = [...asnRoutes, ...importRoutes]
 
 /** Before the first request: every node knows the snapshots. */
 export async function openNetwork(house: House): Promise<void> {
@@ -11,6 +16,12 @@ export async function openNetwork(house: House): Promise<void> {
   await house.pulse.look()
 }
 
+/** Resolves when all snapshots this node has heard of are loaded. */
+export const networkSettled = (owner: { readonly house: House }): Promise<void> => networkSources(owner).settled()
+
+export { validateAsn } from './asn.actions.ts'
+export type { AsnVerdict } from './asn.rules.ts'
+export { asnAnswer, asnFields, asnOf, AsnPath } from './asn.wire.ts'
 export { networkFacts } from './facts.memory.ts'
 export type {
   Announcement,
@@ -28,13 +39,12 @@ export type {
 } from './fact.rules.ts'
 export { runImport } from './import.actions.ts'
 export { importDueSources } from './import.jobs.ts'
-export { networkRoutes } from './import.routes.ts'
 export { importStates } from './import.states.ts'
 export { sourceAnswer } from './import.wire.ts'
 export { performAskedImport } from './importing.actions.ts'
-export { isKind, isSourceName, kindNames, type FactOfKind, type KindName } from './kinds.rules.ts'
+export { isSourceName, kindNames, type FactOfKind, type KindName } from './kinds.rules.ts'
+export { networkProblem } from './network.problems.ts'
 export type { NetworkQuestions } from './questions.rules.ts'
 export { keepFacts } from './snapshot.actions.ts'
 export { showSources } from './source.actions.ts'
-export { networkSources } from './sources.memory.ts'
 export type { Progress } from './sources/thread.ts'

@@ -62,6 +62,11 @@ export class NetworkSources {
     return { source, takenAt, stale: realNow().getTime() > staleAt, value }
   }
 
+  /** What the sources of a dataset are called. */
+  names(dataset: DatasetName): string[] {
+    return [...this.#held.values()].flatMap((held) => (held.dataset === dataset ? [held.source.name] : []))
+  }
+
   /** The views themselves, none without data. */
   views<D extends DatasetName>(dataset: D): readonly Datasets[D]['view'][] {
     return this.ask(dataset, (views) => views)?.value ?? []
