@@ -42,7 +42,7 @@ export const kinds = {
   riswhois: reads('announcements', 'bgp', notYet),
   mrt: reads('announcements', 'bgp', async () => (await import('./sources/mrt.ts')).readMrt),
   pfx2as: reads('announcements', 'bgp', notYet),
-  vrps: reads('vrps', 'rpki', notYet),
+  vrps: reads('vrps', 'rpki', async () => (await import('./sources/vrps.ts')).readVrps),
   delegated: reads('delegations', 'registry', notYet),
   rpsl: reads('registryobjects', 'irr', notYet),
   geofeed: reads('places', 'geo', notYet),
