@@ -19,13 +19,15 @@ import type { Validity } from './validity.rules.ts'
 
 /** Over real files, where somebody has them (SUBLET_TEST_DATA): whole tables, and the oddities of the day. */
 
-const why = (path: string): string => (absent(path) ? `skipped: there is no ${path}` : path)
-
 function reading<C extends Collector>(path: string, read: Reader<C>, dataset: Dataset<C>, expected: object): void {
-  test.skipIf(absent(path))(why(path), { timeout: 120_000 }, async () => {
-    const { rows: kept, ...findings } = await readInto(read, dataset.collect(), fileBytes(realFile(path)))
-    expect({ ...findings, count: kept.count }).toEqual(expected)
-  })
+  test.skipIf(absent(path))(
+    `${path}${absent(path) ? ' (skipped: no such file)' : ''}`,
+    { timeout: 120_000 },
+    async () => {
+      const { rows: kept, ...findings } = await readInto(read, dataset.collect(), fileBytes(realFile(path)))
+      expect({ ...findings, count: kept.count }).toEqual(expected)
+    },
+  )
 }
 
 const routesFile = 'prefixes/pfx2as-derived-v4.tsv.gz'

@@ -20,11 +20,12 @@ export function settle(
   const order = built.order?.slice() ?? numbers(count)
   const facts = new Uint32Array(rows + 1)
   let kept = 0
+  let moved = false
   for (let row = 0; row < rows; row++) {
     const from = prefixes.facts[row] ?? 0
     const to = prefixes.facts[row + 1] ?? 0
     facts[row] = kept
-    if (to - from > 1) sortRun(order, from, to, compare)
+    if (to - from > 1 && sortRun(order, from, to, compare)) moved = true
     order[kept++] = order[from] ?? 0
     for (let i = from + 1; i < to; i++) {
       const fact = order[i] ?? 0
@@ -32,6 +33,7 @@ export function settle(
     }
   }
   facts[rows] = kept
+  if (!moved && kept === count) return built
   return { prefixes: { ...prefixes, facts }, order: order.subarray(0, kept) }
 }
 
@@ -41,15 +43,19 @@ function numbers(count: number): Uint32Array {
   return all
 }
 
-function sortRun(order: Uint32Array, from: number, to: number, compare: (a: number, b: number) => number): void {
+/** Whether anything changed its place. */
+function sortRun(order: Uint32Array, from: number, to: number, compare: (a: number, b: number) => number): boolean {
   if (to - from > short) {
     order.subarray(from, to).sort(compare)
-    return
+    return true
   }
+  let moved = false
   for (let i = from + 1; i < to; i++) {
     const fact = order[i] ?? 0
     let at = i
     for (; at > from && compare(order[at - 1] ?? 0, fact) > 0; at--) order[at] = order[at - 1] ?? 0
+    if (at < i) moved = true
     order[at] = fact
   }
+  return moved
 }
