@@ -30,6 +30,7 @@ export class AnnouncementRows implements Collector {
   readonly #sets = new Map<number, number>()
   readonly #texts = new TextsBuilder()
   readonly #vantage: { 4: Vantage | null; 6: Vantage | null } = { 4: null, 6: null }
+  #counted = false
 
   get count(): number {
     return this.#prefixes.count
@@ -55,7 +56,8 @@ export class AnnouncementRows implements Collector {
 
   #rest(asn: number, peers: number): void {
     this.#asns.push(asn)
-    this.#peers.push(Math.min(peers, mostPeers))
+    this.#peers.push(peers < mostPeers ? peers : mostPeers)
+    if (peers > 0) this.#counted = true
   }
 
   /** For files that tell who looked; for the others it is estimated from the rows. */
@@ -72,12 +74,11 @@ export class AnnouncementRows implements Collector {
       (a, b) => asns[a] === asns[b] && setOf(a) === setOf(b),
     )
     const arranged = { asns: arrange(asns, order), peers: arrange(peers, order) }
-    const { 4: four, 6: six } = this.#vantage
+    const estimate = (from: number, to: number): Vantage | null =>
+      this.#counted ? estimateVantage(prefixes.facts, arranged.peers, from, to) : null
+    const [rows4, rows] = [prefixes.starts4.length, prefixes.lengths.length]
     const notes: Notes = {
-      vantage: {
-        4: four ?? estimateVantage(prefixes.facts, arranged.peers, 0, prefixes.starts4.length),
-        6: six ?? estimateVantage(prefixes.facts, arranged.peers, prefixes.starts4.length, prefixes.lengths.length),
-      },
+      vantage: { 4: this.#vantage[4] ?? estimate(0, rows4), 6: this.#vantage[6] ?? estimate(rows4, rows) },
     }
     return {
       columns: { ...prefixColumns(prefixes), ...arranged, ...this.#setColumns(order), ...this.#texts.finish('texts') },

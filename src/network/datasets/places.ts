@@ -38,7 +38,7 @@ export class PlaceRows implements Collector {
   }
 
   finish(): Packed {
-    return { columns: { ...this.#located.finish('places'), ...this.#texts.finish('texts') }, notes: null }
+    return { columns: { ...this.#located.finishLast('places'), ...this.#texts.finish('texts') }, notes: null }
   }
 }
 

@@ -52,9 +52,9 @@ describe('a geofeed', () => {
     ])
   })
 
-  test('says the same once', async () => {
-    const { view } = await read('192.0.2.0/24,NL\n192.0.2.0/24,NL\n192.0.2.0/24,BE\n')
-    expect(all(view)).toEqual(['192.0.2.0/24 NL null null', '192.0.2.0/24 BE null null'])
+  test('that contradicts itself counts as it says last', async () => {
+    const { view } = await read('192.0.2.0/24,NL\n198.51.100.0/24,DE\n192.0.2.0/24,BE\n')
+    expect(all(view)).toEqual(['192.0.2.0/24 BE null null', '198.51.100.0/24 DE null null'])
   })
 
   test('counts only inside the block that publishes it', async () => {

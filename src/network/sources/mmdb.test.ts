@@ -30,7 +30,7 @@ const all = (view: Places) =>
     ({ prefix, countryCode }) => `${formatPrefix(prefix)} ${countryCode}`,
   )
 
-describe('a MaxMind file', () => {
+describe('a MaxMind file', { timeout: 60_000 }, () => {
   test.each([24, 28, 32] as const)('gives every network with its place (records of %i bits)', async (recordSize) => {
     const { view, takenAt } = await read(mmdbOf(facts, { recordSize }))
     expect(all(view)).toEqual(['192.0.2.0/24 NL', '198.51.100.0/25 DE', '2001:db8::/32 FR'])

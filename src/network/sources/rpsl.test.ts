@@ -234,7 +234,7 @@ describe('a database', () => {
     await expect(read(text)).rejects.toThrow(message)
   })
 
-  test('of any bytes is read or refused, never more', async () => {
+  test('of any bytes is read or refused, never more', { timeout: 60_000 }, async () => {
     const words = fc.constantFrom(
       'inetnum:',
       'route:',
@@ -250,7 +250,14 @@ describe('a database', () => {
       'AS1',
     )
     const noise = fc
-      .array(fc.oneof(words, fc.string({ unit: 'binary', maxLength: 5 }), fc.ipV4()), { maxLength: 30 })
+      .array(
+        fc.oneof(
+          words,
+          fc.string({ unit: fc.constantFrom('\0', '\t', ' ', ':', 'a', '9', 'é', 'ÿ'), maxLength: 5 }),
+          fc.ipV4(),
+        ),
+        { maxLength: 30 },
+      )
       .map((a) => a.join(''))
     await fc.assert(
       fc.asyncProperty(noise, async (text) => {

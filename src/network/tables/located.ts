@@ -42,7 +42,27 @@ export class LocatedRows {
       for (const column of columns) if (column[a] !== column[b]) return (column[a] ?? 0) - (column[b] ?? 0)
       return 0
     }
-    const { prefixes, order } = settle(this.#prefixes.finish(), compare, (a, b) => compare(a, b) === 0)
+    return this.#arranged(table, columns, compare, (a, b) => compare(a, b) === 0)
+  }
+
+  /** Where a prefix can have but one fact: the last that was said of it. */
+  finishLast(table: string): Columns {
+    const columns = this.#columns.map((column) => column.finish())
+    return this.#arranged(
+      table,
+      columns,
+      (a, b) => b - a,
+      () => true,
+    )
+  }
+
+  #arranged(
+    table: string,
+    columns: readonly Uint32Array[],
+    compare: (a: number, b: number) => number,
+    same: (a: number, b: number) => boolean,
+  ): Columns {
+    const { prefixes, order } = settle(this.#prefixes.finish(), compare, same)
     const named = columns.map((column, i) => [`${table}.${this.#names[i]}`, arrange(column, order)] as const)
     return { ...prefixColumns(prefixes, table), ...Object.fromEntries(named) }
   }

@@ -17,7 +17,7 @@ export function settle(
   const rows = prefixes.lengths.length
   const count = prefixes.facts[rows] ?? 0
   if (count === rows) return built
-  const order = built.order?.slice() ?? Uint32Array.from({ length: count }, (_, i) => i)
+  const order = built.order?.slice() ?? numbers(count)
   const facts = new Uint32Array(rows + 1)
   let kept = 0
   for (let row = 0; row < rows; row++) {
@@ -25,13 +25,20 @@ export function settle(
     const to = prefixes.facts[row + 1] ?? 0
     facts[row] = kept
     if (to - from > 1) sortRun(order, from, to, compare)
-    for (let i = from; i < to; i++) {
+    order[kept++] = order[from] ?? 0
+    for (let i = from + 1; i < to; i++) {
       const fact = order[i] ?? 0
-      if (i === from || !same(order[kept - 1] ?? 0, fact)) order[kept++] = fact
+      if (!same(order[kept - 1] ?? 0, fact)) order[kept++] = fact
     }
   }
   facts[rows] = kept
   return { prefixes: { ...prefixes, facts }, order: order.subarray(0, kept) }
+}
+
+function numbers(count: number): Uint32Array {
+  const all = new Uint32Array(count)
+  for (let i = 0; i < count; i++) all[i] = i
+  return all
 }
 
 function sortRun(order: Uint32Array, from: number, to: number, compare: (a: number, b: number) => number): void {
