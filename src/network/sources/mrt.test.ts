@@ -115,7 +115,7 @@ describe('peers', () => {
   })
 })
 
-describe('a file', () => {
+describe('a file', { timeout: 60_000 }, () => {
   test('says when it was taken, and drops what lies beyond the length of a prefix', async () => {
     const entries = entry(0, path(sequence(5)))
     const body = [0, 0, 0, 0, 20, 198, 51, 111, 0, 1, ...entries]

@@ -33,7 +33,7 @@ function skewedPlain(): Buffer {
 
 const text = Buffer.from('192.0.2.0/24\n'.repeat(5000))
 
-describe('a packed file', () => {
+describe('a packed file', { timeout: 60_000 }, () => {
   test('is told by its first bytes, however they arrive', async () => {
     const packed = gzipSync(text)
     for (const size of [1, 2, 3, 7, 65_536]) expect(await read(packed, size)).toEqual(text)
@@ -117,9 +117,6 @@ describe('a packed file', () => {
   })
 })
 
-test.skipIf(absent('rib'))(
-  'a real route table that was cut off names the byte (skipped without the data)',
-  async () => {
-    await expect(whole(fileBytes(realFile('rib/rib.20140523.0600-first-mb.bz2')))).rejects.toThrow('byte 1048576 of')
-  },
-)
+test.skipIf(absent('rib'))('a real table cut off (skipped without the data)', { timeout: 60_000 }, async () => {
+  await expect(whole(fileBytes(realFile('rib/rib.20140523.0600-first-mb.bz2')))).rejects.toThrow('byte 1048576 of')
+})
