@@ -21,9 +21,9 @@ export interface RunningSublet {
   stop(): Promise<void>
 }
 
-export async function startSublet(): Promise<RunningSublet> {
+export async function startSublet(settings: Record<string, string> = {}): Promise<RunningSublet> {
   const dataDir = await mkdtemp(join(tmpdir(), 'sublet-bench-'))
-  const server = await startServer({ SUBLET_DATA_DIR: dataDir })
+  const server = await startServer({ SUBLET_DATA_DIR: dataDir, ...settings })
   const postgres = await findPostgres(dataDir)
   if (!postgres) throw new Error('the server did not start')
   return {

@@ -51,7 +51,8 @@ async function bringRegistries(ctx: Context): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     await keepFacts(tx, 'rpsl', facts.registry, facts.given)
     await keepFacts(tx, 'drop', facts.blocklists, facts.given)
-    await keepFacts(tx, 'geofeed', facts.places, facts.given)
+    for (const [name, places] of Object.entries(facts.places))
+      await keepFacts(tx, 'geofeed', places, { ...facts.given, name })
   })
   await openNetwork(ctx.house)
 }

@@ -1,6 +1,6 @@
-import { contains, knownPrefix, nthChild } from '../../src/kernel/ip.ts'
-import type { Announcement, BlocklistEntry, Place, RegistryRecord, Vrp } from '../../src/network/index.ts'
-import { blocks, type DemoBlock } from './blocks.ts'
+import { knownPrefix, nthChild } from '../../src/kernel/ip.ts'
+import type { Announcement, BlocklistEntry, RegistryRecord, Vrp } from '../../src/network/index.ts'
+import { blocks } from './blocks.ts'
 
 /** What the internet says about the demo world's blocks: written for it, and named so wherever it is shown. */
 
@@ -52,24 +52,21 @@ export const blocklists: readonly BlocklistEntry[] = blocks
   .filter(({ fate }) => fate === 'blocklisted')
   .map(({ prefix }) => ({ prefix: nthChild(knownPrefix(prefix), 24, 1), list: 'demo blocklist', reason: '' }))
 
-const day = '2026-11-01'
-
 /** Two providers agree on most blocks; the second knows no cities, and sees one part of the largest block elsewhere. */
-export const places: readonly Place[] = [
-  ...blocks.flatMap(({ prefix: block, country: [countryCode, countryName], city }: DemoBlock): Place[] => {
-    const place = { prefix: knownPrefix(block), countryCode, countryName, state: null, date: day }
-    return [
-      { ...place, provider: 'geofeed', cityName: city ?? null },
-      { ...place, provider: 'registry', cityName: null },
-    ]
-  }),
-  {
-    prefix: knownPrefix('104.234.192.0/18'),
-    provider: 'geofeed',
-    countryCode: 'CA',
-    countryName: 'Canada',
-    cityName: 'Toronto',
-    state: 'Ontario',
-    date: day,
-  },
-].filter(({ prefix }) => blocks.some((block) => contains(knownPrefix(block.prefix), prefix)))
+export const places = {
+  geofeed: [
+    ...blocks.map(({ prefix, country: [countryCode], city }) => ({
+      prefix: knownPrefix(prefix),
+      countryCode,
+      cityName: city ?? null,
+      state: null,
+    })),
+    { prefix: knownPrefix('104.234.192.0/18'), countryCode: 'CA', cityName: 'Toronto', state: 'Ontario' },
+  ],
+  registry: blocks.map(({ prefix, country: [countryCode] }) => ({
+    prefix: knownPrefix(prefix),
+    countryCode,
+    cityName: null,
+    state: null,
+  })),
+}

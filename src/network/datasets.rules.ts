@@ -1,10 +1,22 @@
 import type { AnnouncementRows, Announcements } from './datasets/announcements.ts'
 import type { AsNameRows, AsNames } from './datasets/asnames.ts'
+import type { AsnEntry, AsnList, AsnListRows } from './datasets/asnlist.ts'
+import type { Blocklist, BlocklistRows } from './datasets/blocklist.ts'
 import type { Dataset } from './datasets/dataset.ts'
 import type { DelegationRows, Delegations, Grant } from './datasets/delegations.ts'
-import type { Plain, PlainRows } from './datasets/plain.ts'
+import type { PlaceRows, Places, Spotted } from './datasets/places.ts'
+import type { RegistryObjects, RegistryRows } from './datasets/registryobjects.ts'
+import type { Sanctioned, Sanctions, SanctionsRows } from './datasets/sanctions.ts'
 import type { VrpRows, Vrps } from './datasets/vrps.ts'
-import type { Announcement, BlocklistEntry, Delegation, Place, RegistryRecord, Vrp } from './fact.rules.ts'
+import type {
+  Announcement,
+  BlocklistEntry,
+  Delegation,
+  RegistryRecord,
+  ReverseZone,
+  RouteObject,
+  Vrp,
+} from './fact.rules.ts'
 
 /** Of each dataset: what collects it, how it is asked, and a fact of it as it can be given by hand. */
 export interface Datasets {
@@ -12,9 +24,11 @@ export interface Datasets {
   announcements: { rows: AnnouncementRows; view: Announcements; fact: Announcement }
   delegations: { rows: DelegationRows; view: Delegations; fact: Delegation | AsnGrant }
   asnames: { rows: AsNameRows; view: AsNames; fact: AsNameFact }
-  registryobjects: { rows: PlainRows; view: Plain<RegistryRecord>; fact: RegistryRecord }
-  places: { rows: PlainRows; view: Plain<Place>; fact: Place }
-  blocklist: { rows: PlainRows; view: Plain<BlocklistEntry>; fact: BlocklistEntry }
+  registryobjects: { rows: RegistryRows; view: RegistryObjects; fact: RegistryRecord | RouteObject | ReverseZone }
+  places: { rows: PlaceRows; view: Places; fact: Spotted }
+  blocklist: { rows: BlocklistRows; view: Blocklist; fact: BlocklistEntry }
+  asnlist: { rows: AsnListRows; view: AsnList; fact: AsnEntry }
+  sanctions: { rows: SanctionsRows; view: Sanctions; fact: Sanctioned }
 }
 
 export type DatasetName = keyof Datasets
@@ -39,9 +53,11 @@ export const datasets: {
   announcements: async () => (await import('./datasets/announcements.ts')).announcements,
   delegations: async () => (await import('./datasets/delegations.ts')).delegations,
   asnames: async () => (await import('./datasets/asnames.ts')).asNames,
-  registryobjects: async () => (await import('./datasets/plain.ts')).plain(),
-  places: async () => (await import('./datasets/plain.ts')).plain(),
-  blocklist: async () => (await import('./datasets/plain.ts')).plain(),
+  registryobjects: async () => (await import('./datasets/registryobjects.ts')).registryObjects,
+  places: async () => (await import('./datasets/places.ts')).places,
+  blocklist: async () => (await import('./datasets/blocklist.ts')).blocklist,
+  asnlist: async () => (await import('./datasets/asnlist.ts')).asnList,
+  sanctions: async () => (await import('./datasets/sanctions.ts')).sanctions,
 }
 
 /** Takes in a fact that comes from no file. */
@@ -51,9 +67,15 @@ export const feed: { readonly [D in DatasetName]: (rows: Datasets[D]['rows'], fa
   delegations: (rows, fact) =>
     'asn' in fact ? rows.addAsns(fact.asn, fact.count, fact) : rows.add(fact.prefix, grantOf(fact)),
   asnames: (rows, { asn, name, countryCode }) => void rows.add(asn, name, countryCode),
-  registryobjects: (rows, fact) => rows.add(fact),
-  places: (rows, fact) => rows.add(fact),
+  registryobjects: (rows, fact) => {
+    if ('origin' in fact) rows.routes.add(fact)
+    else if ('domain' in fact) rows.zones.add(fact)
+    else rows.records.add(fact)
+  },
+  places: (rows, { prefix, ...spot }) => rows.add(prefix, spot),
   blocklist: (rows, fact) => rows.add(fact),
+  asnlist: (rows, fact) => rows.add(fact),
+  sanctions: (rows, fact) => rows.add(fact),
 }
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a fact given by hand names one of the five registries

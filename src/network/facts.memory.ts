@@ -1,7 +1,10 @@
 import { samePrefix, type Prefix } from '../kernel/ip.ts'
 import { slot } from '../kernel/slot.ts'
-import { isReservedAsn } from './asn.rules.ts'
+import { asnFacts } from './asnfacts.memory.ts'
 import type { Announcements } from './datasets/announcements.ts'
+import type { Places, Spotted } from './datasets/places.ts'
+import type { RegistryObjects } from './datasets/registryobjects.ts'
+import type { RegistryRecords } from './datasets/registryrecords.ts'
 import { prefixesInside } from './discover.rules.ts'
 import type {
   Announcement,
@@ -18,6 +21,8 @@ import type {
 } from './fact.rules.ts'
 import { inAddressOrder, mergeRoutes, nearestFirst, nearestOfEach } from './merge.rules.ts'
 import type { NetworkQuestions } from './questions.rules.ts'
+import { countryName, providerOf } from './place.rules.ts'
+import type { Serving } from './snapshot.store.ts'
 import { networkSources, type NetworkSources } from './sources.memory.ts'
 
 interface Ask<F> {
@@ -48,6 +53,20 @@ const routesInside = (views: readonly Announcements[], prefix: Prefix): Announce
 const routesAround = (views: readonly Announcements[], prefix: Prefix): Announcement[] =>
   mergeRoutes(nearestFirst(views.map((view) => view.around(prefix))))
 
+const recordsOf = (views: readonly RegistryObjects[]): RegistryRecords[] => views.map(({ records }) => records)
+
+/** A provider is a source, and all it says is as old as its file. */
+const placesOf = (views: readonly Places[], sources: readonly Serving[]): Ask<Place>[] =>
+  views.map((view, i) => {
+    const source = sources[i]
+    const said = { provider: source ? providerOf(source) : '', date: source?.takenAt.toISOString().slice(0, 10) ?? '' }
+    const placeOf = (spot: Spotted): Place => ({ ...spot, ...said, countryName: countryName(spot.countryCode) })
+    return {
+      covering: (prefix) => view.covering(prefix).map(placeOf),
+      within: (prefix) => view.within(prefix).map(placeOf),
+    }
+  })
+
 /** What the internet says, from the snapshots this node holds. */
 class NetworkFacts implements NetworkQuestions {
   readonly #sources: NetworkSources
@@ -57,11 +76,11 @@ class NetworkFacts implements NetworkQuestions {
   }
 
   registryRecord(block: Prefix): Known<RegistryRecord | null> | null {
-    return this.#sources.ask('registryobjects', (views) => around(views, block)[0] ?? null)
+    return this.#sources.ask('registryobjects', (views) => around(recordsOf(views), block)[0] ?? null)
   }
 
   registryRecordsWithin(block: Prefix): Known<RegistryRecord[]> | null {
-    return this.#sources.ask('registryobjects', (views) => inside(views, block))
+    return this.#sources.ask('registryobjects', (views) => inside(recordsOf(views), block))
   }
 
   delegation(block: Prefix): Known<Delegation | null> | null {
@@ -71,8 +90,13 @@ class NetworkFacts implements NetworkQuestions {
     )
   }
 
-  reverseZones(_block: Prefix): Known<ReverseZone[]> | null {
-    return null
+  reverseZones(block: Prefix): Known<ReverseZone[]> | null {
+    return this.#sources.ask('registryobjects', (views) =>
+      touching(
+        views.map(({ zones }) => zones),
+        block,
+      ),
+    )
   }
 
   announcementsOf(prefix: Prefix): Known<Announcement[]> | null {
@@ -112,12 +136,14 @@ class NetworkFacts implements NetworkQuestions {
     return this.#sources.ask('vrps', (views) => touching(views, block))
   }
 
-  routeObjects(_prefix: Prefix): Known<RouteObject[]> | null {
-    return null
+  routeObjects(prefix: Prefix): Known<RouteObject[]> | null {
+    return this.#sources.ask('registryobjects', (views) => views.flatMap(({ routes }) => routes.of(prefix)))
   }
 
-  routeObjectsWithin(_prefix: Prefix): Known<RouteObject[]> | null {
-    return null
+  routeObjectsWithin(prefix: Prefix): Known<RouteObject[]> | null {
+    return this.#sources.ask('registryobjects', (views) =>
+      inAddressOrder(views.map((view) => view.routes.within(prefix))),
+    )
   }
 
   blocklistHits(block: Prefix): Known<BlocklistEntry[]> | null {
@@ -125,58 +151,30 @@ class NetworkFacts implements NetworkQuestions {
   }
 
   geodata(block: Prefix): Known<Place[]> | null {
-    return this.#sources.ask('places', (views) => nearestOfEach(around(views, block), ({ provider }) => provider))
+    return this.#sources.ask('places', (views, sources) =>
+      nearestOfEach(around(placesOf(views, sources), block), ({ provider }) => provider),
+    )
   }
 
   placesWithin(block: Prefix): Known<Place[]> | null {
-    return this.#sources.ask('places', (views) => touching(views, block))
+    return this.#sources.ask('places', (views, sources) => touching(placesOf(views, sources), block))
   }
 
   discover(block: Prefix): Iterable<Prefix> {
-    const tables = [
+    const facts = [
       ...this.#sources.views('announcements'),
-      ...this.#sources.views('registryobjects'),
+      ...this.#sources.views('registryobjects').flatMap(({ records, routes }) => [records, routes]),
       ...this.#sources.views('vrps'),
-    ].map(({ prefixes }) => prefixes)
-    return prefixesInside(tables, block)
+    ]
+    return prefixesInside(
+      facts.map(({ prefixes }) => prefixes),
+      block,
+    )
   }
 
   asn(asn: number): AsnFacts {
-    const named = this.#sources.ask('asnames', (views) => first(views, (view) => view.of(asn)))
-    const granted = this.#sources.ask('delegations', (views) => first(views, (view) => view.asn(asn)))
-    const grant = granted?.value ?? null
-    // Only who has all five statistics knows that an AS number is in none of them.
-    const missing = grant === null && !isWhole(this.#sources.names('delegations'))
-    const lacking = [...(isGood(named) ? [] : ['asn-names']), ...(isGood(granted) && !missing ? [] : ['delegated'])]
-    return {
-      asn,
-      name: named?.value?.name ?? null,
-      countryCode: grant?.countryCode ?? named?.value?.countryCode ?? null,
-      reserved: isReservedAsn(asn),
-      allocated: granted === null || missing ? null : grant?.status === 'allocated' || grant?.status === 'assigned',
-      registry: grant?.registry ?? null,
-      spamhaus: null,
-      uceprotect: null,
-      ofac: null,
-      lacking,
-    }
+    return asnFacts(this.#sources, asn)
   }
 }
-
-const first = <V, T>(views: readonly V[], ask: (view: V) => T | null): T | null => {
-  for (const view of views) {
-    const answer = ask(view)
-    if (answer !== null) return answer
-  }
-  return null
-}
-
-const isGood = (known: Known<unknown> | null): boolean => known !== null && !known.stale
-
-const fiveRegistries = ['afrinic', 'apnic', 'arin', 'lacnic', 'ripencc']
-
-/** Each of the five, or a source that is none of them: the file in which they publish all together. */
-const isWhole = (names: readonly string[]): boolean =>
-  fiveRegistries.every((registry) => names.includes(registry)) || names.some((name) => !fiveRegistries.includes(name))
 
 export const networkFacts = slot((house): NetworkQuestions => new NetworkFacts(networkSources({ house })))

@@ -46,5 +46,5 @@ export { isSourceName, kindNames, type FactOfKind, type KindName } from './kinds
 export { networkProblem } from './network.problems.ts'
 export type { NetworkQuestions } from './questions.rules.ts'
 export { keepFacts } from './snapshot.actions.ts'
-export { showSources } from './source.actions.ts'
+export { removeSource, showSources } from './source.actions.ts'
 export type { Progress } from './sources/thread.ts'

@@ -36,18 +36,23 @@ const reads = <D extends DatasetName>(
   reader,
 })
 
-const notYet = (): Promise<never> => Promise.reject(new Error('no reader yet'))
-
 export const kinds = {
-  riswhois: reads('announcements', 'bgp', notYet),
+  riswhois: reads('announcements', 'bgp', async () => (await import('./sources/riswhois.ts')).readRiswhois),
   mrt: reads('announcements', 'bgp', async () => (await import('./sources/mrt.ts')).readMrt),
-  pfx2as: reads('announcements', 'bgp', notYet),
+  pfx2as: reads('announcements', 'bgp', async () => (await import('./sources/pfx2as.ts')).readPfx2as),
   vrps: reads('vrps', 'rpki', async () => (await import('./sources/vrps.ts')).readVrps),
-  delegated: reads('delegations', 'registry', notYet),
-  rpsl: reads('registryobjects', 'irr', notYet),
-  geofeed: reads('places', 'geo', notYet),
-  'asn-names': reads('asnames', 'asn', notYet),
-  drop: reads('blocklist', 'list', notYet),
+  delegated: reads('delegations', 'registry', async () => (await import('./sources/delegated.ts')).readDelegated),
+  rpsl: reads('registryobjects', 'irr', async () => (await import('./sources/rpsl.ts')).readRpsl),
+  geofeed: reads('places', 'geo', async () => (await import('./sources/geofeed.ts')).readGeofeed),
+  mmdb: reads('places', 'geo', async () => (await import('./sources/mmdb.ts')).readMmdb),
+  'country-ranges': reads('places', 'geo', async () => (await import('./sources/ranges.ts')).readCountryRanges),
+  'asn-ranges': reads('asnames', 'asn', async () => (await import('./sources/ranges.ts')).readAsnRanges),
+  'asn-names': reads('asnames', 'asn', async () => (await import('./sources/asnnames.ts')).readAsnNames),
+  drop: reads('blocklist', 'list', async () => (await import('./sources/spamhaus.ts')).readDrop),
+  'asn-drop': reads('asnlist', 'list', async () => (await import('./sources/spamhaus.ts')).readAsnDrop),
+  uceprotect: reads('blocklist', 'list', async () => (await import('./sources/uceprotect.ts')).readUceprotect),
+  'uceprotect-asns': reads('asnlist', 'list', async () => (await import('./sources/uceprotect.ts')).readUceprotectAsns),
+  ofac: reads('sanctions', 'list', async () => (await import('./sources/ofac.ts')).readOfac),
 } as const satisfies Record<string, Kind>
 
 export type KindName = keyof typeof kinds

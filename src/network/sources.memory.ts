@@ -22,6 +22,8 @@ interface Held {
 /** All sources of a dataset, as questions need them. */
 interface Group {
   readonly views: readonly unknown[]
+  /** Of each view, where it is from. */
+  readonly sources: readonly Serving[]
   readonly source: string
   readonly takenAt: Date
   readonly staleAt: number
@@ -53,12 +55,15 @@ export class NetworkSources {
   }
 
   /** Null without any data of that kind. */
-  ask<D extends DatasetName, T>(dataset: D, question: (views: readonly Datasets[D]['view'][]) => T): Known<T> | null {
+  ask<D extends DatasetName, T>(
+    dataset: D,
+    question: (views: readonly Datasets[D]['view'][], sources: readonly Serving[]) => T,
+  ): Known<T> | null {
     const group = this.#groups.get(dataset)
     if (group === undefined) return null
     const { source, takenAt, staleAt } = group
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `#regroup` puts only views of a dataset under its name
-    const value = question(group.views as readonly Datasets[D]['view'][])
+    const value = question(group.views as readonly Datasets[D]['view'][], group.sources)
     return { source, takenAt, stale: realNow().getTime() > staleAt, value }
   }
 
@@ -136,6 +141,7 @@ export class NetworkSources {
     for (const [dataset, held] of Map.groupBy(this.#held.values(), (each) => each.dataset))
       groups.set(dataset, {
         views: held.map(({ view }) => view),
+        sources: held.map(({ source }) => source),
         source: [...new Set(held.map(({ source }) => source.title))].join(', '),
         takenAt: new Date(Math.min(...held.map(({ source }) => source.takenAt.getTime()))),
         staleAt: Math.min(...held.map(({ source }) => staleAt(source))),

@@ -1,6 +1,8 @@
 import { knownPrefix, type Prefix } from '../../src/kernel/ip.ts'
 import {
   keepFacts,
+  removeSource,
+  showSources,
   type Announcement,
   type BlocklistEntry,
   type Known,
@@ -100,7 +102,18 @@ const keep: { [W in keyof RoughFacts]: (world: World, facts: readonly RoughFacts
   origins: (world, facts) => world.change((ctx) => keepFacts(ctx, 'riswhois', facts.map(anAnnouncement), given)),
   vrps: (world, facts) => world.change((ctx) => keepFacts(ctx, 'vrps', facts.map(aVrp), given)),
   blocklists: (world, facts) => world.change((ctx) => keepFacts(ctx, 'drop', facts.map(aListing), given)),
-  geodata: (world, facts) => world.change((ctx) => keepFacts(ctx, 'geofeed', facts.map(aPlace), given)),
+  geodata: keepPlaces,
+}
+
+/** A provider is a source, and its first word dates them all. */
+async function keepPlaces(world: World, facts: readonly Rough<Place>[]): Promise<void> {
+  const providers = Map.groupBy(facts.map(aPlace), ({ provider }) => provider)
+  await world.change(async (ctx) => {
+    for (const { kind, name } of await showSources(ctx))
+      if (kind === 'geofeed' && name !== null && !providers.has(name)) await removeSource(ctx, kind, name)
+    for (const [name, places] of providers)
+      await keepFacts(ctx, 'geofeed', places, { ...given, name, takenAt: new Date(places[0]?.date ?? takenAt) })
+  })
 }
 
 /** From now on this is what is known of that sort. */

@@ -28,13 +28,12 @@ export function importCommand(): Command {
     .action(async (kind: KindName, from: string, options: Options) => {
       if (options.source !== undefined && !isSourceName(options.source))
         throw new StartRefusal('--source takes up to 64 letters, digits, dots, hyphens and underscores.')
-      const startedAt = stopwatch()
       const bar = options.json ? null : progressBar(process.stderr)
       const wanted = { kind, from, name: options.source ?? null, force: options.force ?? false }
       try {
         const done = await look((ctx) => runImport(ctx, wanted, bar?.show), connections)
         bar?.end()
-        print(options, answerOf(done), summary(done, (stopwatch() - startedAt) / 1_000))
+        print(options, answerOf(done), summary(done))
       } catch (error) {
         bar?.end()
         if (!(error instanceof Problem)) throw error
@@ -61,10 +60,11 @@ const answerOf = ({ uuid, kind, name, origin, unchanged, rows, refused, refusals
 
 const count = (n: number): string => n.toLocaleString('en')
 
-function summary(done: Imported, seconds: number): string {
+function summary(done: Imported): string {
   const { kind, name, rows, refused, unchanged, bytes_read } = done
   const refusals = done.refusals as readonly { where: string; why: string }[]
   const more = refused - refusals.length
+  const seconds = Math.max(1, (done.ended_at?.getTime() ?? 0) - (done.started_at?.getTime() ?? 0)) / 1_000
   return [
     unchanged
       ? `${kind} ${name} is unchanged: ${count(rows)} rows serve on.`

@@ -277,7 +277,7 @@ describe('an address', () => {
 
   it('that sends more than is allowed is stopped', async () => {
     const large = { 'content-length': String(65 * 2 ** 20) }
-    const says = files.serve('/large', (_request, response) => void response.writeHead(200, large).flushHeaders())
+    const says = files.serve('/large', (_request, response) => response.writeHead(200, large).flushHeaders())
     expect(await refusal(says)).toContain('is larger than 67108864 bytes')
   })
 })

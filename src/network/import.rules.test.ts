@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { freshFor, isDue, isUrl, nameOf, readConfigured, readUrl, shrinkage } from './import.rules.ts'
+
+describe('rows that fell', () => {
+  it.each([
+    [null, 1, null],
+    [null, 0, 'import_empty'],
+    [10, 5, null],
+    [11, 5, 'import_shrunk'],
+    [11, 0, 'import_empty'],
+    [0, 1, null],
+  ])('from %s to %s: %s', (before, rows, code) => {
+    expect(shrinkage(before, rows)?.row.code ?? null).toBe(code)
+  })
+})
+
+describe('SUBLET_SOURCES', () => {
+  it('names kind, address and perhaps the source', () => {
+    expect(readConfigured('vrps=https://example.net/vrps.csv?a=b:c')).toEqual({
+      kind: 'vrps',
+      name: null,
+      url: 'https://example.net/vrps.csv?a=b:c',
+    })
+    expect(readConfigured('delegated:ripencc=http://example.net/')).toEqual({
+      kind: 'delegated',
+      name: 'ripencc',
+      url: 'http://example.net/',
+    })
+  })
+
+  it.each(['', 'vrps', 'gossip=https://example.net', 'vrps:a b=https://example.net', 'vrps=ftp://a', 'vrps=', ':=x'])(
+    'refuses %s with a sentence',
+    (text) => {
+      expect(readConfigured(text)).toEqual(expect.any(String))
+    },
+  )
+})
+
+describe('an address', () => {
+  it('is told from a path', () => {
+    expect(['https://a/b', 'FTP://a', './https', '/a/b', 'a.csv', 'c:\\a'].map(isUrl)).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+      false,
+    ])
+  })
+
+  it.each(['http://', 'gopher://example.net', 'https://a@example.net', 'https://a:b@example.net'])(
+    'is refused: %s',
+    (text) => {
+      expect(() => readUrl(text)).toThrow(/address/)
+    },
+  )
+})
+
+describe('a source', () => {
+  const at = new Date('2026-11-15T00:00:00Z')
+  const later = (hours: number) => new Date(at.getTime() + hours * 3_600_000)
+
+  it('is due when it was never tried, when its time has come, and sooner after a failure', () => {
+    expect(isDue('riswhois', null, at)).toBe(true)
+    expect(isDue('riswhois', { at, failed: false }, later(7.9))).toBe(false)
+    expect(isDue('riswhois', { at, failed: false }, later(8))).toBe(true)
+    expect(isDue('riswhois', { at, failed: true }, later(2))).toBe(true)
+    expect(isDue('drop', { at, failed: false }, later(8))).toBe(false)
+  })
+
+  it('counts for a day where routes are concerned, for a week elsewhere', () => {
+    const limits = { freshRoutesHours: 24, freshDataHours: 168 }
+    expect([freshFor('vrps', limits), freshFor('mrt', limits), freshFor('rpsl', limits)]).toEqual([
+      86_400, 86_400, 604_800,
+    ])
+  })
+
+  it('is called what a person says, else what its file says', () => {
+    expect([nameOf('a', 'b'), nameOf(null, 'b'), nameOf(null, undefined)]).toEqual(['a', 'b', 'main'])
+  })
+})

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { formatPrefix, knownPrefix } from '../../../src/kernel/ip.ts'
+import { keepFacts, networkFacts } from '../../../src/network/index.ts'
+import { anAnnouncement, aRecord, aVrp, know } from '../../support/facts.ts'
+import { openWorld, type World } from '../../support/world.ts'
+
+/** What the door answers when several sources have something to say. */
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+const block = knownPrefix('45.8.0.0/16')
+const facts = () => networkFacts(world)
+
+async function keep(work: (ctx: World['ctx']) => Promise<void>): Promise<void> {
+  await world.change(work)
+  await world.hear()
+}
+
+describe('without data', () => {
+  it('nothing is known, which is not the same as empty', () => {
+    expect([facts().vrps(block), facts().announcements(block), facts().geodata(block)]).toEqual([null, null, null])
+    expect([...facts().discover(block)]).toEqual([])
+    expect(facts().asn(64_500)).toMatchObject({
+      name: null,
+      reserved: true,
+      allocated: null,
+      spamhaus: null,
+      uceprotect: null,
+      ofac: null,
+      lacking: ['delegated', 'asn-names', 'asn-drop', 'ofac'],
+    })
+  })
+})
+
+describe('several sources', () => {
+  it('of routes are one table, a route seen as often as the best of them counts', async () => {
+    await keep(async (ctx) => {
+      const seen = (prefix: string, asn: number, peers: number | null) => anAnnouncement({ prefix, asn, peers })
+      await keepFacts(ctx, 'riswhois', [seen('45.8.0.0/16', 1, 9), seen('45.8.1.0/24', 2, 5), seen('45.0.0.0/8', 3, 7)])
+      await keepFacts(ctx, 'pfx2as', [
+        seen('45.8.0.0/16', 1, null),
+        seen('45.8.1.0/24', 2, 6),
+        seen('45.8.0.0/24', 4, null),
+      ])
+    })
+    const said = (known: ReturnType<typeof networkFacts>['announcements'] extends (b: never) => infer K ? K : never) =>
+      known?.value.map(({ prefix, asn, peers }) => `${formatPrefix(prefix)} ${asn} ${peers}`)
+    expect(said(facts().announcementsOf(block))).toEqual(['45.8.0.0/16 1 9'])
+    expect(said(facts().announcementsInside(block))).toEqual(['45.8.0.0/24 4 null', '45.8.1.0/24 2 6'])
+    expect(said(facts().announcementsAround(block))).toEqual(['45.0.0.0/8 3 7'])
+    expect(said(facts().announcements(block))).toEqual([
+      '45.0.0.0/8 3 7',
+      '45.8.0.0/16 1 9',
+      '45.8.0.0/24 4 null',
+      '45.8.1.0/24 2 6',
+    ])
+  })
+
+  it('are named together, as old as the oldest and stale when one is', async () => {
+    const day = (n: number) => new Date(Date.UTC(2026, 10, n))
+    await keep(async (ctx) => {
+      await keepFacts(ctx, 'vrps', [aVrp({ prefix: block })], { name: 'a', title: 'A', takenAt: day(3) })
+      await keepFacts(ctx, 'vrps', [aVrp({ prefix: block, asn: 0 })], { name: 'b', title: 'B', takenAt: day(1) })
+    })
+    expect(facts().vrpsWithin(block)).toMatchObject({ source: 'A, B', takenAt: day(1), stale: false })
+    expect(
+      facts()
+        .vrpsWithin(block)
+        ?.value.map(({ asn }) => asn),
+    ).toEqual([64_500, 0])
+    await keep((ctx) => keepFacts(ctx, 'vrps', [], { name: 'b', title: 'B', takenAt: day(2), freshFor: 60 }))
+    expect(facts().vrpsWithin(block)).toMatchObject({ takenAt: day(2), stale: true })
+  })
+
+  it('find every prefix inside a block once, in order', async () => {
+    await know(world, 'registry', [aRecord({ prefix: '45.8.1.0/24' }), aRecord({ prefix: '45.8.64.0/18' })])
+    expect([...facts().discover(block)].map(formatPrefix)).toEqual([
+      '45.8.0.0/16',
+      '45.8.0.0/24',
+      '45.8.1.0/24',
+      '45.8.64.0/18',
+    ])
+    expect([...facts().discover(knownPrefix('46.0.0.0/8'))]).toEqual([])
+  })
+})
+
+describe('an AS number', () => {
+  const grant = { registry: 'apnic', countryCode: 'AU', status: 'allocated', date: null, holder: null } as const
+
+  it('is unallocated only where all registries have been asked', async () => {
+    await keep((ctx) => keepFacts(ctx, 'delegated', [{ asn: 4_608, count: 256, ...grant }], { name: 'apnic' }))
+    expect(facts().asn(4_700)).toMatchObject({ allocated: true, registry: 'apnic', countryCode: 'AU' })
+    expect(facts().asn(3_333)).toMatchObject({ allocated: null, lacking: expect.arrayContaining(['delegated']) })
+    await keep(async (ctx) => {
+      for (const name of ['afrinic', 'arin', 'lacnic', 'ripencc']) await keepFacts(ctx, 'delegated', [], { name })
+    })
+    expect(facts().asn(3_333)).toMatchObject({ allocated: false })
+    expect(facts().asn(3_333).lacking).not.toContain('delegated')
+  })
+
+  it('is on lists of its own kinds only, and its name is looked for among the sanctioned', async () => {
+    await keep(async (ctx) => {
+      await keepFacts(ctx, 'asn-names', [{ asn: 4_700, name: 'Zagros Wavelength Shipping Company', countryCode: 'AU' }])
+      await keepFacts(ctx, 'asn-drop', [{ asn: 4_700, list: 'ASN-DROP', reason: '' }])
+      await keepFacts(ctx, 'uceprotect-asns', [{ asn: 4_701, list: 'UCEPROTECT', reason: '' }])
+      const names = ['Zagros Wavelength Shipping']
+      await keepFacts(ctx, 'ofac', [{ entry: 'ZAGROS WAVELENGTH SHIPPING', program: 'TEST', names }])
+    })
+    expect(facts().asn(4_700)).toMatchObject({
+      name: 'Zagros Wavelength Shipping Company',
+      spamhaus: true,
+      uceprotect: false,
+      ofac: [{ entry: 'ZAGROS WAVELENGTH SHIPPING', program: 'TEST', matched: expect.any(String) }],
+      lacking: [],
+    })
+    expect(facts().asn(4_701)).toMatchObject({ spamhaus: false, uceprotect: true, ofac: [] })
+  })
+})
