@@ -38,3 +38,15 @@ export const anyPrefix: fc.Arbitrary<Prefix> = arbitraryFamily.chain(arbitraryPr
 export const anyPrefixPair: fc.Arbitrary<[Prefix, Prefix]> = arbitraryFamily.chain((family) =>
   fc.tuple(arbitraryPrefix(family), arbitraryPrefix(family)),
 )
+
+/** In three small places of each family, both ends among them: so that prefixes nest, repeat and touch. */
+export const crowdedPrefix: fc.Arbitrary<Prefix> = arbitraryFamily.chain((family) => {
+  const last = (1n << BigInt(bits(family))) - 1n
+  return fc
+    .tuple(
+      fc.constantFrom(0n, 0x0an << BigInt(bits(family) - 8), last ^ 255n),
+      fc.bigInt({ min: 0n, max: 255n }),
+      fc.oneof(fc.integer({ min: 0, max: bits(family) }), fc.integer({ min: bits(family) - 8, max: bits(family) })),
+    )
+    .map(([base, low, length]) => prefixAround(addressOf(family, base | low), length))
+})

@@ -3,8 +3,10 @@ import type { Columns, Packed } from '../tables/columns.ts'
 import { growing32, growing8 } from '../tables/growing.ts'
 import { arrange, PrefixBuilder } from '../tables/prefixbuilder.ts'
 import { openPrefixes, prefixColumns, type PrefixTable } from '../tables/prefixtable.ts'
+import { settle } from '../tables/settle.ts'
 import { Texts, TextsBuilder } from '../tables/texts.ts'
 import type { Vrp } from '../fact.rules.ts'
+import type { Validity } from '../validity.rules.ts'
 import type { Collector, Dataset } from './dataset.ts'
 
 /** Validated payloads of ROAs: which AS may announce a prefix, and parts of it down to which length. */
@@ -49,14 +51,25 @@ export class VrpRows implements Collector {
   }
 
   finish(): Packed {
-    const { prefixes, order } = this.#prefixes.finish()
+    const [asns, maxLengths] = [this.#asns.finish(), this.#maxLengths.finish()]
+    const [anchors, expires] = [this.#anchors.finish(), this.#expires.finish()]
+    const differ = (a: number, b: number): number =>
+      (asns[a] ?? 0) - (asns[b] ?? 0) ||
+      (maxLengths[a] ?? 0) - (maxLengths[b] ?? 0) ||
+      (anchors[a] ?? 0) - (anchors[b] ?? 0)
+    // Two ROAs may say the same; the payload lives as long as the longer of them.
+    const { prefixes, order } = settle(
+      this.#prefixes.finish(),
+      (a, b) => differ(a, b) || (expires[b] ?? 0) - (expires[a] ?? 0),
+      (a, b) => differ(a, b) === 0,
+    )
     return {
       columns: {
         ...prefixColumns(prefixes),
-        asns: arrange(this.#asns.finish(), order),
-        maxLengths: arrange(this.#maxLengths.finish(), order),
-        anchors: arrange(this.#anchors.finish(), order),
-        expires: arrange(this.#expires.finish(), order),
+        asns: arrange(asns, order),
+        maxLengths: arrange(maxLengths, order),
+        anchors: arrange(anchors, order),
+        expires: arrange(expires, order),
         ...this.#texts.finish('texts'),
       },
       notes: null,
@@ -89,6 +102,37 @@ export class Vrps {
     const found: Vrp[] = []
     for (let row = from; row < to; row++) found.push(...this.#at(row))
     return found
+  }
+
+  /** Of a route by RFC 6811; origin null: a set. */
+  validity(prefix: Prefix, origin: number | null): Validity {
+    const row = this.prefixes.coverOf(prefix)
+    if (origin === null) return row < 0 ? 'not_found' : 'invalid_as_set'
+    return this.#validityFrom(row, prefix.length, origin)
+  }
+
+  /** The same for IPv4 in plain numbers, for whoever asks a million times. */
+  validity4(start: number, length: number, origin: number): Validity {
+    return this.#validityFrom(this.prefixes.coverOf4(start, length), length, origin)
+  }
+
+  /** All that covers is the row and what is around it. AS 0 matches nothing, not even itself (RFC 6483 §4, RFC 7607). */
+  #validityFrom(first: number, length: number, origin: number): Validity {
+    if (first < 0) return 'not_found'
+    const { facts, parents } = this.prefixes
+    let reason: Validity = 'invalid_as0'
+    for (let row = first; row >= 0; row = parents[row] ?? -1) {
+      const to = facts[row + 1] ?? 0
+      for (let fact = facts[row] ?? 0; fact < to; fact++) {
+        const asn = this.asns[fact] ?? 0
+        if (asn === 0) continue
+        if (asn === origin) {
+          if ((this.maxLengths[fact] ?? 0) >= length) return 'valid'
+          reason = 'invalid_length'
+        } else if (reason === 'invalid_as0') reason = 'invalid_asn'
+      }
+    }
+    return reason
   }
 
   #at(row: number): Vrp[] {

@@ -5,6 +5,7 @@
 export const scan = { at: 0 }
 
 const zero = 48
+const nine = 57
 const dot = 46
 
 /** Digits up to the first other byte; -1 without one or beyond 32 bits. */
@@ -24,22 +25,28 @@ export function readNumber(bytes: Uint8Array, from: number, to: number): number 
   return at === from ? -1 : value
 }
 
-/** A dotted quad as a number; -1 when it is none. */
+/** A dotted quad as a number; -1 when it is none, which one with leading zeros is: some read them as octal. */
 export function readAddress4(bytes: Uint8Array, from: number, to: number): number {
   let value = 0
+  let octet = -1
+  let dots = 0
   let at = from
-  for (let part = 0; part < 4; part++) {
-    const octet = readNumber(bytes, at, to)
-    at = scan.at
-    if (octet < 0 || octet > 255) return -1
-    value = value * 256 + octet
-    if (part < 3) {
-      if (bytes[at] !== dot || at >= to) return -1
-      at++
-    }
+  for (; at < to; at++) {
+    const byte = bytes[at] ?? 0
+    if (byte >= zero && byte <= nine) {
+      if (octet === 0 || octet > 25) break
+      octet = octet < 0 ? byte - zero : octet * 10 + byte - zero
+    } else if (byte === dot && octet >= 0 && dots < 3) {
+      if (octet > 255) break
+      value = (value << 8) | octet
+      octet = -1
+      dots++
+    } else break
   }
   scan.at = at
-  return value
+  // A digit here is one too many.
+  const ended = at >= to || (bytes[at] ?? 0) < zero || (bytes[at] ?? 0) > nine
+  return ended && dots === 3 && octet >= 0 && octet <= 255 ? ((value << 8) | octet) >>> 0 : -1
 }
 
 /** Whether an address has only zeros beyond the length. */

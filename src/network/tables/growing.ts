@@ -14,6 +14,10 @@ export class Growing<A extends Kept> {
     this.#values[this.length++] = value
   }
 
+  at(row: number): number | undefined {
+    return this.#values[row]
+  }
+
   /** The rows so far; not a copy. */
   finish(): A {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a part of an A is an A

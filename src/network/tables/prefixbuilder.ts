@@ -79,10 +79,10 @@ function joinOrder(four: Uint32Array, six: Uint32Array): Uint32Array | null {
   return null
 }
 
-/** A column of facts in the table's order. */
+/** A column of facts in the table's order, without those that the order leaves out. */
 export function arrange<A extends Uint8Array | Uint16Array | Uint32Array>(column: A, order: Uint32Array | null): A {
   if (order === null) return column
-  const arranged = column.slice()
+  const arranged = column.slice(0, order.length)
   for (let i = 0; i < order.length; i++) arranged[i] = column[order[i] ?? 0] ?? 0
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a slice of an A is an A
   return arranged as A

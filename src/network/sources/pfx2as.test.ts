@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest'
+import { pieces, readInto } from '../../../test/support/network.ts'
+import { formatPrefix, knownPrefix } from '../../kernel/ip.ts'
+import { announcements } from '../datasets/announcements.ts'
+import { readPfx2as } from './pfx2as.ts'
+import { readRiswhois } from './riswhois.ts'
+import type { Reader } from './source.ts'
+
+type Read = Reader<ReturnType<typeof announcements.collect>>
+
+async function read(reader: Read, text: string, size = 65_536) {
+  const { rows, refused } = await readInto(reader, announcements.collect(), pieces(text, size))
+  const view = announcements.open(rows.finish())
+  const all = [knownPrefix('0.0.0.0/0'), knownPrefix('::/0')].flatMap((block) => [
+    ...view.of(block),
+    ...view.inside(block),
+  ])
+  return {
+    lines: all.map(({ prefix, asn, asSet, peers }) => `${formatPrefix(prefix)} ${asSet ?? asn} ${peers ?? '-'}`),
+    refused,
+  }
+}
+
+describe('pfx2as', () => {
+  test.each<[string, string, readonly string[]]>([
+    [
+      'CAIDA: several origins and sets',
+      '192.0.2.0\t24\t64500\n198.51.100.0\t24\t64501_64502\r\n203.0.113.0\t24\t64503,64500_64504\n2001:db8::\t32\t64505',
+      [
+        '192.0.2.0/24 64500 -',
+        '198.51.100.0/24 64501 -',
+        '198.51.100.0/24 64502 -',
+        '203.0.113.0/24 {64500,64503} -',
+        '203.0.113.0/24 64504 -',
+        '2001:db8::/32 64505 -',
+      ],
+    ],
+    [
+      'pyasn',
+      '; IP-ASN32-DAT file\n; \n\n192.0.2.0/24\t64500\n2001:db8::/32\t64501\n',
+      ['192.0.2.0/24 64500 -', '2001:db8::/32 64501 -'],
+    ],
+    [
+      'bgp.tools',
+      '{"CIDR":"192.0.2.0/24","ASN":64500,"Hits":300}\n{"CIDR":"192.0.2.0/24","ASN":64500,"Hits":400}\n{"CIDR":"2001:db8::/32","ASN":64501,"Hits":1}\n',
+      ['192.0.2.0/24 64500 400', '2001:db8::/32 64501 1'],
+    ],
+    [
+      'rows twice and in any order',
+      '192.0.2.0\t24\t2\n10.0.0.0\t8\t1\n192.0.2.0\t24\t2\n',
+      ['10.0.0.0/8 1 -', '192.0.2.0/24 2 -'],
+    ],
+  ])('%s', async (_, text, expected) => {
+    expect(await read(readPfx2as, text)).toEqual({ lines: expected, refused: [] })
+    expect(await read(readPfx2as, text, 5)).toEqual({ lines: expected, refused: [] })
+  })
+
+  test.each([
+    ['192.0.2.0\t24\t1', '192.0.2.1\t24\t1', '"192.0.2.1/24" is no prefix: host bits set'],
+    ['192.0.2.0\t24\t1', '192.0.2.0\t33\t1', '"192.0.2.0/33" is no prefix: length out of range'],
+    ['192.0.2.0\t24\t1', '192.0.2.0\t24\t1_x', '"1_x" is no origin'],
+    ['192.0.2.0\t24\t1', '192.0.2.0\t24\t4294967296', '"4294967296" is no origin'],
+    ['192.0.2.0\t24\t1', '192.0.2.0\t24', '"" is no origin'],
+    ['192.0.2.0\t24\t1', 'nonsense', '"nonsense/" is no prefix: not an address'],
+    ['192.0.2.0/24\t1', '2001:db8::1/32\t1', '"2001:db8::1/32" is no prefix: host bits set'],
+    ['{"CIDR":"192.0.2.0/24","ASN":1,"Hits":1}', '{"CIDR":"192.0.2.0/24","ASN":1,"Hits":0}', '"0" is no count of hits'],
+    ['{"CIDR":"192.0.2.0/24","ASN":1,"Hits":1}', '{"CIDR":"x","ASN":1,"Hits":0}', '"x" is no prefix: not an address'],
+    ['{"CIDR":"192.0.2.0/24","ASN":1,"Hits":1}', '{"CIDR', '"{\\"CIDR" is no object with CIDR, ASN and Hits'],
+  ])('after %j, %j is left out', async (good, bad, why) => {
+    const { lines, refused } = await read(readPfx2as, `${good}\n${bad}\n${good}\n`)
+    expect(lines).toHaveLength(1)
+    expect(refused).toEqual([`line 2: ${why}`])
+  })
+
+  test('a bad IPv6 row does not spoil the IPv4 rows after it', async () => {
+    const { lines, refused } = await read(readPfx2as, '192.0.2.0\t24\t1\n2001:zz::\t32\t1\n10.0.0.0\t8\t1\n')
+    expect([lines.length, refused.length]).toEqual([2, 1])
+  })
+
+  test.each([
+    ['; nothing but a comment\n', 'line 1: the file ends, and none of its lines is a prefix with its origin'],
+    ['prefix,asn\n', 'line 1: "prefix,asn" begins no table of pfx2as, pyasn or bgp.tools'],
+    ['\n  <html>', 'line 1: begins like a web page'],
+    [`192.0.2.0\t24\t${'1_'.repeat(2 ** 20)}`, 'line 1: is longer than 1048576 bytes'],
+  ])('%.30j is refused whole', async (text, why) => {
+    await expect(read(readPfx2as, text)).rejects.toThrow(why)
+  })
+})
+
+describe('riswhois', () => {
+  test('origins, sets and peers, IPv4 and IPv6', async () => {
+    const text =
+      '% RIS whois\n%\n\n64500\t192.0.2.0/24\t300\n{64502,64501}\t192.0.2.0/24\t2\r\n64500\t192.0.2.0/24\t310\n64503\t2001:db8::/32\t7'
+    expect(await read(readRiswhois, text, 9)).toEqual({
+      lines: ['192.0.2.0/24 {64501,64502} 2', '192.0.2.0/24 64500 310', '2001:db8::/32 64503 7'],
+      refused: [],
+    })
+  })
+
+  test.each([
+    ['64500\t192.0.2.1/24\t3', '"192.0.2.1/24" is no prefix: host bits set'],
+    ['64500\t192.0.2.0/24', 'has 2 fields, not origin, prefix and peers'],
+    ['64500\t192.0.2.0/24\t0', '"0" is no count of peers'],
+    ['{}\t192.0.2.0/24\t1', '"{}" is no origin'],
+    ['AS64500\t192.0.2.0/24\t1', '"AS64500" is no origin'],
+  ])('%j is left out', async (bad, why) => {
+    const { lines, refused } = await read(readRiswhois, `64500\t192.0.2.0/24\t3\n${bad}\n`)
+    expect(lines).toEqual(['192.0.2.0/24 64500 3'])
+    expect(refused).toEqual([`line 2: ${why}`])
+  })
+
+  test.each([
+    ['% nothing\n', 'line 1: the file ends'],
+    ['192.0.2.0/24\t64500\t3\n', 'line 1: begins no table of riswhois'],
+    ['<html>', 'line 1: begins like a web page'],
+  ])('%j is refused whole', async (text, why) => {
+    await expect(read(readRiswhois, text)).rejects.toThrow(why)
+  })
+})

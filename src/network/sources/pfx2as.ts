@@ -1,0 +1,131 @@
+import { addressOf, parsePrefix, prefixAround, type Prefix } from '../../kernel/ip.ts'
+import { asSetText, type AnnouncementRows } from '../datasets/announcements.ts'
+import { eachLine, lineText } from './lines.ts'
+import { opened, requireRows } from './opened.ts'
+import { readAddress4, readNumber, scan } from './scan.ts'
+import { found, readAddress6, readLength, readPrefix, shown, shownBytes, whyNoPrefix } from './scanprefix.ts'
+import { SourceFault, type Reader } from './source.ts'
+
+/**
+ * Prefixes with their origins, in three formats told apart by the first line that is no comment: CAIDA's
+ * `192.0.2.0 TAB 24 TAB 64500`, pyasn's `192.0.2.0/24 TAB 64500`, and the one of bgp.tools,
+ * `{"CIDR":"192.0.2.0/24","ASN":64500,"Hits":300}`, the only one that counts who sees it.
+ */
+export const readPfx2as: Reader<AnnouncementRows> = async (input, rows) => {
+  const { bytes: source } = await opened(input.bytes)
+  let format: Format | null = null
+  const lines = await eachLine(source, (bytes, from, to, number) => {
+    if (to === from || bytes[from] === semicolon || bytes[from] === hash) return
+    format ??= formatOf(bytes, from, to, number)
+    const why = format(rows, bytes, from, to)
+    if (why !== '') input.refuse(`line ${number}`, why)
+  })
+  requireRows(rows.count, lines, 'a prefix with its origin')
+  return {}
+}
+
+/** Keeps what the line says; what is wrong with it otherwise. */
+type Format = (rows: AnnouncementRows, bytes: Uint8Array, from: number, to: number) => string
+
+const [tab, blank, hash, slash, semicolon, brace] = [9, 32, 35, 47, 59, 123]
+
+function formatOf(bytes: Uint8Array, from: number, to: number, number: number): Format {
+  if (bytes[from] === brace) return jsonLine
+  const address = readAddress4(bytes, from, to) >= 0 || readAddress6(bytes, from, to) >= 0n
+  if (address && bytes[scan.at] === slash) return pyasnLine
+  if (address && isGap(bytes[scan.at])) return caidaLine
+  throw new SourceFault(
+    `line ${number}`,
+    `${shownBytes(bytes, from, to)} begins no table of pfx2as, pyasn or bgp.tools`,
+  )
+}
+
+const isGap = (byte: number | undefined): boolean => byte === tab || byte === blank
+
+/** Past tabs and blanks. */
+function nextField(bytes: Uint8Array, from: number, to: number): number {
+  let at = from
+  while (at < to && isGap(bytes[at])) at++
+  return at
+}
+
+function endOfField(bytes: Uint8Array, from: number, to: number): number {
+  let at = from
+  while (at < to && !isGap(bytes[at])) at++
+  return at
+}
+
+function caidaLine(rows: AnnouncementRows, bytes: Uint8Array, from: number, to: number): string {
+  const addressEnd = endOfField(bytes, from, to)
+  const length = nextField(bytes, addressEnd, to)
+  const lengthEnd = endOfField(bytes, length, to)
+  found.start4 = readAddress4(bytes, from, addressEnd)
+  found.family = found.start4 >= 0 ? 4 : 6
+  const isAddress = found.family === 4 || (found.start6 = readAddress6(bytes, from, addressEnd)) >= 0n
+  if (!isAddress || scan.at !== addressEnd || !readLength(bytes, length, lengthEnd))
+    return whyNoPrefix(`${lineText(bytes, from, addressEnd)}/${lineText(bytes, length, lengthEnd)}`)
+  return addOrigins(rows, bytes, nextField(bytes, lengthEnd, to), to)
+}
+
+function pyasnLine(rows: AnnouncementRows, bytes: Uint8Array, from: number, to: number): string {
+  const end = endOfField(bytes, from, to)
+  if (!readPrefix(bytes, from, end)) return whyNoPrefix(lineText(bytes, from, end))
+  return addOrigins(rows, bytes, nextField(bytes, end, to), to)
+}
+
+/** Of the prefix in `found`: nearly always one number. */
+function addOrigins(rows: AnnouncementRows, bytes: Uint8Array, from: number, to: number): string {
+  const asn = readNumber(bytes, from, to)
+  if (asn < 0 || scan.at !== to) return addSeveral(rows, lineText(bytes, from, to))
+  if (found.family === 4) rows.add4(found.start4, found.length, asn, 0)
+  else rows.add6(found.start6, found.length, asn, 0)
+  return ''
+}
+
+/** Several origins are joined by `_`, the members of a set by commas. All of them or none. */
+function addSeveral(rows: AnnouncementRows, text: string): string {
+  const origins = text.trim().split('_').map(originOf)
+  if (!origins.every((origin) => origin !== null)) return `${shown(text)} is no origin`
+  for (const origin of origins) rows.add({ prefix: foundPrefix(), ...origin, peers: null })
+  return ''
+}
+
+export interface Origin {
+  readonly asn: number
+  readonly asSet: string | null
+}
+
+/** `64500`, `64500,64501` or `{64500,64501}`; null when it is none. */
+export function originOf(text: string): Origin | null {
+  const members = /^(?:\{(.+)\}|(.+))$/.exec(text)
+  const numbers = (members?.[1] ?? members?.[2] ?? '').split(',')
+  if (!numbers.every((member) => /^\d{1,10}$/.test(member) && Number(member) <= 0xffff_ffff)) return null
+  const isSet = numbers.length > 1 || members?.[1] !== undefined
+  return isSet ? { asn: 0, asSet: asSetText(numbers.map(Number)) } : { asn: Number(text), asSet: null }
+}
+
+export const foundPrefix = (): Prefix =>
+  prefixAround(addressOf(found.family === 4 ? 4 : 6, found.family === 4 ? found.start4 : found.start6), found.length)
+
+function jsonLine(rows: AnnouncementRows, bytes: Uint8Array, from: number, to: number): string {
+  const text = lineText(bytes, from, to)
+  const { CIDR: cidr, ASN: asn, Hits: hits } = parsed(text)
+  if (typeof cidr !== 'string') return `${shown(text)} is no object with CIDR, ASN and Hits`
+  const prefix = parsePrefix(cidr)
+  if (!prefix.ok) return whyNoPrefix(cidr)
+  const origin = originOf(String(asn))
+  if (origin === null) return `${shown(String(asn))} is no origin`
+  if (typeof hits !== 'number' || !Number.isInteger(hits) || hits < 1)
+    return `${shown(String(hits))} is no count of hits`
+  rows.add({ prefix: prefix.value, ...origin, peers: hits })
+  return ''
+}
+
+function parsed(text: string): Readonly<Record<string, unknown>> {
+  try {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the line begins with a brace
+    return JSON.parse(text) as Record<string, unknown>
+  } catch {
+    return {}
+  }
+}
