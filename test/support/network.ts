@@ -1,8 +1,8 @@
 import { createReadStream, existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { createGunzip } from 'node:zlib'
 import type { Collector } from '../../src/network/datasets/dataset.ts'
 import type { Findings, Reader } from '../../src/network/sources/source.ts'
+import { unpacked } from '../../src/network/sources/unpack.ts'
 
 /** Real files are too large, or not free enough, to be part of the project; tests over them run where somebody has them. */
 const realData = process.env['SUBLET_TEST_DATA'] ?? join(import.meta.dirname, '../../../shared/data')
@@ -18,8 +18,7 @@ export async function* pieces(bytes: Uint8Array | string, size = 65_536): AsyncG
   for (let at = 0; at < all.length; at += size) yield all.subarray(at, at + size)
 }
 
-export const fileBytes = (path: string): AsyncIterable<Uint8Array> =>
-  path.endsWith('.gz') ? createReadStream(path).pipe(createGunzip({ chunkSize: 1 << 16 })) : createReadStream(path)
+export const fileBytes = (path: string): AsyncIterable<Uint8Array> => unpacked(createReadStream(path), path)
 
 export interface Read<C> extends Findings {
   readonly rows: C

@@ -1,66 +1,78 @@
 import type { Prefix } from '../../kernel/ip.ts'
 import type { Place } from '../fact.rules.ts'
 import type { Packed } from '../tables/columns.ts'
-import { growing32 } from '../tables/growing.ts'
-import { arrange, PrefixBuilder } from '../tables/prefixbuilder.ts'
-import { openPrefixes, prefixColumns, type PrefixTable } from '../tables/prefixtable.ts'
+import { Located, LocatedRows } from '../tables/located.ts'
 import { Texts, TextsBuilder } from '../tables/texts.ts'
 import type { Collector, Dataset } from './dataset.ts'
 
-/** Where a provider sees address space. */
+/** Where a provider sees address space. Who the provider is and when it said so is the same for the whole file. */
 
 export type Spot = Pick<Place, 'countryCode' | 'cityName' | 'state'>
+export type Spotted = Spot & Pick<Place, 'prefix'>
+
+type Kept = readonly [countryCode: string, cityName: string | null, state: string | null]
 
 export class PlaceRows implements Collector {
-  readonly #prefixes = new PrefixBuilder()
-  readonly #spots = growing32()
+  readonly #located = new LocatedRows('spots')
   readonly #texts = new TextsBuilder()
 
   get count(): number {
-    return this.#prefixes.count
-  }
-
-  add4(start: number, length: number, spot: Spot): void {
-    this.#prefixes.add4(start, length)
-    this.#rest(spot)
+    return this.#located.count
   }
 
   add(prefix: Prefix, spot: Spot): void {
-    this.#prefixes.add(prefix)
-    this.#rest(spot)
+    this.#located.add(prefix, this.spot(spot))
   }
 
-  #rest({ countryCode, cityName, state }: Spot): void {
-    this.#spots.push(this.#texts.numberOf(JSON.stringify([countryCode, cityName, state])))
+  add4(start: number, length: number, spot: Spot): void {
+    this.#located.add4(start, length, this.spot(spot))
+  }
+
+  /** For whoever has one spot for many prefixes. */
+  addAt(prefix: Prefix, spot: number): void {
+    this.#located.add(prefix, spot)
+  }
+
+  spot({ countryCode, cityName, state }: Spot): number {
+    return this.#texts.numberOf(JSON.stringify([countryCode, cityName, state] satisfies Kept))
   }
 
   finish(): Packed {
-    const { prefixes, order } = this.#prefixes.finish()
-    const spots = arrange(this.#spots.finish(), order)
-    return { columns: { ...prefixColumns(prefixes), spots, ...this.#texts.finish('texts') }, notes: null }
+    return { columns: { ...this.#located.finishLast('places'), ...this.#texts.finish('texts') }, notes: null }
   }
 }
 
 export class Places {
-  readonly prefixes: PrefixTable
+  readonly #located: Located
   readonly #spots: Uint32Array
   readonly #texts: Texts
 
   constructor({ columns }: Packed) {
-    this.prefixes = openPrefixes(columns)
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as `finish` named it
-    this.#spots = columns['spots'] as Uint32Array
+    this.#located = new Located(columns, 'places')
+    this.#spots = this.#located.column('spots')
     this.#texts = new Texts(columns, 'texts')
   }
 
-  /** The smallest one around the block, itself included; of several for it, the last in the file. */
-  around(block: Prefix): (Spot & { readonly prefix: Prefix }) | null {
-    const row = this.prefixes.coverOf(block)
-    if (row < 0) return null
-    const [countryCode, cityName, state]: [string, string | null, string | null] = JSON.parse(
-      this.#texts.at(this.#spots[(this.prefixes.facts[row + 1] ?? 0) - 1] ?? 0),
-    )
-    return { prefix: this.prefixes.prefixAt(row), countryCode, cityName, state }
+  get prefixes(): Located['prefixes'] {
+    return this.#located.prefixes
+  }
+
+  covering(prefix: Prefix): Spotted[] {
+    return this.#located.covering(prefix, this.#at)
+  }
+
+  within(prefix: Prefix): Spotted[] {
+    return this.#located.within(prefix, this.#at)
+  }
+
+  /** The nearest around the block, itself included. */
+  around(block: Prefix): Spotted | null {
+    return this.covering(block)[0] ?? null
+  }
+
+  readonly #at = (fact: number, prefix: Prefix): Spotted => {
+    const [countryCode, cityName, state]: Kept = JSON.parse(this.#texts.at(this.#spots[fact] ?? 0))
+    return { prefix, countryCode, cityName, state }
   }
 }
 

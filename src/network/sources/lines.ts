@@ -45,4 +45,9 @@ const tooLong = (number: number): SourceFault =>
 
 /** A line as text; the formats that are not UTF-8 to the letter are Latin-1. */
 export const lineText = (bytes: Uint8Array, from: number, to: number): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('latin1')
+  // A view of its own for each text would be most of what the collector has to sweep up.
+  (Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)).toString(
+    'latin1',
+    from,
+    to,
+  )

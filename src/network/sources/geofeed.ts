@@ -1,0 +1,64 @@
+import { isUtf8 } from 'node:buffer'
+import { contains, parseAddress, parsePrefix, prefixAround, type IpFault, type Prefix } from '../../kernel/ip.ts'
+import type { PlaceRows } from '../datasets/places.ts'
+import { fieldsOf } from './csv.ts'
+import { eachLine, lineText } from './lines.ts'
+import { opened } from './opened.ts'
+import { type Input, type Reader, SourceFault } from './source.ts'
+
+/** Where holders say that their addresses are used: `prefix,country,region,city,postal code` (RFC 8805). */
+
+export const readGeofeed: Reader<PlaceRows> = geofeedWithin(null)
+
+/** A feed counts only for the block whose record names it (RFC 9632 §3); null: whoever imports it vouches for it. */
+export function geofeedWithin(publishing: Prefix | null): Reader<PlaceRows> {
+  return async (input, rows) => {
+    const { bytes } = await opened(input.bytes)
+    let takenAt: Date | undefined
+    const lines = await eachLine(bytes, (line, from, to, number) => {
+      const text = textOf(line, from, to)
+      if (text.startsWith('#')) takenAt ??= dateIn(text)
+      else if (text !== '') takeRow(text, number, input, rows, publishing)
+    })
+    if (rows.count === 0) throw new SourceFault(`line ${lines}`, 'the file ends, and none of its lines is a place')
+    return takenAt === undefined ? {} : { takenAt }
+  }
+}
+
+function takeRow(text: string, number: number, input: Input, rows: PlaceRows, publishing: Prefix | null): void {
+  const refuse = (why: string): void => input.refuse(`line ${number}`, why)
+  const [where = '', country = '', region = '', city = ''] = fieldsOf(text)
+  const prefix = blockOf(where)
+  if (typeof prefix === 'string') return refuse(`${shortened(where)} is no prefix (${prefix.replaceAll('_', ' ')})`)
+  if (publishing !== null && !contains(publishing, prefix)) return refuse(`${where} lies outside the publishing block`)
+  const countryCode = country.toUpperCase()
+  // RFC 8805 §2.1.1.2: an empty country asks that the prefix be located nowhere; there is nothing to keep of that.
+  if (countryCode === '') return undefined
+  if (!/^[A-Z]{2}$/.test(countryCode)) return refuse(`${shortened(country)} is no country code`)
+  if (region !== '' && !region.toUpperCase().startsWith(`${countryCode}-`))
+    return refuse(`${shortened(region)} is no region of ${countryCode}`)
+  return rows.add(prefix, { countryCode, cityName: city || null, state: region.toUpperCase() || null })
+}
+
+/** A single address stands for itself. */
+function blockOf(text: string): Prefix | IpFault {
+  const parsed = parsePrefix(text)
+  if (parsed.ok) return parsed.value
+  if (parsed.reason !== 'length_missing') return parsed.reason
+  const address = parseAddress(text)
+  return address.ok ? prefixAround(address.value, address.value.family === 4 ? 32 : 128) : address.reason
+}
+
+/** Some say it in a comment: `# … lastupdated (rfc3339): 2026-08-22T16:53:12+00:00`. */
+function dateIn(comment: string): Date | undefined {
+  const text = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:Z|[+-]\d\d:\d\d)/.exec(comment)?.[0]
+  const date = new Date(text ?? Number.NaN)
+  return Number.isNaN(date.getTime()) ? undefined : date
+}
+
+function textOf(bytes: Uint8Array, from: number, to: number): string {
+  const part = bytes.subarray(from, to)
+  return (isUtf8(part) ? Buffer.from(part).toString() : lineText(bytes, from, to)).trim()
+}
+
+const shortened = (text: string): string => JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text)

@@ -1,0 +1,42 @@
+import type { SanctionsRows } from '../datasets/sanctions.ts'
+import { fieldsOf } from './csv.ts'
+import { eachLine, lineText } from './lines.ts'
+import { opened } from './opened.ts'
+import { type Reader, SourceFault } from './source.ts'
+
+/** OFAC's list of specially designated nationals: twelve columns, no header, `-0- ` for nothing, 0x1A at the end. */
+
+const columns = 12
+const endOfFile = '\x1a'
+
+/** People, ships and aircraft do not run networks under their own names. */
+const otherKinds = new Set(['individual', 'vessel', 'aircraft'])
+
+export const readOfac: Reader<SanctionsRows> = async (input, rows) => {
+  const { bytes } = await opened(input.bytes)
+  let read = 0
+  const lines = await eachLine(bytes, (line, from, to, number) => {
+    const text = lineText(line, from, to)
+    if (text === '' || text === endOfFile) return
+    const fields = fieldsOf(text)
+    // Nothing says how many rows there are; that each has its columns is all that shows it is this file.
+    if (fields.length !== columns)
+      throw new SourceFault(
+        `line ${number}`,
+        `has ${fields.length} columns and not ${columns}: this is not OFAC's file`,
+      )
+    read++
+    const [, entry = '', kind = '', program = ''] = fields.map(valueOf)
+    if (otherKinds.has(kind.toLowerCase())) return
+    if (entry === '') input.refuse(`line ${number}`, 'has no name')
+    else rows.add({ entry, program, names: [entry, ...otherNames(valueOf(fields[11] ?? ''))] })
+  })
+  if (read === 0) throw new SourceFault(`line ${lines}`, 'the file ends without any row')
+  return {}
+}
+
+const valueOf = (field: string): string => (field === '-0-' ? '' : field)
+
+/** Remarks name what else somebody is known as: `a.k.a. 'BNC'; a.k.a. 'X'.` Short ones fit anybody. */
+const otherNames = (remarks: string): string[] =>
+  [...remarks.matchAll(/\b[af]\.k\.a\. '([^']+)'/g)].map(([, name = '']) => name).filter((name) => name.length >= 6)

@@ -1,0 +1,160 @@
+import { isUtf8 } from 'node:buffer'
+import type { RegistryRows } from '../datasets/registryobjects.ts'
+import { eachLine, lineText } from './lines.ts'
+import { opened } from './opened.ts'
+import { readersOf } from './rpslclasses.ts'
+import { type Input, type Reader, SourceFault } from './source.ts'
+
+/** Databases of registries and IRRs (RFC 2622): objects of attributes, parted by blank lines. */
+
+/** No honest object is as large; what is larger is left out without being held. */
+const largestObject = 1 << 20
+
+const longestName = 64
+const [tab, space, hash, percent, plus, colon] = [9, 32, 35, 37, 43, 58]
+
+/** One object: the attributes its class is read for, several values of a name in their order. */
+export interface RpslObject {
+  readonly key: string
+  /** Lines of each value, continuations included. */
+  all(name: string): readonly string[]
+  /** The first value, as one line; empty without one. */
+  one(name: string): string
+}
+
+export const readRpsl: Reader<RegistryRows> = async (input, rows) => {
+  const { bytes } = await opened(input.bytes)
+  const open = new OpenObject(rows, input)
+  const lines = await eachLine(bytes, (line, from, to, number) => open.line(line, from, to, number))
+  open.end()
+  if (rows.count === 0 && open.known === 0) throw new SourceFault(`line ${lines}`, 'the file ends without any object')
+  const source = open.source.trim()
+  return /^[\w.-]{1,64}$/.test(source) ? { source: source.toUpperCase() } : {}
+}
+
+class OpenObject implements RpslObject {
+  readonly #rows: RegistryRows
+  readonly #input: Input
+  /** Of the first object that has one. */
+  source = ''
+  /** Objects of classes that are read. */
+  known = 0
+  #class = ''
+  #began = 0
+  #size = 0
+  #fault = ''
+  #reader: ReturnType<typeof readersOf> = null
+  readonly #values = new Map<string, string[]>()
+  /** Values that the next line may continue; null: of an attribute nobody asks for. */
+  #last: string[] | null = null
+  #inside = false
+
+  constructor(rows: RegistryRows, input: Input) {
+    this.#rows = rows
+    this.#input = input
+  }
+
+  line(bytes: Uint8Array, from: number, to: number, number: number): void {
+    const first = bytes[from] ?? 0
+    if (isBlank(bytes, from, to)) this.end()
+    else if (first === percent || first === hash) return
+    else if (first === space || first === tab || first === plus) this.#continues(bytes, from + 1, to)
+    else this.#attribute(bytes, from, to, number)
+  }
+
+  #continues(bytes: Uint8Array, from: number, to: number): void {
+    this.#size += to - from
+    if (this.#last === null || this.#size > largestObject) return
+    const value = this.#last.pop() ?? ''
+    this.#last.push(`${value}\n${textOf(bytes, from, to)}`)
+  }
+
+  #attribute(bytes: Uint8Array, from: number, to: number, number: number): void {
+    const end = nameEnd(bytes, from, to)
+    if (!this.#inside) this.#begins(end < 0 ? '' : textOf(bytes, from, end).toLowerCase(), number)
+    this.#size += to - from
+    this.#last = null
+    if (this.#reader === null || this.#size > largestObject) return
+    const name = end < 0 ? null : this.#reader.names.find(bytes, from, end)
+    if (end < 0) this.#fault ||= `has something at line ${number} that is no attribute`
+    else if (name !== null) {
+      this.#last = this.#values.get(name) ?? []
+      this.#values.set(name, this.#last)
+      this.#last.push(textOf(bytes, end + 1, to))
+    }
+  }
+
+  #begins(name: string, number: number): void {
+    this.#inside = true
+    this.#began = number
+    this.#size = 0
+    this.#fault = ''
+    this.#values.clear()
+    this.#reader = readersOf(name)
+    this.#class = name
+  }
+
+  /** A blank line, or the end of the file. */
+  end(): void {
+    if (!this.#inside) return
+    this.#inside = false
+    this.#last = null
+    if (this.#reader === null) return
+    this.known++
+    if (this.source === '') this.source = this.one('source')
+    const tooLarge = this.#size > largestObject ? `is larger than ${largestObject} bytes` : ''
+    const why = tooLarge || this.#fault || this.#reader.take(this, this.#rows)
+    if (why !== '') this.#input.refuse(`line ${this.#began}`, `the object that begins here ${why}`)
+  }
+
+  get key(): string {
+    return this.one(this.#class)
+  }
+
+  all(name: string): string[] {
+    const values = this.#values.get(name) ?? []
+    if (!values.some(isUneven)) return values
+    return values
+      .flatMap((value) =>
+        plain(name, value)
+          .split('\n')
+          .map((line) => line.trim()),
+      )
+      .filter(Boolean)
+  }
+
+  one(name: string): string {
+    const value = this.#values.get(name)?.[0] ?? ''
+    return isUneven(value) ? plain(name, value).replaceAll(/\s+/g, ' ').trim() : value
+  }
+}
+
+/** Values are cut out without the blanks around them; few have anything more to be cleaned. */
+const isUneven = (value: string): boolean => value === '' || /[#\n\t]| {2}/.test(value)
+
+/** In what people write to people, a `#` is a `#`; elsewhere a comment begins with it. */
+const plain = (name: string, value: string): string =>
+  name === 'descr' || name === 'remarks' || name === 'org-name' ? value : value.replaceAll(/#.*/g, '')
+
+/** Where the name of an attribute ends; -1: there is none. */
+function nameEnd(bytes: Uint8Array, from: number, to: number): number {
+  for (let at = from; at < to && at - from < longestName; at++) if (bytes[at] === colon) return at > from ? at : -1
+  return -1
+}
+
+const isSpace = (byte: number | undefined): boolean => byte === space || byte === tab
+
+function isBlank(bytes: Uint8Array, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) if (!isSpace(bytes[at])) return false
+  return true
+}
+
+/** Without the blanks around it. Registries write Latin-1, some of them UTF-8. */
+function textOf(bytes: Uint8Array, from: number, to: number): string {
+  while (from < to && isSpace(bytes[from])) from++
+  while (to > from && isSpace(bytes[to - 1])) to--
+  const text = lineText(bytes, from, to)
+  if (!/[\x80-\xff]/.test(text)) return text
+  const part = bytes.subarray(from, to)
+  return isUtf8(part) ? Buffer.from(part).toString() : text
+}

@@ -1,0 +1,45 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  addressOf,
+  contains,
+  formatPrefix,
+  knownPrefix,
+  prefixAround,
+  samePrefix,
+  type Prefix,
+} from '../../kernel/ip.ts'
+import { pack, unpack } from './columns.ts'
+import { Located, LocatedRows } from './located.ts'
+
+const prefix = fc
+  .tuple(fc.integer({ min: 0, max: 15 }), fc.integer({ min: 26, max: 32 }))
+  .map(([low, length]) => prefixAround(addressOf(4, 0x0a00_0000 + low * 4), length))
+const facts = fc.array(fc.tuple(prefix, fc.nat({ max: 2 }), fc.nat({ max: 2 })), { maxLength: 40 })
+
+const text = (at: Prefix, a: number, b: number) => `${formatPrefix(at)} ${a} ${b}`
+
+test('facts are found by prefix, each once, whatever their order was', () => {
+  fc.assert(
+    fc.property(facts, prefix, (given, asked) => {
+      const rows = new LocatedRows('a', 'b')
+      for (const [at, a, b] of given) rows.add(at, a, b)
+      const view = new Located(unpack(pack({ columns: rows.finish('t'), notes: null })).columns, 't')
+      const tell = (fact: number, at: Prefix) => text(at, view.column('a')[fact] ?? 9, view.column('b')[fact] ?? 9)
+      const those = (is: (at: Prefix) => boolean) =>
+        [...new Set(given.filter(([at]) => is(at)).map((fact) => text(...fact)))].sort()
+      expect(view.of(asked, tell).sort()).toEqual(those((at) => samePrefix(at, asked)))
+      expect(view.covering(asked, tell).sort()).toEqual(those((at) => contains(at, asked)))
+      expect(view.within(asked, tell).sort()).toEqual(those((at) => contains(asked, at)))
+    }),
+  )
+})
+
+test('numbers may get their meaning at the end, and the last fact may be the only one', () => {
+  const rows = new LocatedRows('a')
+  const block = knownPrefix('192.0.2.0/24')
+  for (const number of [1, 0, 2]) rows.add(block, number)
+  const valuesOf = (view: Located) => view.of(block, (fact) => view.column('a')[fact])
+  expect(valuesOf(new Located(rows.finish('t', { a: [7, 7, 5] }), 't'))).toEqual([5, 7])
+  expect(valuesOf(new Located(rows.finishLast('t'), 't'))).toEqual([2])
+})
