@@ -283,6 +283,26 @@ CREATE INDEX free_block_by_size ON public.free_block USING btree (length DESC, b
 CREATE INDEX free_block_of_offer ON public.free_block USING btree (offer_uuid, length DESC, block);
 CREATE INDEX free_block_of_tenant ON public.free_block USING btree (tenant_uuid);
 
+-- Where a lessee says that a block of its lease is used: a line of its geofeed (RFC 8805) while the lease lives.
+create table geofeed_entry (
+  uuid uuid not null,
+  tenant_uuid uuid not null,
+  lease_uuid uuid not null,
+  block cidr not null,
+  country_code text not null,
+  region_code text,
+  city_name text,
+  postal_code text,
+  changed_at timestamp with time zone not null,
+  constraint geofeed_entry_pkey PRIMARY KEY (uuid),
+  constraint geofeed_entry_lease_uuid_fkey FOREIGN KEY (lease_uuid) REFERENCES lease(uuid),
+  constraint geofeed_entry_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid),
+  constraint geofeed_entry_country_code_check CHECK ((country_code ~ '^[A-Z]{2}$'::text)),
+  constraint geofeed_entry_region_code_check CHECK ((region_code ~ '^[A-Z]{2}-[A-Z0-9]{1,3}$'::text))
+);
+CREATE UNIQUE INDEX geofeed_entry_of_lease ON public.geofeed_entry USING btree (lease_uuid, block);
+CREATE INDEX geofeed_entry_of_tenant ON public.geofeed_entry USING btree (tenant_uuid, block, uuid);
+
 -- Parts of an offer that are out of search, as the fewest aligned blocks, claimed or not.
 create table hidden_block (
   offer_uuid uuid not null,
@@ -412,9 +432,12 @@ CREATE INDEX lease_by_length ON public.lease USING btree (tenant_uuid, length, u
 CREATE INDEX lease_by_price ON public.lease USING btree (tenant_uuid, price_minor, uuid);
 CREATE INDEX lease_by_registry ON public.lease USING btree (tenant_uuid, registry, uuid);
 CREATE INDEX lease_by_status ON public.lease USING btree (tenant_uuid, status, uuid);
+CREATE INDEX lease_live_of_offer ON public.lease USING btree (offer_uuid, block) WHERE (status <> 'terminated'::text);
 CREATE INDEX lease_of_holder ON public.lease USING btree (holder_uuid);
 CREATE INDEX lease_of_offer ON public.lease USING btree (offer_uuid, block);
 CREATE INDEX lease_of_pricing ON public.lease USING btree (pricing_uuid);
+CREATE INDEX lease_seen_by_block ON public.lease USING btree (tenant_uuid, block) INCLUDE (uuid, offer_uuid) WHERE ((status <> 'terminated'::text) AND (holder_uuid <> tenant_uuid));
+CREATE INDEX lease_seen_by_notation ON public.lease USING btree (tenant_uuid, text((block)::inet) COLLATE "C") WHERE ((status <> 'terminated'::text) AND (holder_uuid <> tenant_uuid));
 
 -- How many leases a company has of each kind: a list knows its total without counting. Kept by triggers.
 create table lease_tally (
@@ -604,6 +627,8 @@ create table offer (
   constraint offer_used_addresses_check CHECK ((used_addresses >= 0))
 );
 CREATE INDEX offer_check_due ON public.offer USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
+CREATE INDEX offer_held_by_block ON public.offer USING btree (tenant_uuid, block) INCLUDE (uuid) WHERE (status <> 'object_terminated'::text);
+CREATE INDEX offer_held_by_notation ON public.offer USING btree (tenant_uuid, text((block)::inet) COLLATE "C") WHERE (status <> 'object_terminated'::text);
 CREATE INDEX offer_of_tenant_by_age ON public.offer USING btree (tenant_uuid, created_at, uuid);
 CREATE INDEX offer_of_tenant_by_block ON public.offer USING btree (tenant_uuid, block, uuid);
 CREATE INDEX offer_of_tenant_by_length ON public.offer USING btree (tenant_uuid, masklen((block)::inet), uuid);
@@ -798,6 +823,17 @@ create table portal_session (
 );
 CREATE INDEX portal_session_expires_at ON public.portal_session USING btree (expires_at);
 CREATE INDEX portal_session_of_person ON public.portal_session USING btree (person_uuid);
+
+-- What a company has written down about a prefix it sees: its own keys and values. Nobody else reads them.
+create table prefix_metadata (
+  tenant_uuid uuid not null,
+  block cidr not null,
+  entries jsonb not null,
+  changed_at timestamp with time zone not null,
+  constraint prefix_metadata_pkey PRIMARY KEY (tenant_uuid, block),
+  constraint prefix_metadata_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid),
+  constraint prefix_metadata_entries_check CHECK (((jsonb_typeof(entries) = 'object'::text) AND (entries <> '{}'::jsonb)))
+);
 
 -- What a block of one size costs a month. On the shelf: not withdrawn, its offer on the market, and space of that size free. The registry is its offer's: a search for one of them is a range of an index.
 create table pricing (

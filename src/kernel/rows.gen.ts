@@ -163,6 +163,18 @@ export interface FreeBlockTable {
   hidden: boolean
 }
 
+export interface GeofeedEntryTable {
+  uuid: string
+  tenant_uuid: string
+  lease_uuid: string
+  block: string
+  country_code: string
+  region_code: string | null
+  city_name: string | null
+  postal_code: string | null
+  changed_at: Date
+}
+
 export interface HiddenBlockTable {
   offer_uuid: string
   tenant_uuid: string
@@ -478,6 +490,13 @@ export interface PortalSessionTable {
   expires_at: Date
 }
 
+export interface PrefixMetadataTable {
+  tenant_uuid: string
+  block: string
+  entries: Json
+  changed_at: Date
+}
+
 export interface PricingTable {
   uuid: string
   tenant_uuid: string
@@ -653,6 +672,7 @@ export interface DB {
   document_number: DocumentNumberTable
   earning: EarningTable
   free_block: FreeBlockTable
+  geofeed_entry: GeofeedEntryTable
   hidden_block: HiddenBlockTable
   idempotency_key: IdempotencyKeyTable
   invoice: InvoiceTable
@@ -679,6 +699,7 @@ export interface DB {
   payout: PayoutTable
   person: PersonTable
   portal_session: PortalSessionTable
+  prefix_metadata: PrefixMetadataTable
   pricing: PricingTable
   pulse: PulseTable
   reservation: ReservationTable

@@ -76,4 +76,18 @@ export type { Wish } from './reservation.rules.ts'
 export { reservationStates } from './reservation.states.ts'
 export { readWish, reservationAnswer, ReservationAnswer, ReserveBody } from './reservation.wire.ts'
 export { negotiationEvents, tellNegotiators } from './reservationnotice.actions.ts'
+export {
+  firstLeasesIn,
+  leaseOf,
+  leasesInParts,
+  placesOf,
+  spaceAfter,
+  spaceOf,
+  type LeaseInside,
+  type Part,
+  type Placed,
+  type Space,
+  type SpaceLease,
+  type SpacePage,
+} from './space.store.ts'
 export { toggleChildren } from './visibility.actions.ts'
