@@ -13,6 +13,7 @@ import type {
   Vantage,
   Vrp,
 } from './fact.rules.ts'
+import { prefixesInside } from './discover.rules.ts'
 import { inAddressOrder, mergeRoutes, nearestFirst, nearestOfEach } from './merge.rules.ts'
 import type { NetworkQuestions } from './questions.rules.ts'
 import { networkSources, type NetworkSources } from './sources.memory.ts'
@@ -117,7 +118,17 @@ class NetworkFacts implements NetworkQuestions {
     return this.#sources.ask('places', (views) => touching(views, block))
   }
 
-  *discover(_block: Prefix): Iterable<Prefix> {}
+  discover(block: Prefix): Iterable<Prefix> {
+    const views = [
+      ...this.#sources.views('announcements'),
+      ...this.#sources.views('registryobjects'),
+      ...this.#sources.views('vrps'),
+    ]
+    return prefixesInside(
+      views.map(({ prefixes }) => prefixes),
+      block,
+    )
+  }
 
   asn(asn: number): AsnFacts {
     return {
