@@ -437,7 +437,7 @@ CREATE INDEX lease_of_holder ON public.lease USING btree (holder_uuid);
 CREATE INDEX lease_of_offer ON public.lease USING btree (offer_uuid, block);
 CREATE INDEX lease_of_pricing ON public.lease USING btree (pricing_uuid);
 CREATE INDEX lease_seen_by_block ON public.lease USING btree (tenant_uuid, block) INCLUDE (uuid, offer_uuid) WHERE ((status <> 'terminated'::text) AND (holder_uuid <> tenant_uuid));
-CREATE INDEX lease_seen_by_notation ON public.lease USING btree (tenant_uuid, text((block)::inet) COLLATE "C") WHERE ((status <> 'terminated'::text) AND (holder_uuid <> tenant_uuid));
+CREATE INDEX lease_seen_by_notation ON public.lease USING btree (tenant_uuid, text((block)::inet) COLLATE "C") INCLUDE (block, uuid, offer_uuid) WHERE ((status <> 'terminated'::text) AND (holder_uuid <> tenant_uuid));
 
 -- How many leases a company has of each kind: a list knows its total without counting. Kept by triggers.
 create table lease_tally (
@@ -628,7 +628,7 @@ create table offer (
 );
 CREATE INDEX offer_check_due ON public.offer USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
 CREATE INDEX offer_held_by_block ON public.offer USING btree (tenant_uuid, block) INCLUDE (uuid) WHERE (status <> 'object_terminated'::text);
-CREATE INDEX offer_held_by_notation ON public.offer USING btree (tenant_uuid, text((block)::inet) COLLATE "C") WHERE (status <> 'object_terminated'::text);
+CREATE INDEX offer_held_by_notation ON public.offer USING btree (tenant_uuid, text((block)::inet) COLLATE "C") INCLUDE (block, uuid) WHERE (status <> 'object_terminated'::text);
 CREATE INDEX offer_of_tenant_by_age ON public.offer USING btree (tenant_uuid, created_at, uuid);
 CREATE INDEX offer_of_tenant_by_block ON public.offer USING btree (tenant_uuid, block, uuid);
 CREATE INDEX offer_of_tenant_by_length ON public.offer USING btree (tenant_uuid, masklen((block)::inet), uuid);

@@ -1,10 +1,11 @@
 -- What a company sees: the blocks it holds and those it leases, in the order of their addresses and in that of their text.
 
 create index offer_held_by_block on offer (tenant_uuid, block) include (uuid) where status <> 'object_terminated';
-create index offer_held_by_notation on offer (tenant_uuid, (text(block) collate "C")) where status <> 'object_terminated';
+create index offer_held_by_notation on offer (tenant_uuid, (text(block) collate "C")) include (block, uuid)
+  where status <> 'object_terminated';
 create index lease_seen_by_block on lease (tenant_uuid, block) include (uuid, offer_uuid)
   where status <> 'terminated' and holder_uuid <> tenant_uuid;
-create index lease_seen_by_notation on lease (tenant_uuid, (text(block) collate "C"))
+create index lease_seen_by_notation on lease (tenant_uuid, (text(block) collate "C")) include (block, uuid, offer_uuid)
   where status <> 'terminated' and holder_uuid <> tenant_uuid;
 create index lease_live_of_offer on lease (offer_uuid, block) where status <> 'terminated';
 

@@ -42,39 +42,42 @@ export interface SpacePage {
   readonly offset: number
 }
 
-/** Both halves as an index has them, so that they are merged and not sorted. */
-const keysOf: Record<SpaceOrder, string> = { block: 'block', notation: 'text(block) collate "C"' }
+/** Both halves as an index has them, and said so in each: so they are merged and not sorted. */
+const keysOf: Record<SpaceOrder, string> = { block: 'block::inet', notation: 'text(block) collate "C"' }
 
-const outermost = (tenant: RawBuilder<unknown>, by: string, condition: RawBuilder<unknown>) => sql`
-  (select ${sql.raw(by)} as place, block, uuid as offer_uuid, null::uuid as lease_uuid from offer
-   where tenant_uuid = ${tenant} and status <> 'object_terminated' and ${condition}
-   union all
-   select ${sql.raw(by)}, block, offer_uuid, uuid from lease
-   where tenant_uuid = ${tenant} and status <> 'terminated' and holder_uuid <> tenant_uuid and ${condition})`
+const outermost = (order: SpaceOrder, way: 'asc' | 'desc', condition: RawBuilder<unknown>) => {
+  const place = sql.raw(`${keysOf[order]} as place`)
+  const ordered = sql.raw(`order by place ${way}`)
+  return sql`((select ${place}, block, uuid as offer_uuid, null::uuid as lease_uuid from offer
+      where tenant_uuid = ${''} and status <> 'object_terminated' and ${condition} ${ordered})
+    union all (select ${place}, block, offer_uuid, uuid from lease
+      where tenant_uuid = ${''} and status <> 'terminated' and holder_uuid <> tenant_uuid and ${condition} ${ordered})
+  ) top ${ordered}`
+}
 
 /** A lease as JSON, so that a row either has all of it or none. */
 const leaseJson = sql.raw(`case when l.uuid is null then null else json_build_object('uuid', l.uuid, 'block', l.block,
-  'tenant_uuid', l.tenant_uuid, 'title', lessee.title, 'asns', l.asns) end`)
+  'tenant_uuid', l.tenant_uuid, 'title', (select title from tenant where uuid = l.tenant_uuid), 'asns', l.asns) end`)
 
 const described = sql`
   o.status, o.hidden, o.registry, o.minimum_split, o.maximum_split, o.own_asns, o.live_leases, o.uuid as offer_uuid,
-  o.block as offer_block, o.tenant_uuid as holder_uuid, holder.title as holder_title,
+  o.block as offer_block, o.tenant_uuid as holder_uuid,
+  (select title from tenant where uuid = o.tenant_uuid) as holder_title,
   array(select p.length from pricing p where p.offer_uuid = o.uuid and p.withdrawn_at is null order by p.length)
     as lengths, ${leaseJson} as lease`
 
+/** Looked up row by row: a page of a thousand would else have three tables read for it. */
 const surroundings = sql`
-  join offer o on o.uuid = page.offer_uuid join tenant holder on holder.uuid = o.tenant_uuid
-  left join lease l on l.uuid = page.lease_uuid left join tenant lessee on lessee.uuid = l.tenant_uuid`
+  cross join lateral (select ${described} from offer o left join lease l on l.uuid = page.lease_uuid
+    where o.uuid = page.offer_uuid limit 1) whole`
 
 const pages = new Map(
   (['block', 'notation'] as const).flatMap((order) =>
-    ['asc', 'desc'].map((way) => {
-      const ordered = sql.raw(`order by place ${way}`)
+    (['asc', 'desc'] as const).map((way) => {
       const statement = hot<Space>(`space_by_${order}_${way}`, (db) =>
         sql<Space>`
-          select page.block, ${described}
-          from (select * from ${outermost(sql`${''}`, keysOf[order], sql`true`)} top ${ordered}
-            limit ${1} offset ${1}) page ${surroundings} ${sql.raw(`order by page.place ${way}`)}`.compile(db),
+          select page.block, whole.* from (select * from ${outermost(order, way, sql`true`)} limit ${1} offset ${1}) page
+          ${surroundings} order by page.place ${sql.raw(way)}`.compile(db),
       )
       return [`${order} ${way}`, statement] as const
     }),
@@ -89,8 +92,7 @@ export async function spaceOf(ctx: Context, tenant: string, page: SpacePage): Pr
 
 const next = hot<Space>('space_after', (db) =>
   sql<Space>`
-    select page.block, ${described}
-    from (select * from ${outermost(sql`${''}`, 'block', sql`block > ${''}::cidr`)} top order by place limit ${1}) page
+    select page.block, whole.* from (select * from ${outermost('block', 'asc', sql`block > ${''}::cidr`)} limit ${1}) page
     ${surroundings} order by page.place`.compile(db),
 )
 
@@ -114,11 +116,9 @@ const around = hot<PlacedRow>('space_around', (db) =>
     select w.block::text as wanted, case when o.tenant_uuid = ${''} then o.block else l.block end as block, ${described}
     from unnest(${''}::cidr[]) w (block)
     join offer o on o.block >>= w.block and o.status <> 'object_terminated'
-    join tenant holder on holder.uuid = o.tenant_uuid
     left join lateral (select * from (
       select * from lease i where i.offer_uuid = o.uuid and i.status <> 'terminated' and i.block <= w.block
       order by i.block desc limit 1) last where last.block >>= w.block) l on true
-    left join tenant lessee on lessee.uuid = l.tenant_uuid
     where o.tenant_uuid = ${''} or l.tenant_uuid = ${''}`.compile(db),
 )
 
@@ -142,14 +142,16 @@ export interface Part {
 /** With the number of the part it was found in. */
 export type LeaseInside = SpaceLease & { readonly part: number }
 
-const leaseInside = sql.raw('l.uuid, l.block, l.tenant_uuid, t.title, l.asns')
+const leaseInside = sql.raw(
+  'l.uuid, l.block, l.tenant_uuid, (select title from tenant where uuid = l.tenant_uuid) as title, l.asns',
+)
 
 const inParts = hot<LeaseInside>('leases_in_parts', (db) =>
   sql<LeaseInside>`
     select (part.n - 1)::integer as part, ${leaseInside}
     from unnest(${''}::uuid[], ${''}::cidr[], ${''}::cidr[]) with ordinality part (offer, first, last, n)
     join lease l on l.offer_uuid = part.offer and l.block between part.first and part.last and l.status <> 'terminated'
-    join tenant t on t.uuid = l.tenant_uuid order by part.n, l.block`.compile(db),
+    order by part.n, l.block`.compile(db),
 )
 
 /** Live leases of all these parts: part by part, in address order. */
@@ -166,7 +168,7 @@ export async function leasesInParts(ctx: Context, parts: readonly Part[]): Promi
 
 const inPart = hot<SpaceLease>('leases_in_part', (db) =>
   sql<SpaceLease>`
-    select ${leaseInside} from lease l join tenant t on t.uuid = l.tenant_uuid
+    select ${leaseInside} from lease l
     where l.offer_uuid = ${''} and l.status <> 'terminated' and l.block between ${''}::cidr and ${''}::cidr
     order by l.block limit ${1}`.compile(db),
 )
