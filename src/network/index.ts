@@ -27,3 +27,4 @@ export type {
 export type { FactOfKind, KindName } from './kinds.rules.ts'
 export type { NetworkQuestions } from './questions.rules.ts'
 export { keepFacts } from './snapshot.actions.ts'
+export type { Validity } from './validity.rules.ts'
