@@ -9,6 +9,9 @@ export async function openNetwork(house: House): Promise<void> {
   await house.pulse.look()
 }
 
+/** Resolves when all snapshots this node has heard of are loaded. */
+export const networkSettled = (owner: { readonly house: House }): Promise<void> => networkSources(owner).settled()
+
 export { networkFacts } from './facts.memory.ts'
 export type {
   Announcement,

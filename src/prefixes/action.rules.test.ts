@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { factsOf, now, record, type Told } from '../../test/support/health.ts'
-import type { Known } from '../network/index.ts'
+import { factsOf, known, now, record, type Told } from '../../test/support/health.ts'
 import { judgeWork, type HealthWork } from './health.rules.ts'
 
 const letters = ['65001 45.8.0.0/24']
 const routes = ['65001 45.8.0.0/24 90']
 const stranger = ['65002 45.8.0.0/24 90']
 const vrps = ['65001 45.8.0.0/24']
-const known = <T>(value: T, stale = false): Known<T> => ({ source: 'test data', takenAt: now, stale, value })
 
 /** `create_roa 65001`, or of routes `create_route 65001@RIPE`. */
 const shown = (actions: HealthWork['bgpActions' | 'rpkiActions' | 'irmActions' | 'irrActions']) =>

@@ -1,4 +1,5 @@
-import { actionsFor, type Actions } from './action.rules.ts'
+import { createHash } from 'node:crypto'
+import { actionsFor, type Actions, type Proposed, type RouteAt } from './action.rules.ts'
 import { bgpHealth, type BgpVerdict } from './bgphealth.rules.ts'
 import type { HealthFacts, WorkFacts } from './healthfacts.rules.ts'
 import { irrHealth, type IrrVerdict } from './irrhealth.rules.ts'
@@ -49,13 +50,35 @@ export const statusesOf = ({ criticality, bgp, rpki, irr }: Health): Statuses =>
   irrStatus: irr.status,
 })
 
-/** `routingHealth` of a prefix, as the specification names its fields. */
-export type RoutingHealth = Statuses & Actions
+/** Tells whether the reasons have changed. */
+export const whyDigest = ({ bgp, rpki, irr }: Health): Buffer =>
+  createHash('sha256')
+    .update([bgp, rpki, irr].map(({ sentence }) => sentence).join('\n'))
+    .digest()
 
-export const routingHealthOf = (work: HealthWork): RoutingHealth => {
-  const { bgpActions, rpkiActions, irrActions, irmActions } = work
-  return { ...statusesOf(work), bgpActions, rpkiActions, irrActions, irmActions }
+interface ShownAction<About> {
+  action: string
+  asns: About[]
 }
+
+/** `routingHealth` of a prefix, as the specification names its fields. */
+export interface RoutingHealth extends Statuses {
+  readonly bgpActions: ShownAction<number>[]
+  readonly rpkiActions: ShownAction<number>[]
+  readonly irrActions: ShownAction<RouteAt>[]
+  readonly irmActions: ShownAction<number>[]
+}
+
+const shown = <About>(actions: readonly Proposed<string, About>[]): ShownAction<About>[] =>
+  actions.map(({ action, asns }) => ({ action, asns: [...asns] }))
+
+export const routingHealthOf = (work: HealthWork): RoutingHealth => ({
+  ...statusesOf(work),
+  bgpActions: shown(work.bgpActions),
+  rpkiActions: shown(work.rpkiActions),
+  irrActions: shown(work.irrActions),
+  irmActions: shown(work.irmActions),
+})
 
 export interface ShownSuggestion {
   readonly maxLength: number

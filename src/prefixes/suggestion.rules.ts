@@ -112,7 +112,7 @@ const rows: readonly Row[] = [
     status: 'disallowing',
     when: ({ authorises, disallows }) => authorises.length === 0 && disallows.length > 0,
     says: ({ roa, disallows }) =>
-      `Look at ${name(roa)}: it allows nothing that is announced, and ${disallows.length} announcements under it are rejected.`,
+      `Look at ${name(roa)}: it allows nothing that is announced, and announcements under it are rejected (${disallows.length}).`,
   },
   {
     status: 'expiring',

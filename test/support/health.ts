@@ -2,6 +2,7 @@ import { contains, knownPrefix, overlaps, samePrefix } from '../../src/kernel/ip
 import type { Announcement, Known, RegistryRecord, RouteObject, Vrp } from '../../src/network/index.ts'
 import { expectedAt, type Expectation, type WorkFacts } from '../../src/prefixes/healthfacts.rules.ts'
 import { RoaArea } from '../../src/prefixes/roaarea.rules.ts'
+import { aRecord, known as knownFact } from './facts.ts'
 
 /** A prefix and what is known of it, in few words: `65001 45.8.0.0/24 50` is seen by 50 peers. */
 export interface Told {
@@ -25,7 +26,7 @@ export interface Told {
 export const at = '45.8.0.0/24'
 export const now = new Date('2026-11-15T12:00:00Z')
 
-const known = <T>(value: T, stale = false): Known<T> => ({ source: 'test data', takenAt: now, stale, value })
+export const known = <T>(value: T, stale = false): Known<T> => knownFact(value, { stale, takenAt: now })
 
 export function route(text: string): Announcement {
   const [origin = '', prefix = at, peers] = text.split(' ')
@@ -60,28 +61,16 @@ function object(prefix: string, text: string): RouteObject {
   return { prefix: knownPrefix(prefix), origin: Number(origin), source, descr: [], maintainers: [], changed: [] }
 }
 
-export const record = (prefix: string, given: Partial<RegistryRecord> = {}): RegistryRecord => ({
-  prefix: knownPrefix(prefix),
-  inetnum: prefix,
-  registry: 'ripencc',
-  source: 'RIPE',
-  organisation: 'Holder Ltd',
-  netname: 'HOLDER',
-  type: 'ALLOCATED PA',
-  handle: '',
-  comment: '',
-  created: '',
-  lastModified: '',
-  notify: '',
-  countries: ['NL'],
-  maintainers: ['HOLDER-MNT'],
-  irts: [],
-  contacts: [],
-  contactEmail: 'hostmaster@holder.example',
-  abuseEmail: 'abuse@holder.example',
-  geofeed: 'https://holder.example/geofeed.csv',
-  ...given,
-})
+/** Nothing is wrong with it. */
+export const record = (prefix: string, given: Partial<RegistryRecord> = {}): RegistryRecord =>
+  aRecord({
+    netname: 'HOLDER',
+    countries: ['NL'],
+    abuseEmail: 'abuse@holder.example',
+    geofeed: 'https://holder.example/geofeed.csv',
+    ...given,
+    prefix,
+  })
 
 /** As the gathering of facts would make them. */
 export function factsOf(told: Told = {}): WorkFacts {
