@@ -490,6 +490,38 @@ export interface PortalSessionTable {
   expires_at: Date
 }
 
+export interface PrefixHealthTable {
+  block: string
+  criticality: 'ok' | 'info' | 'unknown' | 'warning' | 'critical'
+  bgp: string
+  rpki: string
+  irr: string
+  why_digest: Buffer
+  since: Date
+}
+
+export interface PrefixHealthChangeTable {
+  position: Generated<number>
+  block: string
+  changed_at: Date
+  from_criticality: string | null
+  from_bgp: string | null
+  from_rpki: string | null
+  from_irr: string | null
+  to_criticality: string | null
+  to_bgp: string | null
+  to_rpki: string | null
+  to_irr: string | null
+}
+
+export interface PrefixHealthWalkTable {
+  sole: Generated<boolean>
+  wanted: Generated<number>
+  done: Generated<number>
+  after: string | null
+  data_state: Generated<string>
+}
+
 export interface PrefixMetadataTable {
   tenant_uuid: string
   block: string
@@ -699,6 +731,9 @@ export interface DB {
   payout: PayoutTable
   person: PersonTable
   portal_session: PortalSessionTable
+  prefix_health: PrefixHealthTable
+  prefix_health_change: PrefixHealthChangeTable
+  prefix_health_walk: PrefixHealthWalkTable
   prefix_metadata: PrefixMetadataTable
   pricing: PricingTable
   pulse: PulseTable

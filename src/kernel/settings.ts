@@ -242,6 +242,12 @@ export const settings = {
     secret: true,
     says: 'Bearer token for /metrics. Unset: /metrics answers only direct requests from this machine.',
   },
+  minPeers: {
+    env: 'SUBLET_MIN_PEERS',
+    kind: 'count',
+    standard: '10',
+    says: "Collectors' peers that must see a route before it counts as announced.",
+  },
 } as const satisfies Record<string, Setting>
 
 export type SettingName = keyof typeof settings

@@ -35,6 +35,7 @@ export {
   type Wanted,
 } from './claim.actions.ts'
 export { commitmentStates } from './commitment.states.ts'
+export { heldFrom, originsExpectedFor, type HeldBlock, type LetBlock, type Origins } from './expected.store.ts'
 export { marketInvariants } from './invariants.store.ts'
 export {
   endLease,

@@ -9,6 +9,9 @@ export async function openNetwork(house: House): Promise<void> {
   await house.pulse.look()
 }
 
+/** Resolves when all snapshots this node has heard of are loaded. */
+export const networkSettled = (owner: { readonly house: House }): Promise<void> => networkSources(owner).settled()
+
 export { networkFacts } from './facts.memory.ts'
 export type {
   Announcement,
@@ -27,3 +30,4 @@ export type {
 export type { FactOfKind, KindName } from './kinds.rules.ts'
 export type { NetworkQuestions } from './questions.rules.ts'
 export { keepFacts } from './snapshot.actions.ts'
+export type { Validity } from './validity.rules.ts'

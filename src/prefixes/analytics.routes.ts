@@ -46,12 +46,12 @@ export const analyticsRoutes: readonly Endpoint[] = [
         offset,
       })
       return {
-        data: aggregates.map(({ notation, tenantUuid, organisation, master }) => ({
+        data: aggregates.map(({ notation, tenantUuid, organisation, master, lastSeen }) => ({
           notation,
           tenant_uuid: tenantUuid,
           organisation,
           isMaster: master,
-          lastSeen: null,
+          lastSeen: toRfc3339(lastSeen),
         })),
         metadata: { limit, offset, takenAt: toRfc3339(takenAt), stale },
       }

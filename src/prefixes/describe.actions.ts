@@ -1,6 +1,8 @@
 import type { Context } from '../kernel/context.ts'
 import { formatPrefix } from '../kernel/ip.ts'
 import { networkFacts } from '../network/index.ts'
+import { judgeWork, routingHealthOf, shownSuggestions } from './health.rules.ts'
+import { gatherWork } from './healthfacts.actions.ts'
 import { metadataOf } from './metadata.store.ts'
 import type { Section, Sections } from './prefix.wire.ts'
 import { plainSections, roasOf, type PlainSection } from './section.rules.ts'
@@ -13,18 +15,6 @@ export interface Described {
   readonly found: Partial<Sections>
 }
 
-/** Until health is judged here, nothing is known of it. */
-const unjudged: Sections['routingHealth'] = {
-  criticalityStatus: 'unknown',
-  bgpStatus: 'unknown',
-  rpkiStatus: 'unknown',
-  irrStatus: 'unknown',
-  bgpActions: [],
-  rpkiActions: [],
-  irmActions: [],
-  irrActions: [],
-}
-
 export async function describe(
   ctx: Context,
   tenant: string,
@@ -33,6 +23,13 @@ export async function describe(
 ): Promise<Described[]> {
   const names = spots.map(({ prefix }) => formatPrefix(prefix))
   const metadata = wanted.has('holderMetadata') ? await metadataOf(ctx, tenant, names) : new Map()
+  const judged = wanted.has('rpki') || wanted.has('routingHealth')
+  const work = judged
+    ? await gatherWork(
+        ctx,
+        spots.map(({ prefix }) => prefix),
+      )
+    : []
   const facts = networkFacts(ctx)
   const marketplace = ctx.house.config.sellerName
   const plain = (Object.keys(plainSections) as PlainSection[]).filter((section) => wanted.has(section))
@@ -42,8 +39,9 @@ export async function describe(
     const found: Record<string, unknown> = {}
     for (const section of plain) found[section] = plainSections[section](scene)
     if (wanted.has('holderMetadata')) found['holderMetadata'] = metadata.get(names[i] ?? '') ?? {}
-    if (wanted.has('rpki')) found['rpki'] = { roas: roasOf(scene), suggestions: [] }
-    if (wanted.has('routingHealth')) found['routingHealth'] = unjudged
+    const health = work[i] && judgeWork(work[i])
+    if (health && wanted.has('rpki')) found['rpki'] = { roas: roasOf(scene), suggestions: shownSuggestions(health) }
+    if (health && wanted.has('routingHealth')) found['routingHealth'] = routingHealthOf(health)
     return { spot, found }
   })
 }

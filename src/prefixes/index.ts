@@ -1,6 +1,7 @@
 import type { Endpoint } from '../kernel/endpoint.ts'
 import { analyticsRoutes } from './analytics.routes.ts'
 import { geofeedRoutes } from './geofeed.routes.ts'
+import { healthRoutes } from './health.routes.ts'
 import { metadataRoutes } from './metadata.routes.ts'
 import { prefixRoutes } from './prefix.routes.ts'
 
@@ -8,7 +9,17 @@ import { prefixRoutes } from './prefix.routes.ts'
 
 export const prefixesRoutes: readonly Endpoint[] = [
   ...prefixRoutes,
+  ...healthRoutes,
   ...metadataRoutes,
   ...analyticsRoutes,
   ...geofeedRoutes,
 ]
+
+export {
+  blockEvents,
+  lookAgainAfterImport,
+  lookAgainAtBlock,
+  lookAtBlock,
+  noticeOldData,
+  walkPrefixes,
+} from './health.jobs.ts'

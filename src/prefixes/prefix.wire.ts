@@ -86,7 +86,7 @@ const Route = Answer({
 
 const Action = Answer({ action: Type.String(), asns: Type.Array(Type.Integer()) })
 
-const RoutingHealth = Answer({
+export const RoutingHealth = Answer({
   criticalityStatus: Type.String(),
   bgpStatus: Type.String(),
   rpkiStatus: Type.String(),

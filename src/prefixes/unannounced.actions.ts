@@ -3,6 +3,7 @@ import { formatPrefix, knownPrefix } from '../kernel/ip.ts'
 import { networkFacts } from '../network/index.ts'
 import { matcherOf, registeredTo } from './holder.rules.ts'
 import { allRoots } from './known.actions.ts'
+import { lastSeen } from './lastseen.store.ts'
 import { isMaster, type Root } from './spot.rules.ts'
 import { unannouncedIn } from './unannounced.rules.ts'
 
@@ -12,6 +13,8 @@ export interface Aggregate {
   readonly tenantUuid: string
   readonly organisation: string
   readonly master: boolean
+  /** When a route for it, or for a part of it, was last seen; null when none ever was. */
+  readonly lastSeen: Date | null
 }
 
 export interface Unannounced {
@@ -39,11 +42,16 @@ export async function searchUnannounced(ctx: Context, tenant: string, query: Una
     if (passed++ >= query.offset) found.push(root)
     if (passed >= end) break
   }
+  const seen = await lastSeen(
+    ctx,
+    found.map(({ prefix }) => prefix),
+  )
   const aggregates = found.map((root) => ({
     notation: formatPrefix(root.prefix),
     tenantUuid: tenant,
     organisation: registeredTo(root.prefix, facts) || root.space.holder_title,
     master: isMaster(root),
+    lastSeen: seen.get(formatPrefix(root.prefix)) ?? null,
   }))
   return { aggregates, takenAt: known.takenAt, stale: known.stale }
 }
