@@ -59,6 +59,17 @@ create table app_key_secret (
 CREATE INDEX app_key_secret_of_key ON public.app_key_secret USING btree (app_key_uuid);
 CREATE INDEX app_key_secret_of_tenant ON public.app_key_secret USING btree (tenant_uuid);
 
+-- AS numbers that get no letters here, and why; the audit log says who banned them.
+create table asn_ban (
+  asn bigint not null,
+  reason text not null,
+  banned_at timestamp with time zone not null,
+  constraint asn_ban_pkey PRIMARY KEY (asn),
+  constraint asn_ban_asn_check CHECK (((asn >= 1) AND (asn <= '4294967295'::bigint))),
+  constraint asn_ban_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 600)))
+);
+CREATE INDEX asn_ban_by_time ON public.asn_ban USING btree (banned_at DESC, asn);
+
 -- Who did what when. Sealed into a hash chain by position soon after; sealed rows cannot change.
 create table audit_entry (
   uuid uuid not null,
@@ -511,6 +522,7 @@ create table migration (
 create table network_import (
   uuid uuid not null,
   kind text not null,
+  asked_name text,
   name text,
   origin text not null,
   status text not null,
@@ -524,7 +536,7 @@ create table network_import (
   bytes_total bigint,
   rows bigint not null default 0,
   refused bigint not null default 0,
-  refusals jsonb not null default '[]'::jsonb,
+  refusals jsonb not null,
   unchanged boolean not null default false,
   failure text,
   snapshot_uuid uuid,
@@ -553,6 +565,7 @@ create table network_snapshot (
   refusals jsonb not null,
   sha256 bytea not null,
   bytes bigint not null,
+  layout text not null,
   kept_in text not null,
   constraint network_snapshot_pkey PRIMARY KEY (uuid),
   constraint network_snapshot_bytes_check CHECK ((bytes > 0)),

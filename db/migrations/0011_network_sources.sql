@@ -16,6 +16,7 @@ create table network_snapshot (
   refusals jsonb not null,
   sha256 bytea not null check (octet_length(sha256) = 32),
   bytes bigint not null check (bytes > 0),
+  layout text not null,
   kept_in text not null check (kept_in in ('database', 'folder'))
 );
 comment on table network_snapshot is 'What one import made of one file: packed columns, in chunks here or in a file of the folder. Never changed; replaced by the next.';
@@ -23,6 +24,7 @@ comment on column network_snapshot.title is 'How sentences about an answer name 
 comment on column network_snapshot.origin is 'Where it came from: an address, a file, or a sentence.';
 comment on column network_snapshot.dated is 'Whether the file itself says when its data was taken; else it is as old as its source''s last check.';
 comment on column network_snapshot.sha256 is 'Of the file as it came, packed or not.';
+comment on column network_snapshot.layout is 'How its bytes are laid out; what another version packed is imported again.';
 
 create table network_snapshot_chunk (
   snapshot_uuid uuid not null references network_snapshot on delete cascade,
@@ -52,6 +54,7 @@ comment on column network_source.checked_at is 'When the source was last seen to
 create table network_import (
   uuid uuid primary key,
   kind text not null,
+  asked_name text,
   name text,
   origin text not null,
   status text not null check (status in ('waiting', 'running', 'done', 'failed', 'abandoned')),
@@ -65,7 +68,7 @@ create table network_import (
   bytes_total bigint,
   rows bigint not null default 0,
   refused bigint not null default 0,
-  refusals jsonb not null default '[]',
+  refusals jsonb not null,
   unchanged boolean not null default false,
   failure text,
   snapshot_uuid uuid,
@@ -73,6 +76,7 @@ create table network_import (
   check ((failure is not null) = (status in ('failed', 'abandoned')))
 );
 comment on table network_import is 'One try to import a file: how far it came, what it kept and refused, why it failed.';
+comment on column network_import.asked_name is 'Which of its kind it was said to be; null: the file tells.';
 comment on column network_import.name is 'Null until the file has said which of its kind it is.';
 comment on column network_import.snapshot_uuid is 'What it made; that snapshot may have been replaced since.';
 create index network_import_by_time on network_import (asked_at desc, uuid desc);

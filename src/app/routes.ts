@@ -3,6 +3,7 @@ import { identityRoutes } from '../identity/index.ts'
 import { invoicingRoutes } from '../invoicing/index.ts'
 import type { Endpoint } from '../kernel/endpoint.ts'
 import { marketRoutes } from '../market/index.ts'
+import { networkRoutes } from '../network/index.ts'
 import { prefixesRoutes } from '../prefixes/index.ts'
 import { auditRoutes } from './audit.routes.ts'
 import { clockRoutes } from './clock.routes.ts'
@@ -12,6 +13,7 @@ import { frontRoutes } from './front.routes.ts'
 export const routes: readonly Endpoint[] = [
   ...identityRoutes,
   ...invoicingRoutes,
+  ...networkRoutes,
   ...marketRoutes,
   ...prefixesRoutes,
   ...commerceRoutes,

@@ -12,6 +12,7 @@ import { tellListeners } from '../kernel/events.ts'
 import { forgetAnswers, forgetOldEvents, sealAuditLog } from '../kernel/housekeeping.ts'
 import type { AnyJob, Scheduled } from '../kernel/jobs.ts'
 import { deliverMail } from '../kernel/mail.ts'
+import { importDueSources, performAskedImport } from '../network/index.ts'
 import {
   bringChecksForward,
   checkDueOffers,
@@ -35,6 +36,7 @@ export const schedule: readonly Scheduled[] = [
   { cron: '* * * * *', job: checkDueOffers },
   { cron: '* * * * *', job: renewSubscriptions },
   { cron: '*/5 * * * *', job: completeCommitments },
+  { cron: '3-59/5 * * * *', job: importDueSources },
   { cron: '1 * * * *', job: payOutHolders },
   { cron: '7 * * * *', job: forgetAnswers },
   { cron: '17 * * * *', job: forgetExpired },
@@ -56,4 +58,5 @@ export const jobs: readonly AnyJob[] = [
   recoverAtStart,
   checkVatNumber,
   forgetMethod,
+  performAskedImport,
 ]

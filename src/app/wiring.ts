@@ -24,8 +24,8 @@ const hearers: readonly (readonly [types: readonly string[], listener: Listener]
   [['offer.cancelled'], tellLessees],
   [['payment.changed'], hearOfPayments],
   [['invoice.refunded'], hearOfRefunds],
-  [['network.replaced'], recheckAfterImport],
-  [['network.replaced'], lookAgainAfterImport],
+  [['network.replaced', 'network.removed'], recheckAfterImport],
+  [['network.replaced', 'network.removed'], lookAgainAfterImport],
   [blockEvents, lookAgainAtBlock],
 ]
 

@@ -35,6 +35,12 @@ export interface AppKeySecretTable {
   ended_at: Date | null
 }
 
+export interface AsnBanTable {
+  asn: number
+  reason: string
+  banned_at: Date
+}
+
 export interface AuditEntryTable {
   uuid: string
   tenant_uuid: string | null
@@ -296,6 +302,7 @@ export interface MigrationTable {
 export interface NetworkImportTable {
   uuid: string
   kind: string
+  asked_name: string | null
   name: string | null
   origin: string
   status: 'waiting' | 'running' | 'done' | 'failed' | 'abandoned'
@@ -309,7 +316,7 @@ export interface NetworkImportTable {
   bytes_total: number | null
   rows: Generated<number>
   refused: Generated<number>
-  refusals: Generated<Json>
+  refusals: Json
   unchanged: Generated<boolean>
   failure: string | null
   snapshot_uuid: string | null
@@ -329,6 +336,7 @@ export interface NetworkSnapshotTable {
   refusals: Json
   sha256: Buffer
   bytes: number
+  layout: string
   kept_in: 'database' | 'folder'
 }
 
@@ -693,6 +701,7 @@ export interface DB {
   allocation: AllocationTable
   app_key: AppKeyTable
   app_key_secret: AppKeySecretTable
+  asn_ban: AsnBanTable
   audit_entry: AuditEntryTable
   billed_period: BilledPeriodTable
   cart: CartTable

@@ -124,6 +124,12 @@ export const settings = {
     standard: '60',
     says: 'Days of notice: a holder may let a block expire when no commitment outlasts them.',
   },
+  embargoedCountries: {
+    env: 'SUBLET_EMBARGOED_COUNTRIES',
+    kind: 'list',
+    standard: 'CU,IR,KP',
+    says: 'ISO 3166-1 codes, separated by commas: AS numbers registered there get no letters.',
+  },
   holdMinutes: {
     env: 'SUBLET_HOLD_MINUTES',
     kind: 'count',
@@ -236,17 +242,64 @@ export const settings = {
     standard: 'Sublet <no-reply@sublet.example>',
     says: 'Sender of the mail that Sublet writes.',
   },
-  metricsToken: {
-    env: 'SUBLET_METRICS_TOKEN',
-    kind: 'text',
-    secret: true,
-    says: 'Bearer token for /metrics. Unset: /metrics answers only direct requests from this machine.',
+  sources: {
+    env: 'SUBLET_SOURCES',
+    kind: 'list',
+    standard: '',
+    says: 'Network data to fetch by itself: kind=url or kind:name=url, separated by commas (a comma in an address is %2C).',
+  },
+  freshRoutesHours: {
+    env: 'SUBLET_FRESH_ROUTES_HOURS',
+    kind: 'count',
+    standard: '24',
+    says: 'Hours after which routes and ROA payloads are stale, and what depends on them is unknown.',
+  },
+  freshDataHours: {
+    env: 'SUBLET_FRESH_DATA_HOURS',
+    kind: 'count',
+    standard: '168',
+    says: 'Hours after which all other network data is stale.',
   },
   minPeers: {
     env: 'SUBLET_MIN_PEERS',
     kind: 'count',
     standard: '10',
     says: "Collectors' peers that must see a route before it counts as announced.",
+  },
+  snapshotStorage: {
+    env: 'SUBLET_SNAPSHOT_STORAGE',
+    kind: 'text',
+    standard: 'postgres',
+    says: 'Where imported network data is kept: postgres, or files (in SUBLET_SNAPSHOT_DIR).',
+  },
+  snapshotDir: {
+    env: 'SUBLET_SNAPSHOT_DIR',
+    kind: 'text',
+    says: 'Folder for imported network data, the same for all nodes. Default: snapshots in the data folder.',
+  },
+  importMaxMegabytes: {
+    env: 'SUBLET_IMPORT_MAX_MB',
+    kind: 'count',
+    standard: '4096',
+    says: 'Largest file that is imported, in MiB as it comes.',
+  },
+  importTimeout: {
+    env: 'SUBLET_IMPORT_TIMEOUT_SECONDS',
+    kind: 'count',
+    standard: '60',
+    says: 'Seconds without a word after which a download is given up.',
+  },
+  importPrivateHosts: {
+    env: 'SUBLET_IMPORT_PRIVATE_HOSTS',
+    kind: 'list',
+    standard: '',
+    says: 'Hosts, separated by commas, that may be fetched from although their addresses are not public.',
+  },
+  metricsToken: {
+    env: 'SUBLET_METRICS_TOKEN',
+    kind: 'text',
+    secret: true,
+    says: 'Bearer token for /metrics. Unset: /metrics answers only direct requests from this machine.',
   },
 } as const satisfies Record<string, Setting>
 

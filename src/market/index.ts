@@ -1,4 +1,5 @@
 import type { Endpoint } from '../kernel/endpoint.ts'
+import { asnValidationRoutes } from './asnvalidation.routes.ts'
 import { listingRoutes } from './listing.routes.ts'
 import { leaseRoutes } from './lease.routes.ts'
 import { oneOfferRoutes } from './oneoffer.routes.ts'
@@ -17,6 +18,7 @@ export const marketRoutes: readonly Endpoint[] = [
   ...reservationRoutes,
   ...leaseRoutes,
   ...searchRoutes,
+  ...asnValidationRoutes,
 ]
 
 export { allocationStates } from './allocation.states.ts'

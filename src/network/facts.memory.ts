@@ -1,5 +1,8 @@
 import { samePrefix, type Prefix } from '../kernel/ip.ts'
 import { slot } from '../kernel/slot.ts'
+import { isReservedAsn } from './asn.rules.ts'
+import type { Announcements } from './datasets/announcements.ts'
+import { prefixesInside } from './discover.rules.ts'
 import type {
   Announcement,
   AsnFacts,
@@ -13,7 +16,6 @@ import type {
   Vantage,
   Vrp,
 } from './fact.rules.ts'
-import { prefixesInside } from './discover.rules.ts'
 import { inAddressOrder, mergeRoutes, nearestFirst, nearestOfEach } from './merge.rules.ts'
 import type { NetworkQuestions } from './questions.rules.ts'
 import { networkSources, type NetworkSources } from './sources.memory.ts'
@@ -40,6 +42,12 @@ const touching = <F extends Located>(views: readonly Ask<F>[], block: Prefix): F
   ...inside(views, block),
 ]
 
+const routesInside = (views: readonly Announcements[], prefix: Prefix): Announcement[] =>
+  mergeRoutes(inAddressOrder(views.map((view) => view.inside(prefix))))
+
+const routesAround = (views: readonly Announcements[], prefix: Prefix): Announcement[] =>
+  mergeRoutes(nearestFirst(views.map((view) => view.around(prefix))))
+
 /** What the internet says, from the snapshots this node holds. */
 class NetworkFacts implements NetworkQuestions {
   readonly #sources: NetworkSources
@@ -56,8 +64,11 @@ class NetworkFacts implements NetworkQuestions {
     return this.#sources.ask('registryobjects', (views) => inside(views, block))
   }
 
-  delegation(_block: Prefix): Known<Delegation | null> | null {
-    return null
+  delegation(block: Prefix): Known<Delegation | null> | null {
+    return this.#sources.ask(
+      'delegations',
+      (views) => nearestFirst(views.map((view) => [view.around(block) ?? []].flat()))[0] ?? null,
+    )
   }
 
   reverseZones(_block: Prefix): Known<ReverseZone[]> | null {
@@ -65,25 +76,28 @@ class NetworkFacts implements NetworkQuestions {
   }
 
   announcementsOf(prefix: Prefix): Known<Announcement[]> | null {
-    return this.#sources.ask('announcements', (views) =>
-      mergeRoutes(around(views, prefix).filter((route) => samePrefix(route.prefix, prefix))),
-    )
+    return this.#sources.ask('announcements', (views) => mergeRoutes(views.flatMap((view) => view.of(prefix))))
   }
 
   announcementsInside(prefix: Prefix): Known<Announcement[]> | null {
-    return this.#sources.ask('announcements', (views) => mergeRoutes(others(inside(views, prefix), prefix)))
+    return this.#sources.ask('announcements', (views) => routesInside(views, prefix))
   }
 
   announcementsAround(prefix: Prefix): Known<Announcement[]> | null {
-    return this.#sources.ask('announcements', (views) => mergeRoutes(others(around(views, prefix), prefix)))
+    return this.#sources.ask('announcements', (views) => routesAround(views, prefix))
   }
 
   announcements(block: Prefix): Known<Announcement[]> | null {
-    return this.#sources.ask('announcements', (views) => mergeRoutes(touching(views, block)))
+    return this.#sources.ask('announcements', (views) => [
+      ...routesAround(views, block),
+      ...mergeRoutes(views.flatMap((view) => view.of(block))),
+      ...routesInside(views, block),
+    ])
   }
 
-  vantage(_family: 4 | 6): Vantage | null {
-    return null
+  vantage(family: 4 | 6): Vantage | null {
+    const each = this.#sources.views('announcements').flatMap((view) => view.vantage(family) ?? [])
+    return each.toSorted((a, b) => b.fullTable - a.fullTable)[0] ?? null
   }
 
   vrpsCovering(prefix: Prefix): Known<Vrp[]> | null {
@@ -119,31 +133,50 @@ class NetworkFacts implements NetworkQuestions {
   }
 
   discover(block: Prefix): Iterable<Prefix> {
-    const views = [
+    const tables = [
       ...this.#sources.views('announcements'),
       ...this.#sources.views('registryobjects'),
       ...this.#sources.views('vrps'),
-    ]
-    return prefixesInside(
-      views.map(({ prefixes }) => prefixes),
-      block,
-    )
+    ].map(({ prefixes }) => prefixes)
+    return prefixesInside(tables, block)
   }
 
   asn(asn: number): AsnFacts {
+    const named = this.#sources.ask('asnames', (views) => first(views, (view) => view.of(asn)))
+    const granted = this.#sources.ask('delegations', (views) => first(views, (view) => view.asn(asn)))
+    const grant = granted?.value ?? null
+    // Only who has all five statistics knows that an AS number is in none of them.
+    const missing = grant === null && !isWhole(this.#sources.names('delegations'))
+    const lacking = [...(isGood(named) ? [] : ['asn-names']), ...(isGood(granted) && !missing ? [] : ['delegated'])]
     return {
       asn,
-      name: null,
-      countryCode: null,
-      reserved: false,
-      allocated: null,
-      registry: null,
+      name: named?.value?.name ?? null,
+      countryCode: grant?.countryCode ?? named?.value?.countryCode ?? null,
+      reserved: isReservedAsn(asn),
+      allocated: granted === null || missing ? null : grant?.status === 'allocated' || grant?.status === 'assigned',
+      registry: grant?.registry ?? null,
       spamhaus: null,
       uceprotect: null,
       ofac: null,
-      lacking: [],
+      lacking,
     }
   }
 }
+
+const first = <V, T>(views: readonly V[], ask: (view: V) => T | null): T | null => {
+  for (const view of views) {
+    const answer = ask(view)
+    if (answer !== null) return answer
+  }
+  return null
+}
+
+const isGood = (known: Known<unknown> | null): boolean => known !== null && !known.stale
+
+const fiveRegistries = ['afrinic', 'apnic', 'arin', 'lacnic', 'ripencc']
+
+/** Each of the five, or a source that is none of them: the file in which they publish all together. */
+const isWhole = (names: readonly string[]): boolean =>
+  fiveRegistries.every((registry) => names.includes(registry)) || names.some((name) => !fiveRegistries.includes(name))
 
 export const networkFacts = slot((house): NetworkQuestions => new NetworkFacts(networkSources({ house })))

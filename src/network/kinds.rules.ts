@@ -1,58 +1,65 @@
-import type { Collector, Dataset } from './datasets/dataset.ts'
-import type { Announcement, BlocklistEntry, Place, RegistryRecord, Vrp } from './fact.rules.ts'
+import type { DatasetName, Datasets } from './datasets.rules.ts'
+import type { Reader } from './sources/source.ts'
 
-/** The kinds of files there are: what each becomes, and how long its data counts as fresh. */
+/** The kinds of files there are: what each becomes, who reads it, how long its data counts and how often it is new. */
 
-/** What a file tells about. The first two change by the minute and count a day; the rest a week. */
 export type Area = 'bgp' | 'rpki' | 'irr' | 'registry' | 'geo' | 'asn' | 'list'
-
-/** A fact of each dataset, as it goes in and as it is answered. */
-export interface FactOf {
-  vrps: Vrp
-  announcements: Announcement
-  registryobjects: RegistryRecord
-  places: Place
-  blocklist: BlocklistEntry
-}
-
-export type DatasetName = keyof FactOf
 
 export interface Kind {
   readonly dataset: DatasetName
   readonly area: Area
+  /** A reader of the rows of the dataset; loaded when a file is imported. */
+  readonly reader: () => Promise<unknown>
 }
 
+/** Hours between two looks at a source that is fetched by itself: routes and ROAs change by the minute, the rest daily. */
+export const hoursBetween: Readonly<Record<Area, number>> = {
+  bgp: 8,
+  rpki: 1,
+  irr: 24,
+  registry: 24,
+  geo: 24,
+  asn: 24,
+  list: 24,
+}
+
+/** What the network does changes quickly; what people wrote down, slowly. */
+export const isVolatile = (area: Area): boolean => area === 'bgp' || area === 'rpki'
+
+const reads = <D extends DatasetName>(
+  dataset: D,
+  area: Area,
+  reader: () => Promise<Reader<Datasets[D]['rows']>>,
+): { readonly dataset: D; readonly area: Area; readonly reader: () => Promise<Reader<Datasets[D]['rows']>> } => ({
+  dataset,
+  area,
+  reader,
+})
+
+const notYet = (): Promise<never> => Promise.reject(new Error('no reader yet'))
+
 export const kinds = {
-  riswhois: { dataset: 'announcements', area: 'bgp' },
-  vrps: { dataset: 'vrps', area: 'rpki' },
-  rpsl: { dataset: 'registryobjects', area: 'irr' },
-  geofeed: { dataset: 'places', area: 'geo' },
-  drop: { dataset: 'blocklist', area: 'list' },
+  riswhois: reads('announcements', 'bgp', notYet),
+  mrt: reads('announcements', 'bgp', async () => (await import('./sources/mrt.ts')).readMrt),
+  pfx2as: reads('announcements', 'bgp', notYet),
+  vrps: reads('vrps', 'rpki', notYet),
+  delegated: reads('delegations', 'registry', notYet),
+  rpsl: reads('registryobjects', 'irr', notYet),
+  geofeed: reads('places', 'geo', notYet),
+  'asn-names': reads('asnames', 'asn', notYet),
+  drop: reads('blocklist', 'list', notYet),
 } as const satisfies Record<string, Kind>
 
 export type KindName = keyof typeof kinds
 export const kindNames = Object.keys(kinds) as KindName[]
 export const isKind = (name: string): name is KindName => Object.hasOwn(kinds, name)
 
-export type FactOfKind<K extends KindName> = FactOf[(typeof kinds)[K]['dataset']]
+export type FactOfKind<K extends KindName> = Datasets[(typeof kinds)[K]['dataset']]['fact']
 
 /** Where a kind has but one source, and nobody named it. */
 export const onlySource = 'main'
 
-export const sourceName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
+export const isSourceName = (name: string): boolean => /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name)
 
-/** Takes a fact in from memory rather than from a file. */
-export interface FactCollector<F> extends Collector {
-  add(fact: F): void
-}
-
-type Datasets = { readonly [D in DatasetName]: () => Promise<Dataset<FactCollector<FactOf[D]>>> }
-
-/** Loaded when there is data for it. */
-export const datasets: Datasets = {
-  vrps: async () => (await import('./datasets/vrps.ts')).vrps,
-  announcements: async () => (await import('./datasets/plain.ts')).plain(),
-  registryobjects: async () => (await import('./datasets/plain.ts')).plain(),
-  places: async () => (await import('./datasets/plain.ts')).plain(),
-  blocklist: async () => (await import('./datasets/plain.ts')).plain(),
-}
+/** How sentences name a source. */
+export const titleOf = (kind: KindName, name: string): string => (name === onlySource ? kind : `${kind} ${name}`)

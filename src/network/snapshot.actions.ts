@@ -4,9 +4,12 @@ import type { Context } from '../kernel/context.ts'
 import { emit } from '../kernel/events.ts'
 import { bump } from '../kernel/pulse.ts'
 import { newUuid } from '../kernel/uuid.ts'
-import { datasets, kinds, onlySource, type FactCollector, type FactOfKind, type KindName } from './kinds.rules.ts'
+import { datasets, feed, type DatasetName } from './datasets.rules.ts'
+import type { Collector, Dataset } from './datasets/dataset.ts'
+import { writeFileOf } from './folder.store.ts'
+import { kinds, onlySource, type FactOfKind, type KindName } from './kinds.rules.ts'
 import { deleteSnapshot, insertSnapshot, swapSnapshot, writeChunks } from './snapshot.store.ts'
-import { pack } from './tables/columns.ts'
+import { layout, pack } from './tables/columns.ts'
 
 export interface NewSnapshot {
   readonly kind: KindName
@@ -40,6 +43,8 @@ export interface Refusal {
 export async function replaceSnapshot(ctx: Context, given: NewSnapshot): Promise<string> {
   const { kind, name, takenAt, rows } = given
   const uuid = newUuid()
+  const { config } = ctx.house
+  const inFolder = config.snapshotStorage === 'files'
   await insertSnapshot(ctx, {
     uuid,
     kind,
@@ -54,9 +59,11 @@ export async function replaceSnapshot(ctx: Context, given: NewSnapshot): Promise
     refusals: JSON.stringify(given.refusals),
     sha256: given.sha256,
     bytes: given.packed.length,
-    kept_in: 'database',
+    layout,
+    kept_in: inFolder ? 'folder' : 'database',
   })
-  await writeChunks(ctx, uuid, given.packed)
+  if (inFolder) await writeFileOf(config.snapshotDir, uuid, given.packed)
+  else await writeChunks(ctx, uuid, given.packed)
   const before = await swapSnapshot(ctx, {
     kind,
     name,
@@ -83,11 +90,7 @@ export async function keepFacts<K extends KindName>(
   facts: readonly FactOfKind<K>[],
   given: Partial<Pick<NewSnapshot, 'name' | 'title' | 'takenAt' | 'freshFor'>> = {},
 ): Promise<void> {
-  const dataset = await datasets[kinds[kind].dataset]()
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the dataset of the kind takes the facts of the kind
-  const rows = dataset.collect() as FactCollector<FactOfKind<K>>
-  for (const fact of facts) rows.add(fact)
-  const packed = pack(rows.finish())
+  const packed = await packFacts(kinds[kind].dataset, facts)
   const { name = onlySource, title = 'facts given by hand', takenAt = ctx.realNow, freshFor = null } = given
   await replaceSnapshot(ctx, {
     kind,
@@ -103,4 +106,14 @@ export async function keepFacts<K extends KindName>(
     sha256: createHash('sha256').update(packed).digest(),
     packed,
   })
+}
+
+async function packFacts(name: DatasetName, facts: readonly unknown[]): Promise<Uint8Array> {
+  // oxlint-disable typescript/no-unsafe-type-assertion -- the kind's table says which dataset takes which facts
+  const dataset = (await datasets[name]()) as Dataset
+  const take = feed[name] as (rows: Collector, fact: unknown) => void
+  // oxlint-enable typescript/no-unsafe-type-assertion
+  const rows = dataset.collect()
+  for (const fact of facts) take(rows, fact)
+  return pack(rows.finish())
 }

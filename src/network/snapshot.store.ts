@@ -26,6 +26,7 @@ export interface Serving {
   readonly refused: number
   readonly bytes: number
   readonly keptIn: 'database' | 'folder'
+  readonly layout: string
   readonly sha256: Buffer
   readonly etag: string | null
   readonly lastModified: string | null
@@ -51,6 +52,7 @@ const serving = (db: Db) =>
       'taken.refused',
       'taken.bytes',
       'taken.kept_in as keptIn',
+      'taken.layout',
       'taken.sha256',
       'source.etag',
       'source.last_modified as lastModified',
@@ -69,6 +71,12 @@ export async function listServing(db: Db): Promise<Serving[]> {
 
 export async function findServing(db: Db, kind: string, name: string): Promise<Serving | undefined> {
   const row = await serving(db).where('source.kind', '=', kind).where('source.name', '=', name).executeTakeFirst()
+  return row && servingOf(row)
+}
+
+/** The one that an address was last fetched for, whatever it turned out to be called. */
+export async function findFetched(db: Db, kind: string, url: string): Promise<Serving | undefined> {
+  const row = await serving(db).where('source.kind', '=', kind).where('source.url', '=', url).executeTakeFirst()
   return row && servingOf(row)
 }
 

@@ -1,11 +1,14 @@
 import { realNow } from '../kernel/clock.ts'
 import type { House } from '../kernel/house.ts'
+import { metrics } from '../kernel/metrics.ts'
 import { slot } from '../kernel/slot.ts'
 import type { Known } from './fact.rules.ts'
-import { datasets, isKind, kinds, type DatasetName } from './kinds.rules.ts'
+import { datasets, type DatasetName, type Datasets } from './datasets.rules.ts'
+import { readFileOf } from './folder.store.ts'
+import { isKind, kinds } from './kinds.rules.ts'
 import { listServing, readChunks, type Serving } from './snapshot.store.ts'
+import { staleAt } from './source.rules.ts'
 import { unpack } from './tables/columns.ts'
-import type { Views } from './views.rules.ts'
 
 /** Snapshots under this size are loaded before the next request, larger ones beside it while the old one serves. */
 const small = 1 << 20
@@ -37,6 +40,7 @@ export class NetworkSources {
   constructor(house: House) {
     this.#house = house
     house.pulse.on('network', () => this.#reload())
+    metrics({ house }).also(() => this.#metricLines())
   }
 
   /** Resolves when nothing is being loaded. */
@@ -49,18 +53,40 @@ export class NetworkSources {
   }
 
   /** Null without any data of that kind. */
-  ask<D extends DatasetName, T>(dataset: D, question: (views: readonly Views[D][]) => T): Known<T> | null {
+  ask<D extends DatasetName, T>(dataset: D, question: (views: readonly Datasets[D]['view'][]) => T): Known<T> | null {
     const group = this.#groups.get(dataset)
     if (group === undefined) return null
     const { source, takenAt, staleAt } = group
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `#regroup` puts only views of a dataset under its name
-    const value = question(group.views as readonly Views[D][])
+    const value = question(group.views as readonly Datasets[D]['view'][])
     return { source, takenAt, stale: realNow().getTime() > staleAt, value }
   }
 
+  /** What the sources of a dataset are called. */
+  names(dataset: DatasetName): string[] {
+    return [...this.#held.values()].flatMap((held) => (held.dataset === dataset ? [held.source.name] : []))
+  }
+
   /** The views themselves, none without data. */
-  views<D extends DatasetName>(dataset: D): readonly Views[D][] {
+  views<D extends DatasetName>(dataset: D): readonly Datasets[D]['view'][] {
     return this.ask(dataset, (views) => views)?.value ?? []
+  }
+
+  /** In Prometheus' words. */
+  *#metricLines(): Generator<string> {
+    const now = realNow().getTime()
+    const gauges: readonly [name: string, help: string, read: (source: Serving) => number][] = [
+      ['bytes', 'Bytes of network data in memory.', ({ bytes }) => bytes],
+      ['rows', 'Rows of network data in memory.', ({ rows }) => rows],
+      ['age_seconds', 'How long ago network data was taken.', ({ takenAt }) => (now - takenAt.getTime()) / 1_000],
+      ['stale', 'Whether network data is too old to be relied on.', (source) => (now > staleAt(source) ? 1 : 0)],
+    ]
+    for (const [name, help, read] of gauges) {
+      yield `# HELP sublet_network_source_${name} ${help}`
+      yield `# TYPE sublet_network_source_${name} gauge`
+      for (const source of this.sources())
+        yield `sublet_network_source_${name}{kind="${source.kind}",name="${source.name}"} ${read(source)}`
+    }
   }
 
   async #reload(): Promise<void> {
@@ -85,9 +111,9 @@ export class NetworkSources {
   }
 
   async #load(source: Serving): Promise<void> {
-    const { kind, snapshot, bytes } = source
+    const { kind, snapshot } = source
     if (!isKind(kind) || this.#wanted.get(keyOf(source)) !== snapshot) return
-    const packed = await readChunks(this.#house.db, snapshot, bytes)
+    const packed = await this.#read(source)
     const { dataset } = kinds[kind]
     const opener = await datasets[dataset]()
     // Replaced while we read: the pulse has told of it, or is about to.
@@ -98,6 +124,11 @@ export class NetworkSources {
       this.#house.log.error({ err: error, kind, name: source.name }, 'a snapshot of network data cannot be opened')
       this.#held.delete(keyOf(source))
     }
+  }
+
+  #read({ snapshot, bytes, keptIn }: Serving): Promise<Uint8Array<ArrayBuffer> | null> {
+    const { config, db } = this.#house
+    return keptIn === 'folder' ? readFileOf(config.snapshotDir, snapshot, bytes) : readChunks(db, snapshot, bytes)
   }
 
   #regroup(): void {
@@ -114,8 +145,5 @@ export class NetworkSources {
 }
 
 const keyOf = ({ kind, name }: Serving): string => `${kind} ${name}`
-
-const staleAt = ({ takenAt, freshSeconds }: Serving): number =>
-  freshSeconds === null ? Number.POSITIVE_INFINITY : takenAt.getTime() + freshSeconds * 1_000
 
 export const networkSources = slot((house) => new NetworkSources(house))

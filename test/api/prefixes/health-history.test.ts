@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { endLease } from '../../../src/market/index.ts'
-import { keepFacts } from '../../../src/network/index.ts'
+import { formatPrefix, knownPrefix, nthChild } from '../../../src/kernel/ip.ts'
+import { bump } from '../../../src/kernel/pulse.ts'
 import { noticeOldData } from '../../../src/prefixes/index.ts'
-import { walkOn } from '../../../src/prefixes/healthwatch.actions.ts'
-import { anAnnouncement, know } from '../../support/facts.ts'
+import { lookAtAll, lookInside, walkOn } from '../../../src/prefixes/healthwatch.actions.ts'
+import { know } from '../../support/facts.ts'
 import { makeLease, makeOffer, type MadeOffer } from '../../support/market.ts'
 import { prefixesPath, prefixScopes, type Client } from '../../support/prefixes.ts'
 import { openWorld, type World } from '../../support/world.ts'
@@ -29,11 +30,26 @@ beforeEach(async () => {
   await world.house.pool.query('truncate prefix_health, prefix_health_change, outbox_event cascade')
 })
 
-const let1 = async (block: string, asns: string): Promise<string> => {
+const running = new Set<string>()
+
+/** With a letter for AS64500. */
+const lease = async (block: string): Promise<string> => {
   const { uuid } = await makeLease(world, offer, lessee.tenant, block)
-  await world.house.pool.query('update lease set asns = $2 where uuid = $1', [uuid, asns])
+  await world.house.pool.query(`update lease set asns = '{64500}' where uuid = $1`, [uuid])
+  running.add(uuid)
   return uuid
 }
+
+const end = async (uuid: string): Promise<void> => {
+  running.delete(uuid)
+  await world.change((ctx) => endLease(ctx, uuid))
+  await world.runJobs()
+}
+
+afterEach(async () => {
+  for (const uuid of running) await end(uuid)
+  await routes()
+})
 
 /** `45.8.1.0/24 announced valid`, of all that is kept. */
 const kept = async () => {
@@ -65,7 +81,7 @@ const routes = async (...texts: string[]) => {
 
 describe('history', () => {
   it('has what changed with an import, and only that', async () => {
-    const lease = await let1('45.8.1.0/24', '{64500}')
+    await lease('45.8.1.0/24')
     await routes('64500 45.8.1.0/24')
     expect(await kept()).toEqual(['45.8.0.0/22 more_specifics_only unprotected', '45.8.1.0/24 announced not_found'])
     expect(await changes()).toEqual(['45.8.0.0/22 > more_specifics_only', '45.8.1.0/24 > announced'])
@@ -75,7 +91,12 @@ describe('history', () => {
     expect(await changes()).toHaveLength(2)
 
     await routes('64500 45.8.1.0/24', '64666 45.8.1.0/24')
-    expect((await changes()).slice(2)).toEqual(['45.8.1.0/24 announced > origin_mismatch'])
+    expect(await changes()).toEqual([
+      '45.8.0.0/22 > more_specifics_only',
+      '45.8.0.0/22 more_specifics_only > not_announced',
+      '45.8.1.0/24 > announced',
+      '45.8.1.0/24 announced > origin_mismatch',
+    ])
     const became = { block: '45.8.1.0/24', from: 'warning', to: 'critical' }
     const both = [holder.tenant, lessee.tenant].sort()
     expect(await told()).toEqual(both.map((tenant) => ({ tenant, ...became })))
@@ -96,17 +117,14 @@ describe('history', () => {
     ])
     const second = await world.call('GET', `${path}?limit=1&offset=1`, { headers: lessee.bearer })
     expect(second.body.data.history).toEqual(body.data.history.slice(1, 2))
-    await world.change((ctx) => endLease(ctx, lease))
-    await world.runJobs()
   })
 
   it('goes on with the lease: its block is looked at when it begins and when it ends', async () => {
-    const lease = await let1('45.8.2.0/24', '{64500}')
+    const uuid = await lease('45.8.2.0/24')
     await world.runJobs()
     expect(await kept()).toEqual(['45.8.2.0/24 not_announced not_found'])
     await routes('64500 45.8.2.0/24')
-    await world.change((ctx) => endLease(ctx, lease))
-    await world.runJobs()
+    await end(uuid)
     // The block around it was looked at again too, and what the data knows of the block remains in question.
     expect(await changes()).toEqual(
       expect.arrayContaining([
@@ -131,7 +149,6 @@ describe('history', () => {
     expect(await changes()).toEqual(['45.8.0.0/22 > not_announced', '45.8.0.0/24 > unexpected_announcement'])
     expect(after.since).toEqual(before.since)
     expect(after.why_digest).not.toEqual(before.why_digest)
-    await routes()
   })
 
   it('forgets a block that nobody holds any more, and keeps its past', async () => {
@@ -158,26 +175,42 @@ describe('history', () => {
     }
     await job()
     expect(await changes()).toHaveLength(1)
-    const old = { freshFor: 60, takenAt: new Date('2026-01-01T00:00:00Z') }
-    await world.change((ctx) => keepFacts(ctx, 'riswhois', [anAnnouncement({ prefix: '45.8.0.0/24' })], old))
-    // As if it had been fresh when it came, and grown old since.
-    await world.house.pool.query('update prefix_health_walk set done = wanted')
+    // As if time had passed: nobody imports anything.
+    await world.house.pool.query(`update network_source set fresh_seconds = $1 where kind = 'riswhois'`, [60])
+    await world.change((ctx) => bump(ctx.db, 'network'))
     await world.hear()
+    await world.runJobs()
+    expect(await changes()).toHaveLength(1)
     await job()
-    expect((await changes()).slice(1)).toContain('45.8.0.0/22 not_announced > unknown')
-    const seen = (await changes()).length
+    expect((await changes()).slice(1)).toEqual(['45.8.0.0/22 not_announced > unknown'])
     await job()
-    expect(await changes()).toHaveLength(seen)
-    await routes()
+    expect(await changes()).toHaveLength(2)
   })
 
   it('walks in steps, and begins again when there is something new', async () => {
-    await routes()
-    await world.house.pool.query('truncate prefix_health')
-    await world.house.pool.query(`update prefix_health_walk set wanted = wanted + 1, after = '45.8.0.0/22'`)
+    const large = await makeOffer(world, holder.tenant, { block: '45.16.0.0/14' })
+    const blocks = Array.from({ length: 600 }, (_, n) => formatPrefix(nthChild(knownPrefix(large.block), 24, n)))
+    await know(
+      world,
+      'origins',
+      blocks.map((prefix) => ({ prefix, asn: 64_500 })),
+    )
+    const begin = () => world.change(lookAtAll)
+    await begin()
+    expect(await walkOn(world.ctx)).toEqual({ looked: 500, changed: 500, finished: false })
+    await begin()
+    expect(await walkOn(world.ctx)).toEqual({ looked: 500, changed: 0, finished: false })
+    expect(await walkOn(world.ctx)).toEqual({ looked: 102, changed: 102, finished: true })
     expect(await walkOn(world.ctx)).toEqual({ looked: 0, changed: 0, finished: true })
-    expect(await walkOn(world.ctx)).toEqual({ looked: 0, changed: 0, finished: true })
-    await world.house.pool.query(`update prefix_health_walk set wanted = wanted + 1, after = null`)
-    expect(await walkOn(world.ctx)).toEqual({ looked: 1, changed: 1, finished: true })
+    const all = ['45.8.0.0/22', '45.16.0.0/14', ...blocks]
+    expect((await kept()).map((text) => text.split(' ')[0])).toEqual(all)
+
+    // A block looked at by itself gives the same, however much is in it.
+    await world.house.pool.query(`truncate prefix_health; delete from prefix_health_change`)
+    await lookInside(world.ctx, knownPrefix(large.block))
+    expect((await kept()).map((text) => text.split(' ')[0])).toEqual(all.slice(1))
+    await world.house.pool.query(`update offer set status = 'object_terminated' where uuid = $1`, [large.uuid])
+    await lookInside(world.ctx, knownPrefix(large.block))
+    expect(await kept()).toEqual([])
   })
 })
