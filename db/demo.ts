@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { createAppKey, createMember, createTenant, isEmptyWorld, newPassword } from '../src/identity/index.ts'
 import { inTransaction, type Context } from '../src/kernel/context.ts'
 import { prepareDataFolder } from '../src/kernel/postgres/folders.ts'
-import { openNetwork, replaceSnapshot } from '../src/network/index.ts'
+import { keepFacts, openNetwork } from '../src/network/index.ts'
 import { companies } from './demo/companies.ts'
 import * as facts from './demo/facts.ts'
 import { fillMarket } from './demo/market.ts'
@@ -49,20 +49,18 @@ export async function fillDemoWorld(ctx: Context): Promise<void> {
 /** What blocks are checked against when they are listed; bringing it twice changes nothing. */
 async function bringRegistries(ctx: Context): Promise<void> {
   await inTransaction(ctx, async (tx) => {
-    await replaceSnapshot(tx, { kind: 'registry', facts: facts.registry, ...taken(ctx) })
-    await replaceSnapshot(tx, { kind: 'blocklists', facts: facts.blocklists, ...taken(ctx) })
-    await replaceSnapshot(tx, { kind: 'geodata', facts: facts.places, ...taken(ctx) })
+    await keepFacts(tx, 'rpsl', facts.registry, facts.given)
+    await keepFacts(tx, 'drop', facts.blocklists, facts.given)
+    await keepFacts(tx, 'geofeed', facts.places, facts.given)
   })
   await openNetwork(ctx.house)
 }
 
 /** Lessees announce what they lease, so these come after the leases; every offer is then checked again. */
 async function bringRoutes(ctx: Context): Promise<void> {
-  await replaceSnapshot(ctx, { kind: 'origins', facts: facts.announcements, ...taken(ctx) })
-  await replaceSnapshot(ctx, { kind: 'vrps', facts: facts.vrps, ...taken(ctx) })
+  await keepFacts(ctx, 'riswhois', facts.announcements, facts.given)
+  await keepFacts(ctx, 'vrps', facts.vrps, facts.given)
 }
-
-const taken = (ctx: Context) => ({ source: facts.source, takenAt: ctx.now })
 
 /** The companies by their keys, each with its person. */
 async function found(ctx: Context, password: string): Promise<Map<string, string>> {

@@ -3,8 +3,10 @@ import { Problem } from '../kernel/problems.ts'
 import { StartRefusal } from '../kernel/refusal.ts'
 import { auditCommand } from './commands/audit.ts'
 import { clockCommand } from './commands/clock.ts'
+import { importCommand } from './commands/import.ts'
 import { keyCommand, signingKeyCommand } from './commands/key.ts'
 import { migrateCommand, settingsCommand, startCommand } from './commands/server.ts'
+import { sourcesCommand } from './commands/sources.ts'
 import { tenantCommand } from './commands/tenant.ts'
 import { userCommand } from './commands/user.ts'
 
@@ -18,6 +20,8 @@ Examples:
   npx sublet user create --tenant UUID --email a@b.net --name "Ann" --role owner
   npx sublet key create --tenant UUID --name Export --scopes "billing ecommerce"
   npx sublet key revoke CLIENT_ID                      its tokens end within a second, everywhere
+  npx sublet import vrps FILE_OR_URL                   bring in ROA payloads; other kinds likewise
+  npx sublet sources                                   network data with its age and rows
   npx sublet clock advance 13 months                   move a sandbox into the future, doing what falls due
   npx sublet audit                                     check every promise the data makes
 
@@ -37,6 +41,8 @@ export function program(): Command {
     userCommand(),
     keyCommand(),
     signingKeyCommand(),
+    importCommand(),
+    sourcesCommand(),
     clockCommand(),
     auditCommand(),
   ])

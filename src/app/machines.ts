@@ -2,11 +2,13 @@ import { cartStates, orderStates, subscriptionStates, terminationStates } from '
 import { tenantStates } from '../identity/index.ts'
 import { invoiceStates, paymentStates, payoutStates } from '../invoicing/index.ts'
 import type { Machine } from '../kernel/machine.ts'
+import { importStates } from '../network/index.ts'
 import { allocationStates, commitmentStates, leaseStates, offerStates, reservationStates } from '../market/index.ts'
 
 /** Every state table there is, for the documents. */
 export const machines = [
   tenantStates,
+  importStates,
   offerStates,
   allocationStates,
   reservationStates,

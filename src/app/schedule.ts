@@ -12,6 +12,7 @@ import { tellListeners } from '../kernel/events.ts'
 import { forgetAnswers, forgetOldEvents, sealAuditLog } from '../kernel/housekeeping.ts'
 import type { AnyJob, Scheduled } from '../kernel/jobs.ts'
 import { deliverMail } from '../kernel/mail.ts'
+import { importDueSources, performAskedImport } from '../network/index.ts'
 import {
   bringChecksForward,
   checkDueOffers,
@@ -21,6 +22,7 @@ import {
   failLapsedProofs,
   releaseLapsedHolds,
 } from '../market/index.ts'
+import { lookAtBlock, noticeOldData, walkPrefixes } from '../prefixes/index.ts'
 
 /** The timetable, in real time; all times UTC. */
 export const schedule: readonly Scheduled[] = [
@@ -34,9 +36,11 @@ export const schedule: readonly Scheduled[] = [
   { cron: '* * * * *', job: checkDueOffers },
   { cron: '* * * * *', job: renewSubscriptions },
   { cron: '*/5 * * * *', job: completeCommitments },
+  { cron: '3-59/5 * * * *', job: importDueSources },
   { cron: '1 * * * *', job: payOutHolders },
   { cron: '7 * * * *', job: forgetAnswers },
   { cron: '17 * * * *', job: forgetExpired },
+  { cron: '47 * * * *', job: noticeOldData },
   { cron: '27 3 * * *', job: forgetOldEvents },
   { cron: '37 2 * * *', job: tendKeys },
 ]
@@ -48,8 +52,11 @@ export const jobs: readonly AnyJob[] = [
   deliverMail,
   checkOffer,
   bringChecksForward,
+  walkPrefixes,
+  lookAtBlock,
   followPaymentChange,
   recoverAtStart,
   checkVatNumber,
   forgetMethod,
+  performAskedImport,
 ]

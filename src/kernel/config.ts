@@ -1,4 +1,4 @@
-import { isAbsolute, resolve } from 'node:path'
+import { isAbsolute, join, resolve } from 'node:path'
 import { StartRefusal } from './refusal.ts'
 import { settings, type Setting, type SettingKind, type SettingName } from './settings.ts'
 import { readTaxTable, type TaxRow } from './taxtable.ts'
@@ -21,7 +21,7 @@ interface Kinds {
 }
 
 /** These have defaults that follow from other settings, so they are never absent. */
-type Derived = 'demo' | 'sandbox' | 'autoActivate' | 'publicUrl' | 'paymentProvider'
+type Derived = 'snapshotDir' | 'demo' | 'sandbox' | 'autoActivate' | 'publicUrl' | 'paymentProvider'
 
 type Value<N extends SettingName> = Kinds[(typeof settings)[N]['kind']]
 type Has<N extends SettingName> = (typeof settings)[N] extends { standard: string }
@@ -115,6 +115,12 @@ function contradictions(config: Config): string[] {
     found.push(`SUBLET_PUBLIC_URL=${JSON.stringify(config.publicUrl)} must start with http:// or https://.`)
   if (config.vatCheckUrl && !/^https?:.*\{number\}/.test(config.vatCheckUrl))
     found.push('SUBLET_VAT_CHECK_URL must start with http:// or https:// and have {number} where the number goes.')
+  if (config.snapshotStorage !== undefined && !['postgres', 'files'].includes(config.snapshotStorage))
+    found.push(`SUBLET_SNAPSHOT_STORAGE=${JSON.stringify(config.snapshotStorage)} must be postgres or files.`)
+  if (config.importTimeout < 1 || config.importMaxMegabytes < 1)
+    found.push('SUBLET_IMPORT_TIMEOUT_SECONDS and SUBLET_IMPORT_MAX_MB must be at least 1.')
+  if (config.freshRoutesHours < 1 || config.freshDataHours < 1)
+    found.push('SUBLET_FRESH_ROUTES_HOURS and SUBLET_FRESH_DATA_HOURS must be at least 1.')
   found.push(...paymentContradictions(config))
   return found
 }
@@ -137,6 +143,7 @@ function derive(config: Config): Config {
   const embedded = config.databaseUrl === null
   const demo = config.demo ?? embedded
   const host = config.host.includes(':') ? `[${config.host}]` : config.host
+  const dataDir = isAbsolute(config.dataDir) ? config.dataDir : resolve(config.dataDir)
   return {
     ...config,
     embedded,
@@ -145,7 +152,8 @@ function derive(config: Config): Config {
     autoActivate: config.autoActivate ?? demo,
     paymentProvider: providerFor(config),
     publicUrl: (config.publicUrl ?? `http://${host}:${config.port}`).replace(/\/+$/, ''),
-    dataDir: isAbsolute(config.dataDir) ? config.dataDir : resolve(config.dataDir),
+    dataDir,
+    snapshotDir: resolve(config.snapshotDir ?? join(dataDir, 'snapshots')),
   }
 }
 

@@ -30,6 +30,7 @@ export class Metrics {
   working = 0
   readonly #registry = new Registry()
   readonly #timings = new Map<string, Timing>()
+  readonly #others: (() => Iterable<string>)[] = []
 
   constructor(pool: Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>) {
     collectDefaultMetrics({ register: this.#registry, prefix: 'sublet_' })
@@ -49,12 +50,18 @@ export class Metrics {
     timing.add(status, seconds)
   }
 
+  /** Lines of a slice's own, written when asked for. */
+  also(lines: () => Iterable<string>): void {
+    this.#others.push(lines)
+  }
+
   get contentType(): string {
     return this.#registry.contentType
   }
 
   async text(): Promise<string> {
-    return `${await this.#registry.metrics()}\n${[...this.#timingLines()].join('\n')}\n`
+    const lines = [...this.#timingLines(), ...this.#others.flatMap((other) => [...other()])]
+    return `${await this.#registry.metrics()}\n${lines.join('\n')}\n`
   }
 
   *#timingLines(): Generator<string> {

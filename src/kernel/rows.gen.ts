@@ -169,6 +169,18 @@ export interface FreeBlockTable {
   hidden: boolean
 }
 
+export interface GeofeedEntryTable {
+  uuid: string
+  tenant_uuid: string
+  lease_uuid: string
+  block: string
+  country_code: string
+  region_code: string | null
+  city_name: string | null
+  postal_code: string | null
+  changed_at: Date
+}
+
 export interface HiddenBlockTable {
   offer_uuid: string
   tenant_uuid: string
@@ -287,11 +299,62 @@ export interface MigrationTable {
   applied_at: Generated<Date>
 }
 
+export interface NetworkImportTable {
+  uuid: string
+  kind: string
+  asked_name: string | null
+  name: string | null
+  origin: string
+  status: 'waiting' | 'running' | 'done' | 'failed' | 'abandoned'
+  forced: boolean
+  actor_kind: 'key' | 'user' | 'system'
+  actor_id: string
+  asked_at: Date
+  started_at: Date | null
+  ended_at: Date | null
+  bytes_read: Generated<number>
+  bytes_total: number | null
+  rows: Generated<number>
+  refused: Generated<number>
+  refusals: Json
+  unchanged: Generated<boolean>
+  failure: string | null
+  snapshot_uuid: string | null
+}
+
 export interface NetworkSnapshotTable {
-  kind: 'registry' | 'origins' | 'vrps' | 'blocklists' | 'geodata'
-  source: string
+  uuid: string
+  kind: string
+  name: string
+  title: string
+  origin: string
   taken_at: Date
-  facts: Json
+  dated: boolean
+  imported_at: Date
+  rows: number
+  refused: number
+  refusals: Json
+  sha256: Buffer
+  bytes: number
+  layout: string
+  kept_in: 'database' | 'folder'
+}
+
+export interface NetworkSnapshotChunkTable {
+  snapshot_uuid: string
+  number: number
+  bytes: Buffer
+}
+
+export interface NetworkSourceTable {
+  kind: string
+  name: string
+  snapshot_uuid: string
+  fresh_seconds: number | null
+  checked_at: Date
+  url: string | null
+  etag: string | null
+  last_modified: string | null
 }
 
 export interface OfferTable {
@@ -433,6 +496,45 @@ export interface PortalSessionTable {
   person_uuid: string
   created_at: Date
   expires_at: Date
+}
+
+export interface PrefixHealthTable {
+  block: string
+  criticality: 'ok' | 'info' | 'unknown' | 'warning' | 'critical'
+  bgp: string
+  rpki: string
+  irr: string
+  why_digest: Buffer
+  since: Date
+}
+
+export interface PrefixHealthChangeTable {
+  position: Generated<number>
+  block: string
+  changed_at: Date
+  from_criticality: string | null
+  from_bgp: string | null
+  from_rpki: string | null
+  from_irr: string | null
+  to_criticality: string | null
+  to_bgp: string | null
+  to_rpki: string | null
+  to_irr: string | null
+}
+
+export interface PrefixHealthWalkTable {
+  sole: Generated<boolean>
+  wanted: Generated<number>
+  done: Generated<number>
+  after: string | null
+  data_state: Generated<string>
+}
+
+export interface PrefixMetadataTable {
+  tenant_uuid: string
+  block: string
+  entries: Json
+  changed_at: Date
 }
 
 export interface PricingTable {
@@ -611,6 +713,7 @@ export interface DB {
   document_number: DocumentNumberTable
   earning: EarningTable
   free_block: FreeBlockTable
+  geofeed_entry: GeofeedEntryTable
   hidden_block: HiddenBlockTable
   idempotency_key: IdempotencyKeyTable
   invoice: InvoiceTable
@@ -621,7 +724,10 @@ export interface DB {
   mail: MailTable
   membership: MembershipTable
   migration: MigrationTable
+  network_import: NetworkImportTable
   network_snapshot: NetworkSnapshotTable
+  network_snapshot_chunk: NetworkSnapshotChunkTable
+  network_source: NetworkSourceTable
   offer: OfferTable
   offer_check: OfferCheckTable
   offer_place: OfferPlaceTable
@@ -634,6 +740,10 @@ export interface DB {
   payout: PayoutTable
   person: PersonTable
   portal_session: PortalSessionTable
+  prefix_health: PrefixHealthTable
+  prefix_health_change: PrefixHealthChangeTable
+  prefix_health_walk: PrefixHealthWalkTable
+  prefix_metadata: PrefixMetadataTable
   pricing: PricingTable
   pulse: PulseTable
   reservation: ReservationTable

@@ -65,7 +65,7 @@ async function factsAbout(ctx: Context, offer: Offer): Promise<OfferFacts> {
   const block = knownPrefix(offer.block)
   const facts = networkFacts(ctx)
   const announcements = facts.announcements(block)
-  const announced = announcements?.value.some((seen) => contains(block, seen.block)) ?? false
+  const announced = announcements?.value.some((seen) => contains(block, seen.prefix)) ?? false
   return {
     block,
     registry: offer.registry,

@@ -1,25 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { knownPrefix } from '../kernel/ip.ts'
-import type { RegistryRecord } from '../network/index.ts'
+import { aListing, anAnnouncement, aRecord, aVrp, known, takenAt } from '../../test/support/facts.ts'
 import { judgeOffer, type CheckKind, type OfferFacts } from './check.rules.ts'
 
-const takenAt = new Date('2026-11-14T03:00:00Z')
-const known = <T>(value: T) => ({ source: 'test data', takenAt, value })
-const located = <T extends { prefix: string }>(...facts: T[]) =>
-  known(facts.map((fact) => ({ ...fact, block: knownPrefix(fact.prefix) })))
 const announced = (...given: [prefix: string, asn: number][]) =>
-  located(...given.map(([prefix, asn]) => ({ prefix, asn, peers: 200 })))
+  known(given.map(([prefix, asn]) => anAnnouncement({ prefix, asn })))
 const vrps = (...given: [prefix: string, asn: number][]) =>
-  located(...given.map(([prefix, asn]) => ({ prefix, asn, maxLength: 24 })))
+  known(given.map(([prefix, asn]) => aVrp({ prefix, asn, maxLength: 24 })))
 
-const record: RegistryRecord = {
+const record = aRecord({
   prefix: '45.8.0.0/16',
-  registry: 'ripencc',
   organisation: 'Holder Ltd',
   maintainers: ['HOLDER-MNT'],
-  contactEmail: null,
   abuseEmail: 'abuse@holder.example',
-}
+})
 const nothing = {
   block: knownPrefix('45.8.0.0/20'),
   registry: 'ripencc',
@@ -59,7 +53,7 @@ describe('with data', () => {
       record: known(record),
       announcements: announced(),
       vrps: vrps(),
-      blocklists: located(),
+      blocklists: known([]),
     })
     const dated = results.map(({ kind, status, description }) => `${kind} ${status} ${/\(.*\)/.exec(description)?.[0]}`)
     expect(dated).toEqual([
@@ -152,7 +146,7 @@ describe('bgp', () => {
 describe('iprep', () => {
   it('fails on any overlap with a blocklist', () => {
     for (const prefix of ['45.8.3.0/24', '45.8.0.0/20', '45.0.0.0/8'])
-      expect(verdict('iprep', { blocklists: located({ prefix, list: 'DROP' }) })).toEqual([
+      expect(verdict('iprep', { blocklists: known([aListing({ prefix })]) })).toEqual([
         'failed',
         `On blocklists: ${prefix} on DROP; have it removed there (test data, 2026-11-14).`,
       ])

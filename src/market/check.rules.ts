@@ -1,5 +1,5 @@
-import { contains, formatPrefix, knownPrefix, parent, type Prefix } from '../kernel/ip.ts'
-import type { Announcement, BlocklistEntry, Known, Located, RegistryRecord, Vrp } from '../network/index.ts'
+import { contains, formatPrefix, parent, type Prefix } from '../kernel/ip.ts'
+import type { Announcement, BlocklistEntry, Known, RegistryRecord, Vrp } from '../network/index.ts'
 import { dayOf, someOf, sourceOf } from './offerfacts.rules.ts'
 
 /**
@@ -26,9 +26,9 @@ export interface OfferFacts {
   /** Blocks under live leases: their lessees announce them. */
   readonly leased: readonly Prefix[]
   readonly record: Known<RegistryRecord | null> | null
-  readonly announcements: Known<readonly Located<Announcement>[]> | null
-  readonly vrps: Known<readonly Located<Vrp>[]> | null
-  readonly blocklists: Known<readonly Located<BlocklistEntry>[]> | null
+  readonly announcements: Known<readonly Announcement[]> | null
+  readonly vrps: Known<readonly Vrp[]> | null
+  readonly blocklists: Known<readonly BlocklistEntry[]> | null
 }
 
 export function judgeOffer(facts: OfferFacts): CheckResult[] {
@@ -52,7 +52,8 @@ function whois({ block, registry, record }: OfferFacts): Verdict {
   if (record === null) return skipped('There is no registry data here to look the block up in.')
   const from = `(${sourceOf(record)})`
   if (record.value === null) return failed(`The registry data has no record for ${formatPrefix(block)} ${from}.`)
-  const { prefix, organisation } = record.value
+  const { organisation } = record.value
+  const prefix = formatPrefix(record.value.prefix)
   if (record.value.registry !== registry)
     return failed(`The record ${prefix} is kept by ${record.value.registry}, not by ${registry} ${from}.`)
   if (record.value.abuseEmail === null) return failed(`The record ${prefix} has no abuse contact ${from}.`)
@@ -63,8 +64,8 @@ function bgp({ block, ownAsns, leased, announcements }: OfferFacts): Verdict {
   if (announcements === null) return skipped('There is no routing data here to look for announcements in.')
   const from = `(${sourceOf(announcements)})`
   const isLeased = lookUp(leased, block)
-  const foreign = announcements.value.filter(({ asn, block: seen }) => !ownAsns.includes(asn) && !isLeased(seen))
-  const within = foreign.filter((seen) => contains(block, seen.block))
+  const foreign = announcements.value.filter(({ asn, prefix }) => !ownAsns.includes(asn) && !isLeased(prefix))
+  const within = foreign.filter((seen) => contains(block, seen.prefix))
   if (within.length > 0)
     return failed(
       `Announced by others: ${someOf(within.map(announced))}; state the numbers that are your own, or have it withdrawn ${from}.`,
@@ -78,7 +79,7 @@ function bgp({ block, ownAsns, leased, announcements }: OfferFacts): Verdict {
   )
 }
 
-const announced = ({ block, asn }: Located<Announcement>): string => `${formatPrefix(block)} by AS${asn}`
+const announced = ({ prefix, asn }: Announcement): string => `${formatPrefix(prefix)} by AS${asn}`
 
 /** Whether a block lies in one of the others: a walk upwards, since a large offer may have thousands of either. */
 function lookUp(others: readonly Prefix[], offer: Prefix): (block: Prefix) => boolean {
@@ -94,7 +95,7 @@ function iprep({ block, blocklists }: OfferFacts): Verdict {
   if (blocklists === null) return skipped('There are no blocklists here to look the block up in.')
   const from = `(${sourceOf(blocklists)})`
   if (blocklists.value.length === 0) return passed(`No blocklist has any of ${formatPrefix(block)} ${from}.`)
-  const hits = blocklists.value.map(({ block: listed, list }) => `${formatPrefix(listed)} on ${list}`)
+  const hits = blocklists.value.map(({ prefix, list }) => `${formatPrefix(prefix)} on ${list}`)
   return failed(`On blocklists: ${someOf(hits)}; have it removed there ${from}.`)
 }
 
@@ -108,19 +109,19 @@ function loaa({ authorisation: { status, by, at } }: OfferFacts): Verdict {
 function roa({ block, record, vrps }: OfferFacts): Verdict {
   if (vrps === null) return skipped('There is no RPKI data here to look for ROAs in.')
   const from = `(${sourceOf(vrps)})`
-  const covering = vrps.value.filter((vrp) => contains(vrp.block, block))
+  const covering = vrps.value.filter((vrp) => contains(vrp.prefix, block))
   if (covering.length === 0) return passed(`No ROA covers ${formatPrefix(block)} ${from}.`)
   if (!record?.value)
     return skipped(`ROAs cover the block, and without a registry record it is not known whose they are ${from}.`)
-  const held = knownPrefix(record.value.prefix)
-  const above = covering.filter((vrp) => vrp.block.length < held.length)
+  const held = record.value.prefix
+  const above = covering.filter((vrp) => vrp.prefix.length < held.length)
   if (above.length > 0)
     return failed(
-      `ROAs from above your record ${record.value.prefix} make lessees' announcements invalid: ${someOf(above.map(authorised))} ${from}.`,
+      `ROAs from above your record ${formatPrefix(held)} make lessees' announcements invalid: ${someOf(above.map(authorised))} ${from}.`,
     )
   return passed(
     `ROAs of your own cover it, so each lessee needs one from you, too: ${someOf(covering.map(authorised))} ${from}.`,
   )
 }
 
-const authorised = ({ block, asn }: Located<Vrp>): string => `${formatPrefix(block)} for AS${asn}`
+const authorised = ({ prefix, asn }: Vrp): string => `${formatPrefix(prefix)} for AS${asn}`

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { knownPrefix } from '../kernel/ip.ts'
-import type { RegistryRecord } from '../network/index.ts'
+import { aRecord, aVrp, known } from '../../test/support/facts.ts'
 import {
   codeDigest,
   codeLapsesAt,
@@ -13,17 +13,13 @@ import {
   type ProofFacts,
 } from './proof.rules.ts'
 
-const takenAt = new Date('2026-11-14T03:00:00Z')
-const known = <T>(value: T) => ({ source: 'test registry', takenAt, value })
-const record: RegistryRecord = {
+const record = aRecord({
   prefix: '45.8.0.0/16',
-  registry: 'ripencc',
   organisation: 'Holder Ltd',
   maintainers: ['RIPE-NCC-HM-MNT', 'holder-mnt'],
   contactEmail: 'hostmaster@holder.example',
-  abuseEmail: null,
-}
-const vrp = (prefix: string, asn: number) => ({ prefix, asn, maxLength: 24, block: knownPrefix(prefix) })
+})
+const vrp = (prefix: string, asn: number) => aVrp({ prefix, asn, maxLength: 24 })
 const decide = (given: Partial<ProofFacts> = {}) =>
   decideProof({
     block: knownPrefix('45.8.0.0/20'),
@@ -68,13 +64,13 @@ describe('a proof by mail', () => {
       type: 'email',
       to: 'hostmaster@holder.example',
       description:
-        'A code was mailed to hostmaster@holder.example, the contact in the registry record (test registry, 2026-11-14); it is good for 72 hours. A ROA for exactly 45.8.0.0/20 with AS4200000017 proves it as well: publish it, and when it is seen ask for another code.',
+        'A code was mailed to hostmaster@holder.example, the contact in the registry record (test data, 2026-11-14); it is good for 72 hours. A ROA for exactly 45.8.0.0/20 with AS4200000017 proves it as well: publish it, and when it is seen ask for another code.',
     })
   })
 
   it.each([
     ['no data', null, 'There is no registry data here'],
-    ['no record', known(null), 'The registry data has no record for 45.8.0.0/20 (test registry, 2026-11-14)'],
+    ['no record', known(null), 'The registry data has no record for 45.8.0.0/20 (test data, 2026-11-14)'],
     ['no contact', known({ ...record, contactEmail: null }), 'names no contact to mail a code to'],
     ['no address', known({ ...record, contactEmail: 'call us' }), 'names no contact to mail a code to'],
     ['two addresses', known({ ...record, contactEmail: 'a@b.example, c@d.example' }), 'names no contact'],
@@ -92,8 +88,7 @@ describe('a proof by ROA', () => {
     expect(decide({ vrps: known([vrp('45.8.0.0/20', 4_200_000_017)]) })).toEqual({
       outcome: 'accepted',
       type: 'roa',
-      description:
-        'A ROA for 45.8.0.0/20 names AS4200000017, which stands for your company (test registry, 2026-11-14).',
+      description: 'A ROA for 45.8.0.0/20 names AS4200000017, which stands for your company (test data, 2026-11-14).',
     })
   })
 
@@ -112,7 +107,7 @@ describe('a proof by maintainer', () => {
       outcome: 'accepted',
       type: 'mnt_by',
       description:
-        'The registry record is kept by HOLDER-MNT for Holder Ltd, as is one your company has proven by mail (test registry, 2026-11-14).',
+        'The registry record is kept by HOLDER-MNT for Holder Ltd, as is one your company has proven by mail (test data, 2026-11-14).',
     })
   })
 

@@ -1,7 +1,7 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
 import { formatPrefix, samePrefix, type Prefix } from '../kernel/ip.ts'
 import { addSeconds } from '../kernel/time.ts'
-import type { Known, Located, RegistryRecord, Vrp } from '../network/index.ts'
+import type { Known, RegistryRecord, Vrp } from '../network/index.ts'
 import { sourceOf } from './offerfacts.rules.ts'
 
 /** How a holder proves that a block is theirs (decisions 4, States). */
@@ -56,7 +56,7 @@ export interface ProofFacts {
   readonly registry: string
   readonly asn: number
   readonly record: Known<RegistryRecord | null> | null
-  readonly vrps: Known<readonly Located<Vrp>[]> | null
+  readonly vrps: Known<readonly Vrp[]> | null
   readonly proven: readonly ProvenRecord[]
 }
 
@@ -71,7 +71,7 @@ export function decideProof(facts: ProofFacts): ProofDecision {
 }
 
 function byRoa({ block, asn, vrps }: ProofFacts): ProofDecision | null {
-  if (!vrps?.value.some((vrp) => vrp.asn === asn && samePrefix(vrp.block, block))) return null
+  if (!vrps?.value.some((vrp) => vrp.asn === asn && samePrefix(vrp.prefix, block))) return null
   const description = `A ROA for ${formatPrefix(block)} names AS${asn}, which stands for your company (${sourceOf(vrps)}).`
   return { outcome: 'accepted', type: 'roa', description }
 }

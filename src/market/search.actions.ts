@@ -46,7 +46,7 @@ export async function searchMarket(ctx: Context, search: Search): Promise<FoundB
 function judgeOf(ctx: Context, wish: PlaceWish, length: number): Judge {
   const facts = networkFacts(ctx)
   return (block) => {
-    const differs = (place: { readonly block: typeof block }) => !contains(place.block, block)
+    const differs = (place: Place) => !contains(place.prefix, block)
     if (block.length < length && facts.placesWithin(block)?.value.some(differs)) return null
     return isPlaced(facts.geodata(block)?.value ?? [], wish)
   }

@@ -13,7 +13,8 @@ import {
   subtract,
   type Prefix,
 } from '../kernel/ip.ts'
-import type { Place, Vrp } from '../network/index.ts'
+import { aListing, aPlace, aVrp, known } from '../../test/support/facts.ts'
+import type { Place } from '../network/index.ts'
 import {
   areasOf,
   arrange,
@@ -236,15 +237,8 @@ describe('areas', () => {
 const knownAround = (octet: number, length: number): Prefix =>
   areasOf(knownPrefix(`${octet}.0.0.0/32`), [], length)?.[0] as Prefix
 
-const place = (provider: string, countryCode: string, cityName: string | null = null): Place => ({
-  prefix: '45.8.0.0/16',
-  provider,
-  countryCode,
-  countryName: countryCode,
-  cityName,
-  state: null,
-  date: '2026-11-01',
-})
+const place = (provider: string, countryCode: string, cityName: string | null = null): Place =>
+  aPlace({ prefix: '45.8.0.0/16', provider, countryCode, countryName: countryCode, cityName })
 
 describe('a place', () => {
   const wish = { country: 'NL', city: null, providers: [], all: false }
@@ -280,17 +274,18 @@ describe('a place', () => {
 })
 
 describe('what else is known of a block', () => {
-  const known = <T>(value: T) => ({ source: 'test', takenAt: new Date(0), value })
-  const vrp = (asn: number): Vrp => ({ prefix: '45.8.0.0/16', asn, maxLength: 24 })
+  const vrp = (asn: number) => aVrp({ prefix: '45.8.0.0/16', asn })
 
   it('says whether it is on a blocklist', () => {
     expect(reputationOf(null)).toBe('unknown')
+    expect(reputationOf(known([], { stale: true }))).toBe('unknown')
     expect(reputationOf(known([]))).toBe('clean')
-    expect(reputationOf(known([{ prefix: '45.8.0.0/16', list: 'x' }]))).toBe('listed')
+    expect(reputationOf(known([aListing({ prefix: '45.8.0.0/16' })]))).toBe('listed')
   })
 
   it('says whether ROAs speak about it', () => {
     expect(protectionOf(null)).toBe('unknown')
+    expect(protectionOf(known([], { stale: true }))).toBe('unknown')
     expect(protectionOf(known([]))).toBe('unprotected')
     expect(protectionOf(known([vrp(0)]))).toBe('protected')
     expect(protectionOf(known([vrp(0), vrp(64_500)]))).toBe('covered')

@@ -185,7 +185,7 @@ export function countryOf(places: readonly Place[]): string | null {
 export type Reputation = 'clean' | 'listed' | 'unknown'
 
 export function reputationOf(hits: Known<readonly BlocklistEntry[]> | null): Reputation {
-  if (hits === null) return 'unknown'
+  if (hits === null || hits.stale) return 'unknown'
   return hits.value.length > 0 ? 'listed' : 'clean'
 }
 
@@ -193,7 +193,7 @@ export type Protection = 'unprotected' | 'protected' | 'covered' | 'unknown'
 
 /** As a free block: nobody is expected to announce it (network-rules 3). */
 export function protectionOf(vrps: Known<readonly Vrp[]> | null): Protection {
-  if (vrps === null) return 'unknown'
+  if (vrps === null || vrps.stale) return 'unknown'
   if (vrps.value.length === 0) return 'unprotected'
   return vrps.value.every(({ asn }) => asn === 0) ? 'protected' : 'covered'
 }

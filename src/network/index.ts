@@ -1,32 +1,51 @@
 import type { Endpoint } from '../kernel/endpoint.ts'
 import type { House } from '../kernel/house.ts'
 import { asnRoutes } from './asn.routes.ts'
-import { networkFacts } from './facts.memory.ts'
+import { importRoutes } from './import.routes.ts'
+import { configuredSources } from './source.actions.ts'
+import { networkSources } from './sources.memory.ts'
 
 /** The door of the network slice. */
 
-export const networkRoutes: readonly Endpoint[] = [...asnRoutes]
+export const networkRoutes: readonly Endpoint[] = [...asnRoutes, ...importRoutes]
 
 /** Before the first request: every node knows the snapshots. */
 export async function openNetwork(house: House): Promise<void> {
-  networkFacts({ house })
+  configuredSources(house)
+  networkSources({ house })
   await house.pulse.look()
 }
+
+/** Resolves when all snapshots this node has heard of are loaded. */
+export const networkSettled = (owner: { readonly house: House }): Promise<void> => networkSources(owner).settled()
 
 export { validateAsn } from './asn.actions.ts'
 export type { AsnVerdict } from './asn.rules.ts'
 export { asnAnswer, asnFields, asnOf, AsnPath } from './asn.wire.ts'
-export { networkProblem } from './network.problems.ts'
 export { networkFacts } from './facts.memory.ts'
 export type {
   Announcement,
+  AsnFacts,
   BlocklistEntry,
-  FactKind,
-  Facts,
+  Delegation,
   Known,
-  Located,
   Place,
   RegistryRecord,
+  ReverseZone,
+  RouteObject,
+  SanctionsMatch,
+  Vantage,
   Vrp,
-} from './facts.rules.ts'
-export { replaceSnapshot } from './snapshot.actions.ts'
+} from './fact.rules.ts'
+export { runImport } from './import.actions.ts'
+export { importDueSources } from './import.jobs.ts'
+export { importStates } from './import.states.ts'
+export { sourceAnswer } from './import.wire.ts'
+export { performAskedImport } from './importing.actions.ts'
+export { isSourceName, kindNames, type FactOfKind, type KindName } from './kinds.rules.ts'
+export { networkProblem } from './network.problems.ts'
+export type { NetworkQuestions } from './questions.rules.ts'
+export { keepFacts } from './snapshot.actions.ts'
+export type { Validity } from './validity.rules.ts'
+export { showSources } from './source.actions.ts'
+export type { Progress } from './sources/thread.ts'

@@ -1,28 +1,24 @@
 import type { Static } from '../../src/kernel/schema.ts'
 import type { OfferAnswer } from '../../src/market/offer.wire.ts'
-import { replaceSnapshot, type FactKind, type Facts, type RegistryRecord } from '../../src/network/index.ts'
+import type { RegistryRecord } from '../../src/network/index.ts'
+import { aRecord } from './facts.ts'
 import { mailTo } from './mailbox.ts'
 import type { Answered, World } from './world.ts'
 
-/** Blocks on their way to the market, and what the internet says about them. */
+/** Blocks on their way to the market. */
 
-/** From now on this is what is known of that kind. */
-export async function know<K extends FactKind>(world: World, kind: K, facts: readonly Facts[K][]): Promise<void> {
-  const takenAt = new Date('2026-11-14T03:00:00Z')
-  await world.change((ctx) => replaceSnapshot(ctx, { kind, source: 'test data', takenAt, facts }))
-  await world.hear()
-}
+export { know } from './facts.ts'
 
 /** No maintainer of the holder's own: else one block's code would prove the next. */
-export const recordOf = (prefix: string, given: Partial<RegistryRecord> = {}): RegistryRecord => ({
-  prefix,
-  registry: 'ripencc',
-  organisation: 'Holder Ltd',
-  maintainers: ['RIPE-NCC-HM-MNT'],
-  contactEmail: 'hostmaster@holder.example',
-  abuseEmail: 'abuse@holder.example',
-  ...given,
-})
+export const recordOf = (prefix: string, given: Partial<Omit<RegistryRecord, 'prefix'>> = {}): RegistryRecord =>
+  aRecord({
+    prefix,
+    organisation: 'Holder Ltd',
+    maintainers: ['RIPE-NCC-HM-MNT'],
+    contactEmail: 'hostmaster@holder.example',
+    abuseEmail: 'abuse@holder.example',
+    ...given,
+  })
 
 export type ShownOffer = Static<typeof OfferAnswer>
 

@@ -9,7 +9,7 @@ export type Column = Uint8Array | Uint16Array | Uint32Array | Int32Array | BigUi
 export type Columns = Readonly<Record<string, Column>>
 
 /** Changes with every change of a layout: what another version packed is imported again, never misread. */
-const mark = 'SUBLET-1'
+export const layout = 'SUBLET-1'
 
 interface Entry {
   readonly name: string
@@ -45,7 +45,7 @@ export function pack({ columns, notes }: Packed): Uint8Array<ArrayBuffer> {
   const from = padded(16 + head.length)
   const size = Object.values(columns).reduce((sum, { byteLength }) => sum + padded(byteLength), from)
   const bytes = new Uint8Array(size)
-  bytes.set(new TextEncoder().encode(mark))
+  bytes.set(new TextEncoder().encode(layout))
   new DataView(bytes.buffer).setUint32(8, head.length)
   bytes.set(head, 16)
   let at = from
@@ -58,7 +58,7 @@ export function pack({ columns, notes }: Packed): Uint8Array<ArrayBuffer> {
 
 /** Bytes that begin an ArrayBuffer of their own, as `pack` made them. */
 export function unpack(bytes: Uint8Array<ArrayBuffer>): Packed {
-  if (new TextDecoder('latin1').decode(bytes.subarray(0, 8)) !== mark)
+  if (new TextDecoder('latin1').decode(bytes.subarray(0, 8)) !== layout)
     throw new Error('This snapshot was packed by another version; import its source again.')
   const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(8)
   const head: Head = JSON.parse(new TextDecoder().decode(bytes.subarray(16, 16 + length)))

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { replaceSnapshot, type Place } from '../../../src/network/index.ts'
+import { know as knowFacts } from '../../support/facts.ts'
 import { makeLease, makeOffer } from '../../support/market.ts'
 import { outcomeOf } from '../../support/portal.ts'
 import { openWorld, type World } from '../../support/world.ts'
@@ -24,7 +24,7 @@ afterAll(() => world.close())
 const get = (uuid = lease, { tenant, bearer }: Client = lessee) =>
   world.call('GET', `/billing/v1/${tenant}/market/ipv4/services/${uuid}/geodata`, { headers: bearer })
 
-const berlin: Place = {
+const berlin = {
   prefix: '45.8.1.0/24',
   provider: 'ipinfo',
   countryCode: 'DE',
@@ -33,7 +33,7 @@ const berlin: Place = {
   state: 'Land Berlin',
   date: '2026-11-01',
 }
-const somewhere: Place = {
+const somewhere = {
   ...berlin,
   prefix: '45.8.0.0/16',
   provider: 'dbip',
@@ -44,12 +44,7 @@ const somewhere: Place = {
   date: '2026-10-01',
 }
 
-async function know(facts: readonly Place[]): Promise<void> {
-  await world.change((ctx) =>
-    replaceSnapshot(ctx, { kind: 'geodata', source: 'test', takenAt: ctx.now, facts: [...facts] }),
-  )
-  await world.hear()
-}
+const know = (facts: Parameters<typeof knowFacts<'geodata'>>[2]) => knowFacts(world, 'geodata', facts)
 
 describe('geodata', () => {
   it('is nothing where no data has been imported', async () => {

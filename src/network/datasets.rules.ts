@@ -1,0 +1,60 @@
+import type { AnnouncementRows, Announcements } from './datasets/announcements.ts'
+import type { AsNameRows, AsNames } from './datasets/asnames.ts'
+import type { Dataset } from './datasets/dataset.ts'
+import type { DelegationRows, Delegations, Grant } from './datasets/delegations.ts'
+import type { Plain, PlainRows } from './datasets/plain.ts'
+import type { VrpRows, Vrps } from './datasets/vrps.ts'
+import type { Announcement, BlocklistEntry, Delegation, Place, RegistryRecord, Vrp } from './fact.rules.ts'
+
+/** Of each dataset: what collects it, how it is asked, and a fact of it as it can be given by hand. */
+export interface Datasets {
+  vrps: { rows: VrpRows; view: Vrps; fact: Vrp }
+  announcements: { rows: AnnouncementRows; view: Announcements; fact: Announcement }
+  delegations: { rows: DelegationRows; view: Delegations; fact: Delegation | AsnGrant }
+  asnames: { rows: AsNameRows; view: AsNames; fact: AsNameFact }
+  registryobjects: { rows: PlainRows; view: Plain<RegistryRecord>; fact: RegistryRecord }
+  places: { rows: PlainRows; view: Plain<Place>; fact: Place }
+  blocklist: { rows: PlainRows; view: Plain<BlocklistEntry>; fact: BlocklistEntry }
+}
+
+export type DatasetName = keyof Datasets
+
+/** AS numbers given to somebody, from the first on. */
+export interface AsnGrant extends Grant {
+  readonly asn: number
+  readonly count: number
+}
+
+export interface AsNameFact {
+  readonly asn: number
+  readonly name: string
+  readonly countryCode: string | null
+}
+
+/** Loaded when there is data for it. */
+export const datasets: {
+  readonly [D in DatasetName]: () => Promise<Dataset<Datasets[D]['rows'], Datasets[D]['view']>>
+} = {
+  vrps: async () => (await import('./datasets/vrps.ts')).vrps,
+  announcements: async () => (await import('./datasets/announcements.ts')).announcements,
+  delegations: async () => (await import('./datasets/delegations.ts')).delegations,
+  asnames: async () => (await import('./datasets/asnames.ts')).asNames,
+  registryobjects: async () => (await import('./datasets/plain.ts')).plain(),
+  places: async () => (await import('./datasets/plain.ts')).plain(),
+  blocklist: async () => (await import('./datasets/plain.ts')).plain(),
+}
+
+/** Takes in a fact that comes from no file. */
+export const feed: { readonly [D in DatasetName]: (rows: Datasets[D]['rows'], fact: Datasets[D]['fact']) => void } = {
+  vrps: (rows, fact) => rows.add(fact),
+  announcements: (rows, fact) => rows.add(fact),
+  delegations: (rows, fact) =>
+    'asn' in fact ? rows.addAsns(fact.asn, fact.count, fact) : rows.add(fact.prefix, grantOf(fact)),
+  asnames: (rows, { asn, name, countryCode }) => void rows.add(asn, name, countryCode),
+  registryobjects: (rows, fact) => rows.add(fact),
+  places: (rows, fact) => rows.add(fact),
+  blocklist: (rows, fact) => rows.add(fact),
+}
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a fact given by hand names one of the five registries
+const grantOf = (fact: Delegation): Grant => fact as Omit<Delegation, 'registry'> & Pick<Grant, 'registry'>

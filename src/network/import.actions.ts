@@ -1,0 +1,255 @@
+import { realNow, stopwatch } from '../kernel/clock.ts'
+import { inTransaction, type Context } from '../kernel/context.ts'
+import { moveAll } from '../kernel/moves.ts'
+import { Problem } from '../kernel/problems.ts'
+import { bump } from '../kernel/pulse.ts'
+import { newUuid } from '../kernel/uuid.ts'
+import { freshFor, isUrl, nameOf, readUrl, shrinkage } from './import.rules.ts'
+import { importStates } from './import.states.ts'
+import {
+  findImport,
+  ImportLocks,
+  insertImport,
+  listRunning,
+  lockOf,
+  noteProgress,
+  type Import,
+} from './import.store.ts'
+import { isKind, titleOf, type KindName } from './kinds.rules.ts'
+import { networkProblem } from './network.problems.ts'
+import { replaceSnapshot } from './snapshot.actions.ts'
+import { findFetched, findServing, renewSource, type Serving } from './snapshot.store.ts'
+import { SourceFault } from './sources/source.ts'
+import { harvest, type Harvest, type Progress } from './sources/thread.ts'
+import { layout } from './tables/columns.ts'
+
+/** Brings a file or what an address answers into the place of what a source said before: all of it or nothing. */
+
+export interface Wanted {
+  readonly kind: KindName
+  /** A path or an address. */
+  readonly from: string
+  /** Which of its kind; null: the file tells. */
+  readonly name: string | null
+  readonly force: boolean
+}
+
+const noteEveryMs = 1_000
+
+/** Written down and not begun. */
+export async function askForImport(ctx: Context, { kind, from, name, force }: Wanted): Promise<Import> {
+  if (isUrl(from)) readUrl(from)
+  return insertImport(ctx, {
+    uuid: newUuid(),
+    kind,
+    asked_name: name,
+    name,
+    origin: from,
+    status: importStates.initial,
+    forced: force,
+    actor_kind: ctx.actor.kind,
+    actor_id: ctx.actor.id,
+    asked_at: realNow(),
+    refusals: '[]',
+  })
+}
+
+/** From the first byte to the swap; the import as it ended, or the refusal that ended it. */
+export async function runImport(
+  ctx: Context,
+  wanted: Wanted,
+  tell: (progress: Progress) => void = () => undefined,
+): Promise<Import> {
+  return performImport(ctx, await askForImport(ctx, wanted), tell)
+}
+
+/** One that waits. Opens its own transactions: what is slow stands between them. */
+export async function performImport(
+  ctx: Context,
+  asked: Import,
+  tell: (progress: Progress) => void = () => undefined,
+): Promise<Import> {
+  const locks = await ImportLocks.open(ctx.house)
+  try {
+    if (!(await locks.take(lockOf(asked.kind, asked.asked_name)))) throw networkProblem('import_running')
+    await abandonOthers(ctx, asked)
+    await moved(ctx, asked, 'begin', { started_at: realNow() })
+    await bring(ctx, asked, locks, tell)
+  } catch (error) {
+    const problem = problemOf(error)
+    await failed(ctx, asked.uuid, problem?.message ?? `This is a defect of ours: ${String(error)}`)
+    throw problem ?? error
+  } finally {
+    await locks.close()
+  }
+  return (await findImport(ctx.db, asked.uuid)) ?? asked
+}
+
+async function bring(
+  ctx: Context,
+  asked: Import,
+  locks: ImportLocks,
+  tell: (progress: Progress) => void,
+): Promise<void> {
+  const { kind, asked_name: name, forced } = asked
+  if (!isKind(kind)) throw networkProblem('import_failed', { message: `${kind} is no kind of file.` })
+  const known = await (name === null ? findFetched(ctx.db, kind, asked.origin) : findServing(ctx.db, kind, name))
+  const { config } = ctx.house
+  const reap = await harvest(
+    {
+      kind,
+      from: asked.origin,
+      privateHosts: config.importPrivateHosts.map((host) => host.toLowerCase()),
+      maxBytes: config.importMaxMegabytes * 1_048_576,
+      silenceMs: config.importTimeout * 1_000,
+      ...validators(asked, known),
+    },
+    noting(ctx, asked, tell),
+  )
+  const found = reap.packed === null && known ? known.name : nameOf(name, reap.source)
+  if (!(await locks.take(lockOf(kind, found)))) throw networkProblem('import_running')
+  const before = await findServing(ctx.db, kind, found)
+  if (isUnchanged(before, reap) && !forced) await renew(ctx, asked, kind, found, reap, before)
+  else await replace(ctx, asked, kind, found, reap, before)
+}
+
+/** Only for the same address, and only when what we have can still be read. */
+function validators({ origin, forced }: Import, known: Serving | undefined): Pick<Harvest, 'etag' | 'lastModified'> {
+  if (known === undefined || forced || known.url !== origin || known.layout !== layout)
+    return { etag: null, lastModified: null }
+  return { etag: known.etag, lastModified: known.lastModified }
+}
+
+const isUnchanged = (before: Serving | undefined, { packed, sha256 }: Harvest): before is Serving =>
+  before !== undefined && before.layout === layout && (packed === null || before.sha256.toString('hex') === sha256)
+
+/** Not on every word: a row that is written too often is in the way of those who read it. */
+function noting(ctx: Context, asked: Import, tell: (progress: Progress) => void): (progress: Progress) => void {
+  let noted = Number.NEGATIVE_INFINITY
+  return (progress) => {
+    tell(progress)
+    if (stopwatch() - noted < noteEveryMs) return
+    noted = stopwatch()
+    const { read: bytes_read, total: bytes_total, rows } = progress
+    noteProgress(ctx, asked.uuid, { bytes_read, bytes_total, rows }).catch((error: unknown) =>
+      ctx.house.log.warn({ err: error }, "an import's progress could not be noted"),
+    )
+  }
+}
+
+async function renew(
+  ctx: Context,
+  asked: Import,
+  kind: KindName,
+  name: string,
+  reap: Harvest,
+  { rows, snapshot }: Serving,
+): Promise<void> {
+  const at = realNow()
+  await inTransaction({ ...ctx, realNow: at }, async (tx) => {
+    await renewSource(tx, kind, name, { checked_at: at, fresh_seconds: freshFor(kind, ctx.house.config) })
+    await bump(tx.db, 'network')
+    await ended(tx, asked, name, reap, { rows, snapshot_uuid: snapshot, unchanged: true })
+  })
+}
+
+async function replace(
+  ctx: Context,
+  asked: Import,
+  kind: KindName,
+  name: string,
+  reap: Harvest,
+  before: Serving | undefined,
+): Promise<void> {
+  const { packed, rows, refused, refusals, takenAt } = reap
+  if (packed === null) throw networkProblem('import_failed', { message: 'The server says it is unchanged; force it.' })
+  const shrunk = shrinkage(before?.rows ?? null, rows)
+  if (shrunk !== null && !asked.forced) throw shrunk
+  const at = realNow()
+  await inTransaction({ ...ctx, realNow: at }, async (tx) => {
+    const snapshot = await replaceSnapshot(tx, {
+      kind,
+      name,
+      title: titleOf(kind, name),
+      origin: asked.origin,
+      takenAt: takenAt === undefined || takenAt > at ? at : takenAt,
+      dated: takenAt !== undefined,
+      freshFor: freshFor(kind, ctx.house.config),
+      rows,
+      refused,
+      refusals,
+      sha256: Buffer.from(reap.sha256, 'hex'),
+      packed,
+      url: isUrl(asked.origin) ? asked.origin : null,
+      etag: reap.etag,
+      lastModified: reap.lastModified,
+    })
+    await ended(tx, asked, name, reap, { rows, snapshot_uuid: snapshot, unchanged: false })
+  })
+}
+
+function ended(
+  ctx: Context,
+  asked: Import,
+  name: string,
+  { read, total, refused, refusals }: Harvest,
+  outcome: Pick<Import, 'rows' | 'snapshot_uuid' | 'unchanged'>,
+): Promise<void> {
+  const set = { ended_at: ctx.realNow, name, bytes_read: read, bytes_total: total, refused, refusals, ...outcome }
+  return moved(ctx, { ...asked, status: 'running' }, 'finish', set)
+}
+
+type ImportEvent = 'begin' | 'finish' | 'fail' | 'abandon'
+
+function moved(ctx: Context, { uuid, status, kind, origin }: Import, event: ImportEvent, set: Record<string, unknown>) {
+  return inTransaction({ ...ctx, realNow: realNow() }, (tx) =>
+    moveAll(tx, importStates, 'network_import', event, [
+      { uuid, tenant: null, from: status, data: { kind, origin }, set },
+    ]),
+  )
+}
+
+async function failed(ctx: Context, uuid: string, failure: string): Promise<void> {
+  const current = await findImport(ctx.db, uuid)
+  if (current && importStates.can(current.status, 'fail'))
+    await moved(ctx, current, 'fail', { ended_at: realNow(), failure })
+}
+
+/** What went wrong outside this program; null: it did inside. */
+function problemOf(error: unknown): Problem | null {
+  if (error instanceof Problem) return error
+  if (error instanceof SourceFault) return networkProblem('import_failed', { message: sentence(error.message) })
+  return null
+}
+
+const sentence = (text: string): string =>
+  `${text.replace(/^: /, '').replace(/^(?:line|byte|after)\b/, (first) => `${first.charAt(0).toUpperCase()}${first.slice(1)}`)}${/[.!?]$/.test(text) ? '' : '.'}`
+
+/** Whose lock we have cannot be running any more. */
+async function abandonOthers(ctx: Context, asked: Import): Promise<void> {
+  for (const other of await listRunning(ctx.db))
+    if (other.uuid !== asked.uuid && other.kind === asked.kind && other.asked_name === asked.asked_name)
+      await abandoned(ctx, other)
+}
+
+const abandoned = (ctx: Context, left: Import): Promise<void> =>
+  moved(ctx, left, 'abandon', {
+    ended_at: realNow(),
+    failure: 'The process that imported it ended before it was done; what there was before keeps serving.',
+  })
+
+/** Those whose process has died: nobody has their lock. */
+export async function abandonDead(ctx: Context): Promise<void> {
+  const running = await listRunning(ctx.db)
+  if (running.length === 0) return
+  const locks = await ImportLocks.open(ctx.house)
+  try {
+    for (const each of running)
+      if (await locks.take(lockOf(each.kind, each.asked_name))) {
+        const current = await findImport(ctx.db, each.uuid)
+        if (current?.status === 'running') await abandoned(ctx, current)
+      }
+  } finally {
+    await locks.close()
+  }
+}

@@ -1,0 +1,149 @@
+import { realNow } from '../kernel/clock.ts'
+import type { House } from '../kernel/house.ts'
+import { metrics } from '../kernel/metrics.ts'
+import { slot } from '../kernel/slot.ts'
+import type { Known } from './fact.rules.ts'
+import { datasets, type DatasetName, type Datasets } from './datasets.rules.ts'
+import { readFileOf } from './folder.store.ts'
+import { isKind, kinds } from './kinds.rules.ts'
+import { listServing, readChunks, type Serving } from './snapshot.store.ts'
+import { staleAt } from './source.rules.ts'
+import { unpack } from './tables/columns.ts'
+
+/** Snapshots under this size are loaded before the next request, larger ones beside it while the old one serves. */
+const small = 1 << 20
+
+interface Held {
+  readonly source: Serving
+  readonly dataset: DatasetName
+  readonly view: unknown
+}
+
+/** All sources of a dataset, as questions need them. */
+interface Group {
+  readonly views: readonly unknown[]
+  readonly source: string
+  readonly takenAt: Date
+  readonly staleAt: number
+}
+
+/** The snapshots a node holds: loaded once each, asked as often as you like, let go of when replaced. */
+export class NetworkSources {
+  readonly #house: House
+  #held = new Map<string, Held>()
+  #groups = new Map<DatasetName, Group>()
+  /** What every source should be at, by its key; what is loaded for an older wish is thrown away. */
+  #wanted = new Map<string, string>()
+  #opened = false
+  #loading: Promise<void> = Promise.resolve()
+
+  constructor(house: House) {
+    this.#house = house
+    house.pulse.on('network', () => this.#reload())
+    metrics({ house }).also(() => this.#metricLines())
+  }
+
+  /** Resolves when nothing is being loaded. */
+  settled(): Promise<void> {
+    return this.#loading
+  }
+
+  sources(): readonly Serving[] {
+    return [...this.#held.values()].map(({ source }) => source)
+  }
+
+  /** Null without any data of that kind. */
+  ask<D extends DatasetName, T>(dataset: D, question: (views: readonly Datasets[D]['view'][]) => T): Known<T> | null {
+    const group = this.#groups.get(dataset)
+    if (group === undefined) return null
+    const { source, takenAt, staleAt } = group
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `#regroup` puts only views of a dataset under its name
+    const value = question(group.views as readonly Datasets[D]['view'][])
+    return { source, takenAt, stale: realNow().getTime() > staleAt, value }
+  }
+
+  /** What the sources of a dataset are called. */
+  names(dataset: DatasetName): string[] {
+    return [...this.#held.values()].flatMap((held) => (held.dataset === dataset ? [held.source.name] : []))
+  }
+
+  /** The views themselves, none without data. */
+  views<D extends DatasetName>(dataset: D): readonly Datasets[D]['view'][] {
+    return this.ask(dataset, (views) => views)?.value ?? []
+  }
+
+  /** In Prometheus' words. */
+  *#metricLines(): Generator<string> {
+    const now = realNow().getTime()
+    const gauges: readonly [name: string, help: string, read: (source: Serving) => number][] = [
+      ['bytes', 'Bytes of network data in memory.', ({ bytes }) => bytes],
+      ['rows', 'Rows of network data in memory.', ({ rows }) => rows],
+      ['age_seconds', 'How long ago network data was taken.', ({ takenAt }) => (now - takenAt.getTime()) / 1_000],
+      ['stale', 'Whether network data is too old to be relied on.', (source) => (now > staleAt(source) ? 1 : 0)],
+    ]
+    for (const [name, help, read] of gauges) {
+      yield `# HELP sublet_network_source_${name} ${help}`
+      yield `# TYPE sublet_network_source_${name} gauge`
+      for (const source of this.sources())
+        yield `sublet_network_source_${name}{kind="${source.kind}",name="${source.name}"} ${read(source)}`
+    }
+  }
+
+  async #reload(): Promise<void> {
+    const listed = await listServing(this.#house.db)
+    this.#wanted = new Map(listed.map((source) => [keyOf(source), source.snapshot]))
+    for (const key of this.#held.keys()) if (!this.#wanted.has(key)) this.#held.delete(key)
+    for (const source of listed) {
+      const held = this.#held.get(keyOf(source))
+      if (held?.source.snapshot === source.snapshot) this.#held.set(keyOf(source), { ...held, source })
+      else if (source.bytes < small || !this.#opened) await this.#load(source)
+      else this.#later(source)
+    }
+    this.#opened = true
+    this.#regroup()
+  }
+
+  #later(source: Serving): void {
+    this.#loading = this.#loading
+      .then(() => this.#load(source))
+      .then(() => this.#regroup())
+      .catch((error: unknown) => this.#house.log.error({ err: error }, 'a snapshot of network data cannot be loaded'))
+  }
+
+  async #load(source: Serving): Promise<void> {
+    const { kind, snapshot } = source
+    if (!isKind(kind) || this.#wanted.get(keyOf(source)) !== snapshot) return
+    const packed = await this.#read(source)
+    const { dataset } = kinds[kind]
+    const opener = await datasets[dataset]()
+    // Replaced while we read: the pulse has told of it, or is about to.
+    if (packed === null || this.#wanted.get(keyOf(source)) !== snapshot) return
+    try {
+      this.#held.set(keyOf(source), { source, dataset, view: opener.open(unpack(packed)) })
+    } catch (error) {
+      this.#house.log.error({ err: error, kind, name: source.name }, 'a snapshot of network data cannot be opened')
+      this.#held.delete(keyOf(source))
+    }
+  }
+
+  #read({ snapshot, bytes, keptIn }: Serving): Promise<Uint8Array<ArrayBuffer> | null> {
+    const { config, db } = this.#house
+    return keptIn === 'folder' ? readFileOf(config.snapshotDir, snapshot, bytes) : readChunks(db, snapshot, bytes)
+  }
+
+  #regroup(): void {
+    const groups = new Map<DatasetName, Group>()
+    for (const [dataset, held] of Map.groupBy(this.#held.values(), (each) => each.dataset))
+      groups.set(dataset, {
+        views: held.map(({ view }) => view),
+        source: [...new Set(held.map(({ source }) => source.title))].join(', '),
+        takenAt: new Date(Math.min(...held.map(({ source }) => source.takenAt.getTime()))),
+        staleAt: Math.min(...held.map(({ source }) => staleAt(source))),
+      })
+    this.#groups = groups
+  }
+}
+
+const keyOf = ({ kind, name }: Serving): string => `${kind} ${name}`
+
+export const networkSources = slot((house) => new NetworkSources(house))
