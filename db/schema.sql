@@ -294,6 +294,26 @@ CREATE INDEX free_block_by_size ON public.free_block USING btree (length DESC, b
 CREATE INDEX free_block_of_offer ON public.free_block USING btree (offer_uuid, length DESC, block);
 CREATE INDEX free_block_of_tenant ON public.free_block USING btree (tenant_uuid);
 
+-- Where a lessee says that a block of its lease is used: a line of its geofeed (RFC 8805) while the lease lives.
+create table geofeed_entry (
+  uuid uuid not null,
+  tenant_uuid uuid not null,
+  lease_uuid uuid not null,
+  block cidr not null,
+  country_code text not null,
+  region_code text,
+  city_name text,
+  postal_code text,
+  changed_at timestamp with time zone not null,
+  constraint geofeed_entry_pkey PRIMARY KEY (uuid),
+  constraint geofeed_entry_lease_uuid_fkey FOREIGN KEY (lease_uuid) REFERENCES lease(uuid),
+  constraint geofeed_entry_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid),
+  constraint geofeed_entry_country_code_check CHECK ((country_code ~ '^[A-Z]{2}$'::text)),
+  constraint geofeed_entry_region_code_check CHECK ((region_code ~ '^[A-Z]{2}-[A-Z0-9]{1,3}$'::text))
+);
+CREATE UNIQUE INDEX geofeed_entry_of_lease ON public.geofeed_entry USING btree (lease_uuid, block);
+CREATE INDEX geofeed_entry_of_tenant ON public.geofeed_entry USING btree (tenant_uuid, block, uuid);
+
 -- Parts of an offer that are out of search, as the fewest aligned blocks, claimed or not.
 create table hidden_block (
   offer_uuid uuid not null,
@@ -423,9 +443,13 @@ CREATE INDEX lease_by_length ON public.lease USING btree (tenant_uuid, length, u
 CREATE INDEX lease_by_price ON public.lease USING btree (tenant_uuid, price_minor, uuid);
 CREATE INDEX lease_by_registry ON public.lease USING btree (tenant_uuid, registry, uuid);
 CREATE INDEX lease_by_status ON public.lease USING btree (tenant_uuid, status, uuid);
+CREATE INDEX lease_letters_left ON public.lease USING spgist (block) WHERE ((status = 'terminated'::text) AND (asns <> '{}'::bigint[]));
+CREATE INDEX lease_live_of_offer ON public.lease USING btree (offer_uuid, block) WHERE (status <> 'terminated'::text);
 CREATE INDEX lease_of_holder ON public.lease USING btree (holder_uuid);
 CREATE INDEX lease_of_offer ON public.lease USING btree (offer_uuid, block);
 CREATE INDEX lease_of_pricing ON public.lease USING btree (pricing_uuid);
+CREATE INDEX lease_seen_by_block ON public.lease USING btree (tenant_uuid, block) INCLUDE (uuid, offer_uuid) WHERE ((status <> 'terminated'::text) AND (holder_uuid <> tenant_uuid));
+CREATE INDEX lease_seen_by_notation ON public.lease USING btree (tenant_uuid, text((block)::inet) COLLATE "C") INCLUDE (block, uuid, offer_uuid) WHERE ((status <> 'terminated'::text) AND (holder_uuid <> tenant_uuid));
 
 -- How many leases a company has of each kind: a list knows its total without counting. Kept by triggers.
 create table lease_tally (
@@ -617,6 +641,9 @@ create table offer (
   constraint offer_used_addresses_check CHECK ((used_addresses >= 0))
 );
 CREATE INDEX offer_check_due ON public.offer USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
+CREATE INDEX offer_held_by_block ON public.offer USING btree (tenant_uuid, block) INCLUDE (uuid) WHERE (status <> 'object_terminated'::text);
+CREATE INDEX offer_held_by_notation ON public.offer USING btree (tenant_uuid, text((block)::inet) COLLATE "C") INCLUDE (block, uuid) WHERE (status <> 'object_terminated'::text);
+CREATE INDEX offer_live_by_block ON public.offer USING btree (block) WHERE (status <> 'object_terminated'::text);
 CREATE INDEX offer_of_tenant_by_age ON public.offer USING btree (tenant_uuid, created_at, uuid);
 CREATE INDEX offer_of_tenant_by_block ON public.offer USING btree (tenant_uuid, block, uuid);
 CREATE INDEX offer_of_tenant_by_length ON public.offer USING btree (tenant_uuid, masklen((block)::inet), uuid);
@@ -811,6 +838,61 @@ create table portal_session (
 );
 CREATE INDEX portal_session_expires_at ON public.portal_session USING btree (expires_at);
 CREATE INDEX portal_session_of_person ON public.portal_session USING btree (person_uuid);
+
+-- How a prefix stood when it was last looked at: blocks held or let, and what the data knows inside them.
+create table prefix_health (
+  block cidr not null,
+  criticality text not null,
+  bgp text not null,
+  rpki text not null,
+  irr text not null,
+  why_digest bytea not null,
+  since timestamp with time zone not null,
+  constraint prefix_health_pkey PRIMARY KEY (block),
+  constraint prefix_health_criticality_check CHECK ((criticality = ANY (ARRAY['ok'::text, 'info'::text, 'unknown'::text, 'warning'::text, 'critical'::text]))),
+  constraint prefix_health_why_digest_check CHECK ((octet_length(why_digest) = 32))
+);
+
+-- A status of a prefix changed. Nothing before: it was looked at for the first time. Nothing after: it is not looked at any more.
+create table prefix_health_change (
+  position bigint not null default identity,
+  block cidr not null,
+  changed_at timestamp with time zone not null,
+  from_criticality text,
+  from_bgp text,
+  from_rpki text,
+  from_irr text,
+  to_criticality text,
+  to_bgp text,
+  to_rpki text,
+  to_irr text,
+  constraint prefix_health_change_pkey PRIMARY KEY ("position"),
+  constraint prefix_health_change_whole CHECK (((num_nulls(from_criticality, from_bgp, from_rpki, from_irr) = ANY (ARRAY[0, 4])) AND (num_nulls(to_criticality, to_bgp, to_rpki, to_irr) = ANY (ARRAY[0, 4])) AND ((((from_criticality IS DISTINCT FROM to_criticality) OR (from_bgp IS DISTINCT FROM to_bgp)) OR (from_rpki IS DISTINCT FROM to_rpki)) OR (from_irr IS DISTINCT FROM to_irr))))
+);
+CREATE INDEX prefix_health_change_of_block ON public.prefix_health_change USING btree (block, "position");
+
+-- How far the look at every prefix has come; locked by whoever writes health.
+create table prefix_health_walk (
+  sole boolean not null default true,
+  wanted bigint not null default 0,
+  done bigint not null default 0,
+  after cidr,
+  data_state text not null default ''::text,
+  constraint prefix_health_walk_pkey PRIMARY KEY (sole),
+  constraint prefix_health_walk_order CHECK ((done <= wanted)),
+  constraint prefix_health_walk_sole_check CHECK (sole)
+);
+
+-- What a company has written down about a prefix it sees: its own keys and values. Nobody else reads them.
+create table prefix_metadata (
+  tenant_uuid uuid not null,
+  block cidr not null,
+  entries jsonb not null,
+  changed_at timestamp with time zone not null,
+  constraint prefix_metadata_pkey PRIMARY KEY (tenant_uuid, block),
+  constraint prefix_metadata_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid),
+  constraint prefix_metadata_entries_check CHECK (((jsonb_typeof(entries) = 'object'::text) AND (entries <> '{}'::jsonb)))
+);
 
 -- What a block of one size costs a month. On the shelf: not withdrawn, its offer on the market, and space of that size free. The registry is its offer's: a search for one of them is a range of an index.
 create table pricing (

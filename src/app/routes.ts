@@ -4,6 +4,7 @@ import { invoicingRoutes } from '../invoicing/index.ts'
 import type { Endpoint } from '../kernel/endpoint.ts'
 import { marketRoutes } from '../market/index.ts'
 import { networkRoutes } from '../network/index.ts'
+import { prefixesRoutes } from '../prefixes/index.ts'
 import { auditRoutes } from './audit.routes.ts'
 import { clockRoutes } from './clock.routes.ts'
 import { frontRoutes } from './front.routes.ts'
@@ -14,6 +15,7 @@ export const routes: readonly Endpoint[] = [
   ...invoicingRoutes,
   ...networkRoutes,
   ...marketRoutes,
+  ...prefixesRoutes,
   ...commerceRoutes,
   ...clockRoutes,
   ...auditRoutes,

@@ -22,6 +22,7 @@ import {
   failLapsedProofs,
   releaseLapsedHolds,
 } from '../market/index.ts'
+import { lookAtBlock, noticeOldData, walkPrefixes } from '../prefixes/index.ts'
 
 /** The timetable, in real time; all times UTC. */
 export const schedule: readonly Scheduled[] = [
@@ -39,6 +40,7 @@ export const schedule: readonly Scheduled[] = [
   { cron: '1 * * * *', job: payOutHolders },
   { cron: '7 * * * *', job: forgetAnswers },
   { cron: '17 * * * *', job: forgetExpired },
+  { cron: '47 * * * *', job: noticeOldData },
   { cron: '27 3 * * *', job: forgetOldEvents },
   { cron: '37 2 * * *', job: tendKeys },
 ]
@@ -50,6 +52,8 @@ export const jobs: readonly AnyJob[] = [
   deliverMail,
   checkOffer,
   bringChecksForward,
+  walkPrefixes,
+  lookAtBlock,
   followPaymentChange,
   recoverAtStart,
   checkVatNumber,

@@ -11,21 +11,28 @@ import {
   tellLessees,
   tellNegotiators,
 } from '../market/index.ts'
-
-const heardBy = (types: readonly string[], listener: Listener): Wiring =>
-  Object.fromEntries(types.map((type) => [type, [listener]]))
+import { blockEvents, lookAgainAfterImport, lookAgainAtBlock } from '../prefixes/index.ts'
 
 /** Who hears of what. */
-export const wiring: Wiring = {
-  ...heardBy(noticedEvents, tellOwners),
-  ...heardBy(offerNotices, tellHolders),
-  ...heardBy(negotiationEvents, tellNegotiators),
-  ...heardBy(payoutEvents, tellPaidHolders),
-  ...heardBy(renewalEvents, tellSubscribers),
-  'mail.failed': [noteUndelivered],
-  'offer.cancelled': [tellLessees],
-  'payment.changed': [hearOfPayments],
-  'invoice.refunded': [hearOfRefunds],
-  'network.replaced': [recheckAfterImport],
-  'network.removed': [recheckAfterImport],
-}
+const hearers: readonly (readonly [types: readonly string[], listener: Listener])[] = [
+  [noticedEvents, tellOwners],
+  [offerNotices, tellHolders],
+  [negotiationEvents, tellNegotiators],
+  [payoutEvents, tellPaidHolders],
+  [renewalEvents, tellSubscribers],
+  [['mail.failed'], noteUndelivered],
+  [['offer.cancelled'], tellLessees],
+  [['payment.changed'], hearOfPayments],
+  [['invoice.refunded'], hearOfRefunds],
+  [['network.replaced', 'network.removed'], recheckAfterImport],
+  [['network.replaced', 'network.removed'], lookAgainAfterImport],
+  [blockEvents, lookAgainAtBlock],
+]
+
+const heard = hearers.flatMap(([types, listener]) => types.map((type) => ({ type, listener })))
+
+export const wiring: Wiring = Object.fromEntries(
+  Map.groupBy(heard, ({ type }) => type)
+    .entries()
+    .map(([type, each]) => [type, each.map(({ listener }) => listener)]),
+)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { inspect, readLeniently } from './input.ts'
+import { inspect, readLeniently, readPath } from './input.ts'
 import { Problem } from './problems.ts'
 import { Int, ListOf, Nullable, Text, Type } from './schema.ts'
 
@@ -31,6 +31,18 @@ describe('inspect', () => {
     ['100,000 levels', JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`) as unknown],
   ])('refuses %s', (_what, value) => {
     expect(() => inspect(value)).toThrow(Problem)
+  })
+})
+
+describe('readPath', () => {
+  it('writes UUIDs in lower case and leaves everything else', () => {
+    const uuid = '019A8C1E-7B2F-7C3D-9E4F-5A6B7C8D9E0F'
+    expect(readPath({ keyUUID: uuid, code: 'AbC' })).toEqual({ keyUUID: uuid.toLowerCase(), code: 'AbC' })
+  })
+
+  it('puts a prefix together again', () => {
+    expect(readPath({ notation: '192.0.2.0', length: '24' })).toEqual({ notation: '192.0.2.0/24' })
+    expect(readPath({ notation: '192.0.2.0/24' })).toEqual({ notation: '192.0.2.0/24' })
   })
 })
 

@@ -39,11 +39,15 @@ export function inspect(value: unknown, depth = 0): void {
 
 const uuidInAnyCase = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** UUIDs are lower case (decisions 1); a path may spell them otherwise, and nobody behind this point has to care. */
-export function readPath(params: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(
+/**
+ * UUIDs are lower case and a prefix is one parameter (decisions 1); a path may spell them otherwise, and nobody behind
+ * this point has to care.
+ */
+export function readPath({ length, ...params }: Readonly<Record<string, string>>): Record<string, string> {
+  const read = Object.fromEntries(
     Object.entries(params).map(([name, value]) => [name, uuidInAnyCase.test(value) ? value.toLowerCase() : value]),
   )
+  return length === undefined ? read : { ...read, notation: `${read['notation'] ?? ''}/${length}` }
 }
 
 /** Returns the value with numbers in strings made numbers, where the schema wants a number. */

@@ -169,6 +169,18 @@ export interface FreeBlockTable {
   hidden: boolean
 }
 
+export interface GeofeedEntryTable {
+  uuid: string
+  tenant_uuid: string
+  lease_uuid: string
+  block: string
+  country_code: string
+  region_code: string | null
+  city_name: string | null
+  postal_code: string | null
+  changed_at: Date
+}
+
 export interface HiddenBlockTable {
   offer_uuid: string
   tenant_uuid: string
@@ -486,6 +498,45 @@ export interface PortalSessionTable {
   expires_at: Date
 }
 
+export interface PrefixHealthTable {
+  block: string
+  criticality: 'ok' | 'info' | 'unknown' | 'warning' | 'critical'
+  bgp: string
+  rpki: string
+  irr: string
+  why_digest: Buffer
+  since: Date
+}
+
+export interface PrefixHealthChangeTable {
+  position: Generated<number>
+  block: string
+  changed_at: Date
+  from_criticality: string | null
+  from_bgp: string | null
+  from_rpki: string | null
+  from_irr: string | null
+  to_criticality: string | null
+  to_bgp: string | null
+  to_rpki: string | null
+  to_irr: string | null
+}
+
+export interface PrefixHealthWalkTable {
+  sole: Generated<boolean>
+  wanted: Generated<number>
+  done: Generated<number>
+  after: string | null
+  data_state: Generated<string>
+}
+
+export interface PrefixMetadataTable {
+  tenant_uuid: string
+  block: string
+  entries: Json
+  changed_at: Date
+}
+
 export interface PricingTable {
   uuid: string
   tenant_uuid: string
@@ -662,6 +713,7 @@ export interface DB {
   document_number: DocumentNumberTable
   earning: EarningTable
   free_block: FreeBlockTable
+  geofeed_entry: GeofeedEntryTable
   hidden_block: HiddenBlockTable
   idempotency_key: IdempotencyKeyTable
   invoice: InvoiceTable
@@ -688,6 +740,10 @@ export interface DB {
   payout: PayoutTable
   person: PersonTable
   portal_session: PortalSessionTable
+  prefix_health: PrefixHealthTable
+  prefix_health_change: PrefixHealthChangeTable
+  prefix_health_walk: PrefixHealthWalkTable
+  prefix_metadata: PrefixMetadataTable
   pricing: PricingTable
   pulse: PulseTable
   reservation: ReservationTable

@@ -37,6 +37,7 @@ export {
   type Wanted,
 } from './claim.actions.ts'
 export { commitmentStates } from './commitment.states.ts'
+export { heldFrom, originsExpectedFor, type HeldBlock, type LetBlock, type Origins } from './expected.store.ts'
 export { marketInvariants } from './invariants.store.ts'
 export {
   endLease,
@@ -78,4 +79,18 @@ export type { Wish } from './reservation.rules.ts'
 export { reservationStates } from './reservation.states.ts'
 export { readWish, reservationAnswer, ReservationAnswer, ReserveBody } from './reservation.wire.ts'
 export { negotiationEvents, tellNegotiators } from './reservationnotice.actions.ts'
+export {
+  firstLeasesIn,
+  leaseOf,
+  leasesInParts,
+  placesOf,
+  spaceAfter,
+  spaceOf,
+  type LeaseInside,
+  type Part,
+  type Placed,
+  type Space,
+  type SpaceLease,
+  type SpacePage,
+} from './space.store.ts'
 export { toggleChildren } from './visibility.actions.ts'

@@ -4,7 +4,7 @@ import { propertiesOf } from '../../src/kernel/schema.ts'
 import { leaseSorts } from '../../src/market/leaseview.rules.ts'
 import { crowdMarket } from '../support/crowd.ts'
 import { pathFor } from '../support/sample.ts'
-import { statementsOf, watched, watchedEndpoint, type Statement } from '../support/statements.ts'
+import { explained, statementsOf, watchedEndpoint, type Statement } from '../support/statements.ts'
 import { openWorld, type World } from '../support/world.ts'
 
 /**
@@ -13,9 +13,12 @@ import { openWorld, type World } from '../support/world.ts'
  */
 
 interface Question {
+  /** With OWN for a block the company holds. */
   readonly query: string
   /** The index that has the page in its order, so that nothing is sorted and nothing read but what is shown. */
   readonly by?: string
+  /** The same where a page is merged from several. */
+  readonly merged?: readonly string[]
 }
 
 const leaseIndexes: Readonly<Record<(typeof leaseSorts)[number], string>> = {
@@ -92,6 +95,26 @@ const lists: Readonly<Record<string, readonly Question[]>> = {
     { query: 'sort=registry,-address' },
     { query: 'registry=arin&cidr=24&status=active&asn=64500&address=11.0.0.0/8&sort=-recurring_amount,cidr' },
   ],
+  // Prefixes, for who holds or leases them
+  listSubsets: [
+    ...['', '&sort=-ipNet', '&offset=1500'].map((query) => ({
+      query: `fields=notation${query}`,
+      merged: ['offer_held_by_block', 'lease_seen_by_block'],
+    })),
+    ...['notation', '-notation'].map((sort) => ({
+      query: `sort=${sort}`,
+      merged: ['offer_held_by_notation', 'lease_seen_by_notation'],
+    })),
+    { query: 'limit=1000' },
+    { query: 'limit=1&organisations=Company%207' },
+    { query: 'notations=OWN' },
+  ],
+  // Where leased blocks are used
+  listGeofeed: [
+    { query: '' },
+    { query: 'page=3' },
+    { query: 'filter[service_uuid]=019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f' },
+  ],
   exportLeases: [
     ...ordered.map(({ sort }) => ({ query: `sort=${sort}` })),
     ...ordered.map(({ sort, by }) => ({ query: `sort=${sort}&page=5&per_page=100`, by })),
@@ -112,9 +135,10 @@ const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nod
 let world: World
 let client: Awaited<ReturnType<World['client']>>
 let planner: pg.PoolClient
+let own: string
 beforeAll(async () => {
   world = await openWorld()
-  client = await world.client()
+  client = await world.client(['billing', 'nethub-data'])
   const { rows } = await world.house.pool.query<{ uuid: string }>(
     `insert into tenant (uuid, title, role, status, created_at)
      select gen_random_uuid(), 'Company ' || n, 'lessee', 'active', now() from generate_series(1, 4000) n returning uuid`,
@@ -125,6 +149,9 @@ beforeAll(async () => {
     rows.flatMap(({ uuid }, i) => (i % 9 === 0 ? [uuid, client.tenant] : [uuid])),
     5_000,
   )
+  await fillPrefixes()
+  const held = await world.house.pool.query('select block from offer where tenant_uuid = $1 limit 1', [client.tenant])
+  own = held.rows[0].block
   planner = await world.house.pool.connect()
   // With the price of a turning disk, tables of this size are cheaper to read through than to seek in; larger ones, and
   // those in memory, are not.
@@ -134,6 +161,17 @@ afterAll(async () => {
   planner.release(true)
   await world.close()
 })
+
+/** Every lessee has written something down about its block, and said where it is used. */
+async function fillPrefixes(): Promise<void> {
+  const { pool } = world.house
+  await pool.query(`insert into prefix_metadata (tenant_uuid, block, entries, changed_at)
+    select tenant_uuid, block, '{"rack": "A7"}', now() from lease`)
+  await pool.query(`insert into geofeed_entry (uuid, tenant_uuid, lease_uuid, block, country_code, changed_at)
+    select gen_random_uuid(), tenant_uuid, uuid, block, 'NL', now() from lease`)
+  await pool.query('vacuum analyze prefix_metadata')
+  await pool.query('vacuum analyze geofeed_entry')
+}
 
 /** As it is planned for these values and, where it is prepared, as it may be planned for any. */
 async function plansOf({ name, text, values }: Statement): Promise<Plan[]> {
@@ -162,21 +200,31 @@ const pageIndexes = (plan: Plan): (string | undefined)[] =>
     .filter((node) => node['Node Type'] === 'Index Only Scan')
     .map((node) => node['Index Name'])
 
+/** The same with a merge in between. */
+const mergedIndexes = (plan: Plan): (string | undefined)[] =>
+  nodesOf(plan)
+    .filter((node) => node['Node Type'] === 'Limit')
+    .flatMap(({ Plans = [] }) => Plans)
+    .filter((node) => node['Node Type'] === 'Merge Append')
+    .flatMap(({ Plans = [] }) => Plans)
+    .flatMap((node) => (node['Node Type'] === 'Sort' ? [] : nodesOf(node)))
+    .map((node) => node['Index Name'])
+
 const rows = Object.entries(lists).flatMap(([id, questions]) => questions.map((question) => ({ id, ...question })))
 
 describe('plans', () => {
-  it('are looked at for every list of the market', () => {
-    const listing = watched.filter(({ query }) => {
+  it('are looked at for every list of the market and of prefixes', () => {
+    const listing = explained.filter(({ query }) => {
       const known = query ? propertiesOf(query) : {}
       return 'per_page' in known || 'limit' in known
     })
     expect(Object.keys(lists).toSorted()).toEqual(listing.map(({ id }) => id).toSorted())
   })
 
-  it.each(rows)('$id?$query', async ({ id, query, by }) => {
+  it.each(rows)('$id?$query', async ({ id, query, by, merged = [] }) => {
     await world.hear()
     const statements = await statementsOf(async () => {
-      const url = `${pathFor(watchedEndpoint(id), { tenantUUID: client.tenant })}?${query}`
+      const url = `${pathFor(watchedEndpoint(id), { tenantUUID: client.tenant })}?${query.replace('OWN', own)}`
       expect((await world.call('GET', url, { headers: client.bearer })).status).toBe(200)
     })
     expect(statements.length).toBeGreaterThan(0)
@@ -185,6 +233,10 @@ describe('plans', () => {
     const faults = plans.flat().flatMap(faultsOf)
     const paged = by === undefined || plans.some((kinds) => kinds.every((plan) => pageIndexes(plan).includes(by)))
     if (!paged) faults.push(`no statement finds its page in ${by} alone`)
+    const together = plans.some((kinds) =>
+      kinds.every((plan) => merged.every((index) => mergedIndexes(plan).includes(index))),
+    )
+    if (!together) faults.push(`no statement merges its page from ${merged.join(' and ')}`)
     expect(faults.length === 0 ? [] : [...faults, JSON.stringify(plans, null, 1)]).toEqual([])
   })
 })

@@ -13,11 +13,16 @@ export interface Statement {
 
 const watchedTags = new Set(['Market', 'Services'])
 
-/** The endpoints whose statements are counted, and whose lists are explained. */
+/** The endpoints whose statements are counted. */
 export const watched = routes.filter(({ tag }) => watchedTags.has(tag))
 
+const explainedTags = new Set([...watchedTags, 'Prefixes', 'Geofeed'])
+
+/** The endpoints whose lists are explained: what is asked for by a query. */
+export const explained = routes.filter(({ tag }) => explainedTags.has(tag))
+
 export function watchedEndpoint(id: string): Endpoint {
-  const endpoint = watched.find((one) => one.id === id)
+  const endpoint = explained.find((one) => one.id === id)
   if (!endpoint) throw new Error(`there is no endpoint ${id} whose statements are watched`)
   return endpoint
 }

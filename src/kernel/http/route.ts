@@ -48,7 +48,15 @@ export interface RouteParts {
 
 type Limits = readonly RateLimit[]
 
-export function routeFor(parts: RouteParts, endpoint: Endpoint) {
+/** A prefix in a path is written `192.0.2.0%2F24` or with its slash as it is (decisions 1): then it is two segments. */
+export function routesFor(parts: RouteParts, endpoint: Endpoint) {
+  const route = routeFor(parts, endpoint)
+  if (!route.url.includes('/:notation')) return [route]
+  const url = route.url.replace('/:notation', '/:notation/:length')
+  return [route, { ...route, url, schema: { ...route.schema, hide: true } }]
+}
+
+function routeFor(parts: RouteParts, endpoint: Endpoint) {
   const { house } = parts
   const limits: Limits = endpoint.rate ? [parts.limit, new RateLimit(house.config[endpoint.rate])] : [parts.limit]
   const most = endpoint.always ? Infinity : house.config.maxInFlight

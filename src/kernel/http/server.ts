@@ -14,7 +14,7 @@ import { asProblem, sendProblem } from './answers.ts'
 import { addDocuments } from './documents.ts'
 import { Place } from './place.ts'
 import { requestIds } from './requestids.ts'
-import { routeFor, settle } from './route.ts'
+import { routesFor, settle } from './route.ts'
 import { refuseUnreadable, socketTimes } from './sockets.ts'
 import { buildValidator } from './validators.ts'
 
@@ -77,7 +77,8 @@ export async function buildServer({ house, endpoints, porter, metrics, watch }: 
     await server.register(cors, { origin: [...config.corsOrigins], methods: corsMethods, maxAge: 600, exposedHeaders })
   await addDocuments(server, config.publicUrl)
   const limit = new RateLimit(config.rateLimit)
-  for (const endpoint of endpoints) server.route(routeFor({ house, porter, limit }, endpoint))
+  for (const endpoint of endpoints)
+    for (const route of routesFor({ house, porter, limit }, endpoint)) server.route(route)
   return server
 }
 

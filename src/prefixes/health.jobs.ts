@@ -1,0 +1,81 @@
+import type { Context } from '../kernel/context.ts'
+import type { Listener } from '../kernel/events.ts'
+import { knownPrefix } from '../kernel/ip.ts'
+import { enqueue, job } from '../kernel/jobs.ts'
+import { networkSettled } from '../network/index.ts'
+import { hasDataAged, lookAtAll, lookInside, walkOn } from './healthwatch.actions.ts'
+
+/** When prefixes are looked at again. */
+
+/** What statuses rest on. New places or blocklists change none of them. */
+const areas: ReadonlySet<unknown> = new Set(['bgp', 'rpki', 'irr'])
+
+/** A run takes a few seconds, so that mail and news do not wait behind a whole table. */
+const stepsAtOnce = 10
+
+const begin = async (ctx: Context): Promise<void> => {
+  await lookAtAll(ctx)
+  await enqueue(ctx, walkPrefixes, {}, { key: 'walk_prefixes' })
+}
+
+export const lookAgainAfterImport: Listener = {
+  name: 'prefixes.look_again_after_import',
+  hear: async (ctx, { data }) => {
+    if (areas.has(data['area'])) await begin(ctx)
+  },
+}
+
+/** Letters come and go with leases, and what is offered may be nobody else's to announce. */
+export const blockEvents: readonly string[] = [
+  'lease.started',
+  'lease.ended',
+  'offer.activated',
+  'offer.cancelled',
+  'offer.ended',
+]
+
+export const lookAgainAtBlock: Listener = {
+  name: 'prefixes.look_again_at_block',
+  hear: (ctx, { data }) => {
+    const block = String(data['block'])
+    return enqueue(ctx, lookAtBlock, { block }, { key: `look_at_block-${block}` })
+  },
+}
+
+export const lookAtBlock = job<{ block: string }>({
+  name: 'look_at_block',
+  run: async (ctx, { block }) => {
+    await upToDate(ctx)
+    await lookInside(ctx, knownPrefix(block))
+  },
+})
+
+export const walkPrefixes = job({
+  name: 'walk_prefixes',
+  run: async (ctx) => {
+    await upToDate(ctx)
+    let [looked, changed, finished] = [0, 0, false]
+    for (let step = 0; step < stepsAtOnce && !finished; step++) {
+      const progress = await walkOn(ctx)
+      looked += progress.looked
+      changed += progress.changed
+      finished = progress.finished
+    }
+    ctx.house.log.info({ looked, changed, finished }, 'looked at the routing health of prefixes')
+    if (!finished) await enqueue(ctx, walkPrefixes, {}, { key: 'walk_prefixes' })
+  },
+})
+
+export const noticeOldData = job({
+  name: 'notice_old_data',
+  run: async (ctx) => {
+    await upToDate(ctx)
+    if (await hasDataAged(ctx)) await begin(ctx)
+  },
+})
+
+/** By the newest data: a large snapshot is loaded beside the work, and the news of it may come first. */
+async function upToDate(ctx: Context): Promise<void> {
+  await ctx.house.pulse.look()
+  await networkSettled(ctx)
+}

@@ -1,0 +1,56 @@
+import { formatPrefix, type Prefix } from '../kernel/ip.ts'
+import type { NetworkQuestions } from '../network/index.ts'
+import type { Spot } from './spot.rules.ts'
+
+/** Who has a prefix: by the registry, on the marketplace, by a lease (decisions 7). */
+
+export const holderTypes = { registry: 0, marketplace: 1, lessee: 2 } as const
+
+export interface Holder {
+  /** Holder and lessee are each other's counterparts and know each other; the marketplace is no company. */
+  readonly tenantUUID: string
+  readonly projectID: string
+  readonly organisation: string
+  readonly type: number
+  /** The prefix is the outermost block this holder has here. */
+  readonly top: boolean
+}
+
+export type RecordsOf = Pick<NetworkQuestions, 'registryRecord'>
+
+export function holdersOf({ prefix, space, lease }: Place, facts: RecordsOf, marketplace: string): Holder[] {
+  const notation = formatPrefix(prefix)
+  const top = notation === space.offer_block
+  const holder = (type: number, tenantUUID: string, organisation: string, outermost: boolean): Holder => ({
+    tenantUUID,
+    projectID: '',
+    organisation,
+    type,
+    top: outermost,
+  })
+  const registered = registeredTo(prefix, facts) || space.holder_title
+  return [
+    holder(holderTypes.registry, space.holder_uuid, registered, top),
+    holder(holderTypes.marketplace, '', marketplace, top),
+    ...(lease ? [holder(holderTypes.lessee, lease.tenant_uuid, lease.title, notation === lease.block)] : []),
+  ]
+}
+
+type Place = Pick<Spot, 'prefix' | 'space' | 'lease'>
+
+/** Empty when no record says. */
+export const registeredTo = (prefix: Prefix, facts: RecordsOf): string =>
+  facts.registryRecord(prefix)?.value?.organisation ?? ''
+
+const folded = (name: string): string => name.trim().toLowerCase()
+
+/** Whether any holder is one of the organisations, by name in any case; no organisations: everybody is. */
+export function matcherOf(
+  organisations: readonly string[],
+  facts: RecordsOf,
+  marketplace: string,
+): ((place: Place) => boolean) | null {
+  if (organisations.length === 0) return null
+  const wanted = new Set(organisations.map(folded))
+  return (place) => holdersOf(place, facts, marketplace).some(({ organisation }) => wanted.has(folded(organisation)))
+}

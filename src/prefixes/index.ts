@@ -1,0 +1,25 @@
+import type { Endpoint } from '../kernel/endpoint.ts'
+import { analyticsRoutes } from './analytics.routes.ts'
+import { geofeedRoutes } from './geofeed.routes.ts'
+import { healthRoutes } from './health.routes.ts'
+import { metadataRoutes } from './metadata.routes.ts'
+import { prefixRoutes } from './prefix.routes.ts'
+
+/** The door of the prefixes slice. */
+
+export const prefixesRoutes: readonly Endpoint[] = [
+  ...prefixRoutes,
+  ...healthRoutes,
+  ...metadataRoutes,
+  ...analyticsRoutes,
+  ...geofeedRoutes,
+]
+
+export {
+  blockEvents,
+  lookAgainAfterImport,
+  lookAgainAtBlock,
+  lookAtBlock,
+  noticeOldData,
+  walkPrefixes,
+} from './health.jobs.ts'
