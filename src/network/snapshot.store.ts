@@ -8,8 +8,6 @@ import type { NetworkSnapshotTable, NetworkSourceTable } from '../kernel/rows.ge
 /** Small enough that a statement with one disturbs nobody, large enough that there are few. */
 export const chunkBytes = 256 << 10
 
-const chunksAtOnce = 8
-
 export interface Serving {
   readonly kind: string
   readonly name: string
@@ -91,24 +89,19 @@ export async function writeChunks(ctx: Context, snapshot: string, packed: Uint8A
   }
 }
 
-/** Null when the snapshot has been replaced while we read. */
+/** One at a time, so that others get their turn. Null when the snapshot has been replaced while we read. */
 export async function readChunks(db: Db, snapshot: string, size: number): Promise<Uint8Array<ArrayBuffer> | null> {
   const packed = new Uint8Array(size)
-  let at = 0
-  for (let next = 0; at < size; next += chunksAtOnce) {
-    const chunks = await db
+  for (let at = 0, number = 0; at < size; number++) {
+    const chunk = await db
       .selectFrom('network_snapshot_chunk')
       .select('bytes')
       .where('snapshot_uuid', '=', snapshot)
-      .where('number', '>=', next)
-      .where('number', '<', next + chunksAtOnce)
-      .orderBy('number')
-      .execute()
-    if (chunks.length === 0) return null
-    for (const { bytes } of chunks) {
-      packed.set(bytes, at)
-      at += bytes.length
-    }
+      .where('number', '=', number)
+      .executeTakeFirst()
+    if (!chunk) return null
+    packed.set(chunk.bytes, at)
+    at += chunk.bytes.length
   }
   return packed
 }

@@ -1,11 +1,14 @@
 import { lookup } from 'node:dns/promises'
-import { request as plainRequest, type IncomingMessage, type RequestOptions } from 'node:http'
-import { request as secureRequest } from 'node:https'
+import type { IncomingMessage, RequestOptions } from 'node:http'
 import { isIP } from 'node:net'
 import { specialUseOf, parseAddress, prefixAround } from '../../kernel/ip.ts'
 import { readUrl } from '../import.rules.ts'
 import { SourceFault } from './source.ts'
 import { unpacked } from './unpack.ts'
+
+// Not by an import: a module's view of node:http reads all its exports, and with one of them comes a whole HTTP client.
+const { request: plainRequest } = process.getBuiltinModule('node:http')
+const { request: secureRequest } = process.getBuiltinModule('node:https')
 
 /**
  * Fetches a file from an address that an operator has typed and a stranger may answer: every hop's addresses are looked

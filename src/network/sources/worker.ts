@@ -11,7 +11,7 @@ import { isUrl } from '../import.rules.ts'
 import { isKind, kinds } from '../kinds.rules.ts'
 import type { Refusal } from '../snapshot.actions.ts'
 import { pack } from '../tables/columns.ts'
-import { download, type Opened } from './download.ts'
+import type { Opened } from './download.ts'
 import { SourceFault, type Reader } from './source.ts'
 import type { Harvest, Order, Word } from './thread.ts'
 import { unpacked } from './unpack.ts'
@@ -42,8 +42,11 @@ async function openFile(path: string, { maxBytes }: Order): Promise<Opened> {
   }
 }
 
-const open = (order: Order): Promise<Opened | null> =>
-  isUrl(order.from) ? download(order.from, { ...order, totalMs: longestDownloadMs }) : openFile(order.from, order)
+async function open(order: Order): Promise<Opened | null> {
+  if (!isUrl(order.from)) return openFile(order.from, order)
+  const { download } = await import('./download.ts')
+  return download(order.from, { ...order, totalMs: longestDownloadMs })
+}
 
 const unchanged: Omit<Harvest, 'etag' | 'lastModified'> = {
   packed: null,
