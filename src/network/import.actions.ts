@@ -19,6 +19,7 @@ import { isKind, titleOf, type KindName } from './kinds.rules.ts'
 import { networkProblem } from './network.problems.ts'
 import { replaceSnapshot } from './snapshot.actions.ts'
 import { findFetched, findServing, renewSource, type Serving } from './snapshot.store.ts'
+import { lastPacked } from './sources.memory.ts'
 import { SourceFault } from './sources/source.ts'
 import { harvest, type Harvest, type Progress } from './sources/thread.ts'
 import { layout } from './tables/columns.ts'
@@ -166,7 +167,7 @@ async function replace(
   const shrunk = shrinkage(before?.rows ?? null, rows)
   if (shrunk !== null && !asked.forced) throw shrunk
   const at = realNow()
-  await inTransaction({ ...ctx, realNow: at }, async (tx) => {
+  const made = await inTransaction({ ...ctx, realNow: at }, async (tx) => {
     const snapshot = await replaceSnapshot(tx, {
       kind,
       name,
@@ -185,7 +186,9 @@ async function replace(
       lastModified: reap.lastModified,
     })
     await ended(tx, asked, name, reap, { rows, snapshot_uuid: snapshot, unchanged: false })
+    return snapshot
   })
+  lastPacked(ctx).keep(made, packed)
 }
 
 function ended(

@@ -131,8 +131,10 @@ export class NetworkSources {
     }
   }
 
-  #read({ snapshot, bytes, keptIn }: Serving): Promise<Uint8Array<ArrayBuffer> | null> {
+  async #read({ snapshot, bytes, keptIn }: Serving): Promise<Uint8Array<ArrayBuffer> | null> {
     const { config, db } = this.#house
+    const atHand = lastPacked({ house: this.#house }).take(snapshot)
+    if (atHand !== null) return atHand
     return keptIn === 'folder' ? readFileOf(config.snapshotDir, snapshot, bytes) : readChunks(db, snapshot, bytes)
   }
 
@@ -149,6 +151,24 @@ export class NetworkSources {
     this.#groups = groups
   }
 }
+
+/** What this process has just packed itself need not be read back; the last alone, for it is large. */
+class LastPacked {
+  #last: { readonly snapshot: string; readonly packed: Uint8Array<ArrayBuffer> } | null = null
+
+  keep(snapshot: string, packed: Uint8Array<ArrayBuffer>): void {
+    this.#last = { snapshot, packed }
+  }
+
+  /** Once: from then on it is the memory's. */
+  take(snapshot: string): Uint8Array<ArrayBuffer> | null {
+    const last = this.#last
+    this.#last = null
+    return last?.snapshot === snapshot ? last.packed : null
+  }
+}
+
+export const lastPacked = slot(() => new LastPacked())
 
 const keyOf = ({ kind, name }: Serving): string => `${kind} ${name}`
 

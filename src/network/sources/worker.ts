@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
+import { constants, setPriority } from 'node:os'
 import { basename } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { stopwatch } from '../../kernel/clock.ts'
@@ -119,6 +120,11 @@ class Tally {
   }
 }
 
+/** Who waits for an answer goes first: an import takes what processor time is left. Where threads have no rank of their own, none is changed. */
+function yieldToOthers(): void {
+  if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_LOW)
+}
+
 /** What is known of a failure; a defect of ours has its stack. */
 function faultOf(error: unknown): { where: string; why: string } | null {
   if (error instanceof SourceFault) return { where: error.where, why: error.message.slice(`${error.where}: `.length) }
@@ -126,6 +132,7 @@ function faultOf(error: unknown): { where: string; why: string } | null {
   return null
 }
 
+yieldToOthers()
 try {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as `harvest` orders
   const result = await work(workerData as Order)
