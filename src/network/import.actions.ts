@@ -17,11 +17,11 @@ import {
 } from './import.store.ts'
 import { isKind, titleOf, type KindName } from './kinds.rules.ts'
 import { networkProblem } from './network.problems.ts'
-import { replaceSnapshot } from './snapshot.actions.ts'
+import { folderOf, serveSnapshot, snapshotRow } from './snapshot.actions.ts'
 import { findFetched, findServing, renewSource, type Serving } from './snapshot.store.ts'
 import { lastPacked } from './sources.memory.ts'
 import { SourceFault } from './sources/source.ts'
-import { harvest, type Harvest, type Progress } from './sources/thread.ts'
+import { reading, type Harvest, type Order, type Progress, type Store } from './sources/thread.ts'
 import { layout } from './tables/columns.ts'
 
 /** Brings a file or what an address answers into the place of what a source said before: all of it or nothing. */
@@ -95,23 +95,27 @@ async function bring(
   const { kind, asked_name: name, forced } = asked
   if (!isKind(kind)) throw networkProblem('import_failed', { message: `${kind} is no kind of file.` })
   const known = await (name === null ? findFetched(ctx.db, kind, asked.origin) : findServing(ctx.db, kind, name))
-  const { config } = ctx.house
-  const reap = await harvest(
-    {
-      kind,
-      from: asked.origin,
-      privateHosts: config.importPrivateHosts.map((host) => host.toLowerCase()),
-      maxBytes: config.importMaxMegabytes * 1_048_576,
-      silenceMs: config.importTimeout * 1_000,
-      ...validators(asked, known),
-    },
-    noting(ctx, asked, tell),
-  )
-  const found = reap.packed === null && known ? known.name : nameOf(name, reap.source)
-  if (!(await locks.take(lockOf(kind, found)))) throw networkProblem('import_running')
-  const before = await findServing(ctx.db, kind, found)
-  if (isUnchanged(before, reap) && !forced) await renew(ctx, asked, kind, found, reap, before)
-  else await replace(ctx, asked, kind, found, reap, before)
+  await reading(orderOf(ctx, asked, known), noting(ctx, asked, tell), async (reap, store) => {
+    const found = reap.size === null && known ? known.name : nameOf(name, reap.source)
+    if (!(await locks.take(lockOf(kind, found)))) throw networkProblem('import_running')
+    const before = await findServing(ctx.db, kind, found)
+    if (isUnchanged(before, reap) && !forced) await renew(ctx, asked, kind, found, reap, before)
+    else await replace(ctx, asked, { kind, name: found, reap, store, before })
+  })
+}
+
+function orderOf({ house }: Context, asked: Import, known: Serving | undefined): Order {
+  const { config, pool } = house
+  return {
+    kind: asked.kind,
+    from: asked.origin,
+    privateHosts: config.importPrivateHosts.map((host) => host.toLowerCase()),
+    maxBytes: config.importMaxMegabytes * 1_048_576,
+    silenceMs: config.importTimeout * 1_000,
+    databaseUrl: pool.options.connectionString ?? '',
+    folder: folderOf(house),
+    ...validators(asked, known),
+  }
 }
 
 /** Only for the same address, and only when what we have can still be read. */
@@ -121,8 +125,8 @@ function validators({ origin, forced }: Import, known: Serving | undefined): Pic
   return { etag: known.etag, lastModified: known.lastModified }
 }
 
-const isUnchanged = (before: Serving | undefined, { packed, sha256 }: Harvest): before is Serving =>
-  before !== undefined && before.layout === layout && (packed === null || before.sha256.toString('hex') === sha256)
+const isUnchanged = (before: Serving | undefined, { size, sha256 }: Harvest): before is Serving =>
+  before !== undefined && before.layout === layout && (size === null || before.sha256.toString('hex') === sha256)
 
 /** Not on every word: a row that is written too often is in the way of those who read it. */
 function noting(ctx: Context, asked: Import, tell: (progress: Progress) => void): (progress: Progress) => void {
@@ -154,41 +158,44 @@ async function renew(
   })
 }
 
-async function replace(
-  ctx: Context,
-  asked: Import,
-  kind: KindName,
-  name: string,
-  reap: Harvest,
-  before: Serving | undefined,
-): Promise<void> {
-  const { packed, rows, refused, refusals, takenAt } = reap
-  if (packed === null) throw networkProblem('import_failed', { message: 'The server says it is unchanged; force it.' })
+interface Replacement {
+  readonly kind: KindName
+  readonly name: string
+  readonly reap: Harvest
+  readonly store: Store
+  readonly before: Serving | undefined
+}
+
+/** Kept first, by the thread that has it; then it takes the place of the old one in a moment. */
+async function replace(ctx: Context, asked: Import, { kind, name, reap, store, before }: Replacement): Promise<void> {
+  const { size, rows, refused, refusals, takenAt, etag, lastModified } = reap
+  if (size === null) throw networkProblem('import_failed', { message: 'The server says it is unchanged; force it.' })
   const shrunk = shrinkage(before?.rows ?? null, rows)
   if (shrunk !== null && !asked.forced) throw shrunk
   const at = realNow()
-  const made = await inTransaction({ ...ctx, realNow: at }, async (tx) => {
-    const snapshot = await replaceSnapshot(tx, {
+  const row = snapshotRow(
+    { ...ctx, realNow: at },
+    {
       kind,
       name,
       title: titleOf(kind, name),
       origin: asked.origin,
       takenAt: takenAt === undefined || takenAt > at ? at : takenAt,
       dated: takenAt !== undefined,
-      freshFor: freshFor(kind, ctx.house.config),
       rows,
       refused,
       refusals,
       sha256: Buffer.from(reap.sha256, 'hex'),
-      packed,
-      url: isUrl(asked.origin) ? asked.origin : null,
-      etag: reap.etag,
-      lastModified: reap.lastModified,
-    })
-    await ended(tx, asked, name, reap, { rows, snapshot_uuid: snapshot, unchanged: false })
-    return snapshot
+      size,
+    },
+  )
+  const packed = await store(row)
+  const url = isUrl(asked.origin) ? asked.origin : null
+  await inTransaction({ ...ctx, realNow: realNow() }, async (tx) => {
+    await serveSnapshot(tx, row, { freshFor: freshFor(kind, ctx.house.config), url, etag, lastModified })
+    await ended(tx, asked, name, reap, { rows, snapshot_uuid: row.uuid, unchanged: false })
   })
-  lastPacked(ctx).keep(made, packed)
+  lastPacked(ctx).keep(row.uuid, packed)
 }
 
 function ended(

@@ -6,9 +6,10 @@ import { isDue } from './import.rules.ts'
 import { forgetImports, ImportLocks, lastTry } from './import.store.ts'
 import { noted } from './importing.actions.ts'
 import { configuredSources } from './source.actions.ts'
-import { listServing } from './snapshot.store.ts'
+import { forgetUnserved, listServing } from './snapshot.store.ts'
 
 const rememberDays = 90
+const unservedHours = 3
 
 /** What SUBLET_SOURCES names, one after the other, each when its time has come; and what dead imports have left. */
 export const importDueSources = job({
@@ -19,6 +20,7 @@ export const importDueSources = job({
       if (!(await locks.take('network imports that are due'))) return
       await abandonDead(ctx)
       await forgetImports(ctx, new Date(ctx.realNow.getTime() - rememberDays * 86_400_000))
+      await forgetUnserved(ctx, new Date(ctx.realNow.getTime() - unservedHours * 3_600_000))
       await sweep(ctx)
       for (const wanted of await due(ctx)) await noted(ctx, () => runImport(ctx, wanted))
     } finally {

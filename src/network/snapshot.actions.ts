@@ -2,15 +2,17 @@ import { createHash } from 'node:crypto'
 import { audit } from '../kernel/audit.ts'
 import type { Context } from '../kernel/context.ts'
 import { emit } from '../kernel/events.ts'
+import type { House } from '../kernel/house.ts'
 import { bump } from '../kernel/pulse.ts'
 import { newUuid } from '../kernel/uuid.ts'
 import { datasets, feed, type DatasetName } from './datasets.rules.ts'
 import type { Collector, Dataset } from './datasets/dataset.ts'
-import { writeFileOf } from './folder.store.ts'
 import { kinds, onlySource, type FactOfKind, type KindName } from './kinds.rules.ts'
-import { deleteSnapshot, insertSnapshot, swapSnapshot, writeChunks } from './snapshot.store.ts'
+import { deleteSnapshot, swapSnapshot, writeSnapshot } from './snapshot.store.ts'
+import type { SnapshotRow } from './sources/thread.ts'
 import { layout, pack } from './tables/columns.ts'
 
+/** What is said about a snapshot, beside its bytes. */
 export interface NewSnapshot {
   readonly kind: KindName
   readonly name: string
@@ -21,16 +23,12 @@ export interface NewSnapshot {
   readonly takenAt: Date
   /** Whether the data itself says when it was taken. */
   readonly dated: boolean
-  /** Seconds; null: it never grows stale. */
-  readonly freshFor: number | null
   readonly rows: number
   readonly refused: number
   readonly refusals: readonly Refusal[]
   readonly sha256: Buffer
-  readonly packed: Uint8Array
-  readonly url?: string | null
-  readonly etag?: string | null
-  readonly lastModified?: string | null
+  /** Of its bytes. */
+  readonly size: number
 }
 
 /** A row that was left out. */
@@ -39,48 +37,50 @@ export interface Refusal {
   readonly why: string
 }
 
-/** The new data serves every node from the next request on; who depends on it hears of it. Returns its uuid. */
-export async function replaceSnapshot(ctx: Context, given: NewSnapshot): Promise<string> {
-  const { kind, name, takenAt, rows } = given
-  const uuid = newUuid()
-  const { config } = ctx.house
-  const inFolder = config.snapshotStorage === 'files'
-  await insertSnapshot(ctx, {
-    uuid,
-    kind,
-    name,
-    title: given.title,
-    origin: given.origin,
-    taken_at: takenAt,
-    dated: given.dated,
-    imported_at: ctx.realNow,
-    rows,
-    refused: given.refused,
-    refusals: JSON.stringify(given.refusals),
-    sha256: given.sha256,
-    bytes: given.packed.length,
-    layout,
-    kept_in: inFolder ? 'folder' : 'database',
-  })
-  if (inFolder) await writeFileOf(config.snapshotDir, uuid, given.packed)
-  else await writeChunks(ctx, uuid, given.packed)
+/** How long a source's data counts, and what its server said of it. */
+export interface SourceTerms {
+  /** Seconds; null: it never grows stale. */
+  readonly freshFor: number | null
+  readonly url: string | null
+  readonly etag: string | null
+  readonly lastModified: string | null
+}
+
+/** Null: snapshots are kept in the database. */
+export const folderOf = ({ config }: Pick<House, 'config'>): string | null =>
+  config.snapshotStorage === 'files' ? config.snapshotDir : null
+
+export const snapshotRow = (ctx: Context, { takenAt, size, refusals, ...given }: NewSnapshot): SnapshotRow => ({
+  ...given,
+  uuid: newUuid(),
+  taken_at: takenAt,
+  imported_at: ctx.realNow,
+  refusals: JSON.stringify(refusals),
+  bytes: size,
+  layout,
+  kept_in: folderOf(ctx.house) === null ? 'database' : 'folder',
+})
+
+/** What is kept serves every node from the next request on; who depends on it hears of it. */
+export async function serveSnapshot(ctx: Context, row: SnapshotRow, terms: SourceTerms): Promise<void> {
+  const { uuid, name, rows } = row
+  const kind = row.kind as KindName
   const before = await swapSnapshot(ctx, {
     kind,
     name,
     snapshot_uuid: uuid,
-    fresh_seconds: given.freshFor,
+    fresh_seconds: terms.freshFor,
     checked_at: ctx.realNow,
-    url: given.url ?? null,
-    etag: given.etag ?? null,
-    last_modified: given.lastModified ?? null,
+    url: terms.url,
+    etag: terms.etag,
+    last_modified: terms.lastModified,
   })
   if (before !== null) await deleteSnapshot(ctx, before)
   await bump(ctx.db, 'network')
   const { dataset, area } = kinds[kind]
-  const data = { kind, name, dataset, area, rows, taken_at: takenAt.toISOString() }
+  const data = { kind, name, dataset, area, rows, taken_at: row.taken_at }
   await audit(ctx, { action: 'network.replaced', subject: { kind: 'network_snapshot', uuid }, tenant: null, data })
   await emit(ctx, { type: 'network.replaced', tenant: null, data: { ...data, snapshot_uuid: uuid } })
-  return uuid
 }
 
 /** Facts that come from no file: the demo world's, and those of tests. Unless said otherwise they never grow stale. */
@@ -88,24 +88,25 @@ export async function keepFacts<K extends KindName>(
   ctx: Context,
   kind: K,
   facts: readonly FactOfKind<K>[],
-  given: Partial<Pick<NewSnapshot, 'name' | 'title' | 'takenAt' | 'freshFor'>> = {},
+  given: Partial<Pick<NewSnapshot, 'name' | 'title' | 'takenAt'> & Pick<SourceTerms, 'freshFor'>> = {},
 ): Promise<void> {
   const packed = await packFacts(kinds[kind].dataset, facts)
   const { name = onlySource, title = 'facts given by hand', takenAt = ctx.realNow, freshFor = null } = given
-  await replaceSnapshot(ctx, {
+  const row = snapshotRow(ctx, {
     kind,
     name,
     title,
     origin: title,
     takenAt,
     dated: true,
-    freshFor,
     rows: facts.length,
     refused: 0,
     refusals: [],
     sha256: createHash('sha256').update(packed).digest(),
-    packed,
+    size: packed.length,
   })
+  await writeSnapshot(ctx, row, packed, folderOf(ctx.house))
+  await serveSnapshot(ctx, row, { freshFor, url: null, etag: null, lastModified: null })
 }
 
 async function packFacts(name: DatasetName, facts: readonly unknown[]): Promise<Uint8Array> {

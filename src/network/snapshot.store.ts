@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Context } from '../kernel/context.ts'
 import type { Db } from '../kernel/db.ts'
 import type { NetworkSnapshotTable, NetworkSourceTable } from '../kernel/rows.gen.ts'
+import { writeFileOf } from './folder.store.ts'
 
 /** Sources, the snapshot that serves for each, and its bytes. */
 
@@ -78,11 +79,19 @@ export async function findFetched(db: Db, kind: string, url: string): Promise<Se
   return row && servingOf(row)
 }
 
-export async function insertSnapshot(ctx: Context, row: Insertable<NetworkSnapshotTable>): Promise<void> {
+/** Kept, and not yet serving. */
+export async function writeSnapshot(
+  ctx: Pick<Context, 'db'>,
+  row: Insertable<NetworkSnapshotTable>,
+  packed: Uint8Array,
+  folder: string | null,
+): Promise<void> {
   await ctx.db.insertInto('network_snapshot').values(row).execute()
+  if (folder === null) await writeChunks(ctx, row.uuid, packed)
+  else await writeFileOf(folder, row.uuid, packed)
 }
 
-export async function writeChunks(ctx: Context, snapshot: string, packed: Uint8Array): Promise<void> {
+async function writeChunks(ctx: Pick<Context, 'db'>, snapshot: string, packed: Uint8Array): Promise<void> {
   for (let at = 0, number = 0; at < packed.length; at += chunkBytes, number++) {
     const bytes = Buffer.from(packed.buffer, packed.byteOffset + at, Math.min(chunkBytes, packed.length - at))
     await ctx.db.insertInto('network_snapshot_chunk').values({ snapshot_uuid: snapshot, number, bytes }).execute()
@@ -145,4 +154,13 @@ export async function deleteSource(ctx: Context, kind: string, name: string): Pr
 
 export async function deleteSnapshot(ctx: Context, uuid: string): Promise<void> {
   await ctx.db.deleteFrom('network_snapshot').where('uuid', '=', uuid).execute()
+}
+
+/** What was kept and never served: its import died, or failed at the last step. */
+export async function forgetUnserved(ctx: Context, before: Date): Promise<void> {
+  await ctx.db
+    .deleteFrom('network_snapshot')
+    .where('imported_at', '<', before)
+    .where((eb) => eb('uuid', 'not in', eb.selectFrom('network_source').select('snapshot_uuid')))
+    .execute()
 }

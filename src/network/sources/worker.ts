@@ -14,7 +14,7 @@ import type { Refusal } from '../snapshot.actions.ts'
 import { pack } from '../tables/columns.ts'
 import type { Opened } from './download.ts'
 import { SourceFault, type Reader } from './source.ts'
-import type { Harvest, Order, Word } from './thread.ts'
+import type { Harvest, Order, SnapshotRow, Word } from './thread.ts'
 import { unpacked } from './unpack.ts'
 
 /** The thread that reads: file or address in, packed columns out. */
@@ -23,8 +23,12 @@ const firstRefusals = 20
 const longestRefusal = 300
 const tellEveryMs = 250
 const longestDownloadMs = 2 * 3_600_000
+const longestStatementMs = 60_000
 
 const say = (word: Word, moved: readonly ArrayBuffer[] = []): void => parentPort?.postMessage(word, moved)
+
+/** The next thing we are told. */
+const once = <T>(): Promise<T> => new Promise((resolve) => parentPort?.once('message', resolve))
 
 async function openFile(path: string, { maxBytes }: Order): Promise<Opened> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
@@ -50,7 +54,7 @@ async function open(order: Order): Promise<Opened | null> {
 }
 
 const unchanged: Omit<Harvest, 'etag' | 'lastModified'> = {
-  packed: null,
+  size: null,
   sha256: '',
   read: 0,
   total: null,
@@ -59,10 +63,16 @@ const unchanged: Omit<Harvest, 'etag' | 'lastModified'> = {
   refusals: [],
 }
 
-async function work(order: Order): Promise<Harvest> {
+interface Reaped {
+  readonly harvest: Harvest
+  readonly packed: Uint8Array<ArrayBuffer> | null
+}
+
+async function work(order: Order): Promise<Reaped> {
   if (!isKind(order.kind)) throw new SourceFault(order.kind, 'is no kind of file')
   const opened = await open(order)
-  if (opened === null) return { ...unchanged, etag: order.etag, lastModified: order.lastModified }
+  if (opened === null)
+    return { harvest: { ...unchanged, etag: order.etag, lastModified: order.lastModified }, packed: null }
   const { dataset, reader } = kinds[order.kind]
   const rows: Collector = (await datasets[dataset]()).collect()
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table of kinds gives each dataset its readers
@@ -78,7 +88,8 @@ async function work(order: Order): Promise<Harvest> {
   const findings = await read({ bytes, name: nameOf(order.from), refuse }, rows)
   const { etag, lastModified } = opened
   const packed = pack(rows.finish())
-  return { ...findings, ...tally.progress(), packed, sha256: tally.sum(), refused, refusals, etag, lastModified }
+  const told = { size: packed.length, sha256: tally.sum(), refused, refusals, etag, lastModified }
+  return { harvest: { ...findings, ...tally.progress(), ...told }, packed }
 }
 
 const nameOf = (from: string): string => basename(isUrl(from) ? new URL(from).pathname : from)
@@ -132,11 +143,31 @@ function faultOf(error: unknown): { where: string; why: string } | null {
   return null
 }
 
+/** By a connection of its own; not yet serving, and swept away later if it never does. */
+async function store({ databaseUrl, folder }: Order, row: SnapshotRow, packed: Uint8Array): Promise<void> {
+  const [{ openDb, openPool, transaction }, { writeSnapshot }] = await Promise.all([
+    import('../../kernel/db.ts'),
+    import('../snapshot.store.ts'),
+  ])
+  const pool = openPool(databaseUrl, { poolSize: 1, statementTimeout: longestStatementMs })
+  try {
+    await transaction(openDb(pool), (db) => writeSnapshot({ db }, row, packed, folder))
+  } finally {
+    await pool.end()
+  }
+}
+
 yieldToOthers()
 try {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as `harvest` orders
-  const result = await work(workerData as Order)
-  say({ is: 'harvest', harvest: result }, result.packed === null ? [] : [result.packed.buffer])
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as `reading` orders
+  const order = workerData as Order
+  const { harvest, packed } = await work(order)
+  const wanted = packed && once<SnapshotRow>()
+  say({ is: 'harvest', harvest })
+  if (packed !== null && wanted !== null) {
+    await store(order, await wanted, packed)
+    say({ is: 'stored', packed }, [packed.buffer])
+  }
 } catch (error) {
   const fault = faultOf(error)
   if (fault === null) throw error

@@ -228,6 +228,20 @@ describe('the timetable', () => {
     expect((await sources()).body.data.find(({ name }: { name: string }) => name === 'configured').rows).toBe(10)
   })
 
+  it('sweeps away what was kept and never served, after a while', async () => {
+    const { rows } = await world.house.pool.query<{ uuid: string }>(
+      `insert into network_snapshot
+       select gen_random_uuid(), kind, name, title, origin, taken_at, dated, now() - hours * interval '1 hour', rows, refused,
+         refusals, sha256, bytes, layout, kept_in
+       from network_snapshot, unnest(array[2, 4]) as hours where name = 'configured' returning uuid`,
+    )
+    await importDueSources.run(world.ctx, {})
+    const left = await world.house.pool.query<{ uuid: string }>('select uuid from network_snapshot')
+    const uuids = new Set(left.rows.map(({ uuid }) => uuid))
+    expect(rows.map(({ uuid }) => uuids.has(uuid))).toEqual([true, false])
+    expect((await sources()).body.data.find(({ name }: { name: string }) => name === 'configured').rows).toBe(10)
+  })
+
   it('marks what a dead process has left', async () => {
     await world.house.pool.query(
       `update network_import set status = 'running', ended_at = null where uuid = (select uuid from network_import limit 1)`,
