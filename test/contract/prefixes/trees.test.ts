@@ -146,7 +146,7 @@ async function readAll(query: string, limit: number): Promise<unknown[]> {
 
 const nameOf = (tree: Outline): string => (typeof tree === 'string' ? tree : tree[0])
 const flat = (tree: Outline): string[] =>
-  typeof tree === 'string' ? [tree] : [tree[0], ...tree.slice(1).flatMap((inner) => flat(inner as Outline))]
+  typeof tree === 'string' ? [tree] : [tree[0], ...tree.slice(1).flatMap((inner) => flat(inner))]
 
 describe(`the trees of ${size} prefixes`, () => {
   it('are as large as this test means them to be', () => {
@@ -192,8 +192,8 @@ describe(`the trees of ${size} prefixes`, () => {
       .filter((prefix) => nearest(prefix) === 'Organisation 3')
     const names = new Set(kept.map(formatPrefix))
     const hasKeptAround = (prefix: Prefix): boolean => {
-      const top = topOf(prefix)
-      for (let around = parent(prefix); around && top && contains(top, around); around = parent(around))
+      const top = topOf(prefix) ?? prefix
+      for (let around = parent(prefix); around && contains(top, around); around = parent(around))
         if (names.has(formatPrefix(around))) return true
       return false
     }
