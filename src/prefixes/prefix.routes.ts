@@ -14,7 +14,11 @@ import { treeJson } from './subsets.wire.ts'
 /** What a company reads of its prefixes. */
 
 export const NotationPath = Type.Object({
-  notation: Type.String({ description: 'A prefix: 192.0.2.0%2F24 or 192.0.2.0/24.', examples: ['192.0.2.0/24'] }),
+  notation: Type.String({
+    maxLength: 64,
+    description: 'A prefix: 192.0.2.0%2F24 or 192.0.2.0/24.',
+    examples: ['192.0.2.0/24'],
+  }),
 })
 
 const sortable = ['notation', 'ipNet'] as const
