@@ -15,7 +15,7 @@ import { treeJson } from './subsets.wire.ts'
 
 export const NotationPath = Type.Object({
   notation: Type.String({
-    maxLength: 64,
+    maxLength: 256,
     description: 'A prefix: 192.0.2.0%2F24 or 192.0.2.0/24.',
     examples: ['192.0.2.0/24'],
   }),

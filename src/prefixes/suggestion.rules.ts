@@ -62,9 +62,6 @@ function makesRedundant(scene: Scene, other: Vrp): boolean {
   return !alike || covering.indexOf(other) < covering.indexOf(roa)
 }
 
-const atMaxLength = ({ roa, authorises }: Scene): number =>
-  new Set(authorises.flatMap(({ prefix }) => (prefix.length === roa.maxLength ? formatPrefix(prefix) : []))).size
-
 const day = 86_400
 
 const rows: readonly Row[] = [
@@ -101,10 +98,7 @@ const rows: readonly Row[] = [
   },
   {
     status: 'too_permissive',
-    when: (scene) => {
-      const announced = atMaxLength(scene)
-      return announced > 0 && announced < childCount(scene.roa.prefix, scene.roa.maxLength)
-    },
+    when: ({ roa, atMaxLength }) => atMaxLength > 0 && atMaxLength < childCount(roa.prefix, roa.maxLength),
     says: ({ roa }) =>
       `Replace ${name(roa)} by ROAs for what is announced: it also allows parts that are not, which others could forge.`,
   },

@@ -73,8 +73,11 @@ export function paramsIn(endpoint: Pick<Endpoint, 'route'>): string[] {
 
 /** The parameters that name objects: all but the company. */
 export function objectParams(endpoint: Endpoint): string[] {
-  return paramsIn(endpoint).filter((name) => name !== tenantParam(endpoint))
+  return paramsIn(endpoint).filter((name) => name !== tenantParam(endpoint) && !values.has(name))
 }
+
+/** Not names of objects but values that are read: one that is none is refused as such. */
+const values: ReadonlySet<string> = new Set(['notation', 'asn'])
 
 /** The endpoint's path, each parameter as given or else something well-formed that does not exist. */
 export function pathFor(endpoint: Endpoint, given: Readonly<Record<string, string>> = {}): string {
