@@ -36,7 +36,7 @@ export const schedule: readonly Scheduled[] = [
   { cron: '* * * * *', job: checkDueOffers },
   { cron: '* * * * *', job: renewSubscriptions },
   { cron: '*/5 * * * *', job: completeCommitments },
-  { cron: '3-59/5 * * * *', job: importDueSources },
+  { cron: '*/5 * * * *', job: importDueSources },
   { cron: '1 * * * *', job: payOutHolders },
   { cron: '7 * * * *', job: forgetAnswers },
   { cron: '17 * * * *', job: forgetExpired },
