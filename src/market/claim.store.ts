@@ -16,8 +16,9 @@ const joined = sql`reservation r join allocation a on a.uuid = r.allocation_uuid
 const buyable = hot<Wanted>('reservations_to_buy', (db) =>
   sql<Wanted>`
     select ${columns} from ${joined}
-    where a.tenant_uuid = ${''} and a.status = 'held' and a.until > ${''} and r.status = 'accepted'
-      and o.status in ('validity_active', 'validity_invalid')
+    where r.allocation_uuid = any(array(
+        select uuid from allocation where tenant_uuid = ${''} and status = 'held' and until > ${''}))
+      and r.status = 'accepted' and o.status in ('validity_active', 'validity_invalid')
     order by r.created_at, r.uuid`.compile(db),
 )
 
