@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ahead } from './atcommit.ts'
 import { audit, auditAll } from './audit.ts'
 import { steady } from './bulk.ts'
 import type { Context } from './context.ts'
@@ -24,9 +25,8 @@ export async function move<State extends string, Event extends string>(
 ): Promise<State> {
   const to = machine.next(from, event)
   if (to === undefined) throw forbidden(from, event)
-  const { numAffectedRows } = await sql`
-    update ${sql.table(table)} set status = ${to} where uuid = ${uuid} and status = ${from}`.execute(ctx.db)
-  if (numAffectedRows !== 1n) throw kernelProblem('state_conflict')
+  const moved = sql`update ${sql.table(table)} set status = ${to} where uuid = ${uuid} and status = ${from}`
+  await ahead(ctx.db, steady(ctx, moved), mustChange(1))
   await audit(ctx, {
     action: `${machine.noun}.${event}`,
     subject: { kind: machine.noun, uuid },
@@ -59,7 +59,7 @@ export async function moveAll<State extends string, Event extends string>(
   if (moved.some(({ to }) => to === undefined)) throw kernelProblem('state_conflict')
   const written = moved.map(({ uuid, to, set }) => ({ ...set, uuid, status: to }))
   const columns = Object.keys(rows[0]?.set ?? {}).concat('status')
-  const { numAffectedRows } = await steady(
+  const update = steady(
     ctx,
     sql`update ${sql.table(table)} as moving
       set ${sql.join(columns.map((column) => sql`${sql.ref(column)} = moved.${sql.ref(column)}`))}
@@ -68,7 +68,7 @@ export async function moveAll<State extends string, Event extends string>(
         as step (subject, previous) on step.subject = moved.uuid
       where moving.uuid = moved.uuid and moving.status = step.previous`,
   )
-  if (numAffectedRows !== BigInt(rows.length)) throw kernelProblem('state_conflict')
+  await ahead(ctx.db, update, mustChange(rows.length))
   await auditAll(
     ctx,
     moved.map(({ uuid, tenant, from, to, data }) => ({
@@ -79,3 +79,10 @@ export async function moveAll<State extends string, Event extends string>(
     })),
   )
 }
+
+/** Of rows that were to move. */
+const mustChange =
+  (wanted: number) =>
+  ({ numAffectedRows }: { readonly numAffectedRows?: bigint }): void => {
+    if (numAffectedRows !== BigInt(wanted)) throw kernelProblem('state_conflict')
+  }
