@@ -63,15 +63,13 @@ export interface Claimed extends OrderView {
 
 /**
  * The first phase: holds become claims, the order is written, and where there is something to charge its payment begins.
- * Locks are taken in one order: cart, offers.
+ * An open cart is locked before the offers.
  */
 export async function claimCart(ctx: Context, tenant: string, uuid: string, keep: Keep): Promise<Claimed> {
-  const [cart, , lines] = await Promise.all([
-    lockOpenCart(ctx, tenant, uuid),
-    requireActive(ctx, tenant),
-    lockReservationsToBuy(ctx, tenant),
-  ])
+  const [cart] = await Promise.all([lockOpenCart(ctx, tenant, uuid), requireActive(ctx, tenant)])
   if (!cart.address) throw commerceProblem('address_required')
+  // Only of an open cart: whoever settles another has the offers, and is about to change the cart.
+  const lines = await lockReservationsToBuy(ctx, tenant)
   if (lines.length === 0) throw commerceProblem((await hasLapsed(ctx, cart)) ? 'cart_expired' : 'cart_empty')
   const fault = cart.discount && faultOf(cart.discount, ctx.now)
   if (fault) throw fault
