@@ -1,17 +1,12 @@
-import { sql, type Insertable, type QueryResult, type RawBuilder, type Selectable } from 'kysely'
-import { writeAtCommit } from './atcommit.ts'
+import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely'
+import { ahead, writeAtCommit } from './atcommit.ts'
 import type { Context } from './context.ts'
-import { keepPrepared, type Db } from './db.ts'
 import { columnTypes, type DB } from './rows.gen.ts'
+import { steady } from './steady.ts'
+
+export { steady }
 
 /** Work that comes in bulk: the same few statements again and again, whatever the number of rows. */
-
-/** A statement whose text never varies: planned once per connection, since planning costs more than a few rows. */
-export function steady<R>({ db }: Pick<Context, 'db'>, statement: RawBuilder<R>): Promise<QueryResult<R>> {
-  const query = statement.compile(db)
-  keepPrepared(query.sql)
-  return db.executeQuery(query)
-}
 
 /** As rows are read: a column that keeps JSON is given the value itself, not its text. */
 type Row<Table> = {
@@ -24,7 +19,7 @@ export async function insertAll<Table extends keyof DB>(
   table: Table,
   rows: readonly Row<DB[Table]>[],
 ): Promise<void> {
-  if (rows.length > 0) await steady(ctx, insertion(table, rows as Columns[], rows.length))
+  if (rows.length > 0) await ahead(ctx.db, steady(ctx, insertion(table, rows as Columns[], rows.length)))
 }
 
 /** The same at the end of the transaction, together with all that has been put off so: for rows that nobody reads before. */
@@ -85,10 +80,7 @@ const writers: Readonly<Record<string, (value: unknown) => string>> = {
 const quoted = (text: string): string => `"${/["\\]/.test(text) ? text.replaceAll(/["\\]/g, String.raw`\$&`) : text}"`
 
 /** One statement whatever the number of tables: constraints between them are looked at when all of it is written. */
-async function insertTogether(
-  db: Db,
-  put: readonly { readonly table: keyof DB; readonly row: Columns }[],
-): Promise<void> {
+function insertTogether(put: readonly { readonly table: keyof DB; readonly row: Columns }[]): RawBuilder<unknown> {
   const alike = Map.groupBy(put, ({ table, row }) => [table, ...Object.keys(row)].join())
   const insertions = [...alike.values()].flatMap((of) =>
     of[0]
@@ -100,7 +92,7 @@ async function insertTogether(
       : [],
   )
   const [only, ...others] = insertions
-  if (!only) return
+  if (only && others.length === 0) return only
   const parts = insertions.map((each, i) => sql`${sql.ref(`part_${i}`)} as (${each})`)
-  await steady({ db }, others.length === 0 ? only : sql`with ${sql.join(parts)} select`)
+  return sql`with ${sql.join(parts)} select`
 }
