@@ -104,7 +104,7 @@ async function measure(dataDir: string): Promise<Finding[]> {
           value: ratioOf(results, 'small', 'large, last page'),
           atMost: null,
         },
-        { name: 'MiB more while the /8 is read', value: peak - before, atMost: 256 },
+        { name: 'MiB more while the /8 is read', value: peak - before, atMost: 128 },
       ]
     } finally {
       await server.stop()
