@@ -29,6 +29,7 @@ const nobodys: Readonly<Record<string, string>> = {
   network_snapshot: 'facts about the internet, the same for everyone',
   network_snapshot_chunk: 'part of a snapshot',
   network_import: 'the history of a source',
+  asn_ban: 'what the operator decided about an AS number',
   prefix_health: 'how a prefix stands, for whoever sees it: its holder, and its lessee of the day',
   prefix_health_change: 'how a prefix stood, likewise',
   prefix_health_walk: 'one row for the installation',
