@@ -5,6 +5,7 @@ import { steady } from './bulk.ts'
 import type { Context } from './context.ts'
 import type { Machine } from './machine.ts'
 import { kernelProblem, type Problem } from './problems.ts'
+import { columnTypes } from './rows.gen.ts'
 
 /** The one way a status changes: a move its table allows, compare-and-set, with an audit row. */
 
@@ -83,9 +84,15 @@ interface Step {
 }
 
 const updateOne = (table: string, { uuid, from, to, set }: Step): RawBuilder<unknown> => {
-  const values = Object.entries({ ...set, status: to }).map(([column, value]) => sql`${sql.ref(column)} = ${value}`)
+  const values = Object.entries({ ...set, status: to }).map(
+    ([column, value]) => sql`${sql.ref(column)} = ${isJson(table, column) ? JSON.stringify(value) : value}`,
+  )
   return sql`update ${sql.table(table)} set ${sql.join(values)} where uuid = ${uuid} and status = ${from}`
 }
+
+/** The driver would write a list as an array of the database's own. */
+const isJson = (table: string, column: string): boolean =>
+  (columnTypes as Readonly<Record<string, Readonly<Record<string, string>>>>)[table]?.[column] === 'jsonb'
 
 const updateMany = (table: string, steps: readonly Step[]): RawBuilder<unknown> => {
   const columns = Object.keys(steps[0]?.set ?? {}).concat('status')
