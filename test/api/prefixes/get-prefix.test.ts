@@ -118,7 +118,7 @@ describe('the prefix', () => {
     })
   })
 
-  it('says who leases it, to its holder and to its lessee', async () => {
+  it('says who leases it, to its holder and to its lessee; whose it is, only to its holder', async () => {
     for (const client of [holder, lessee]) {
       const { internalMetadata, bgp } = (await get('45.8.1.0%2F24', client)).body
       expect(internalMetadata).toMatchObject({
@@ -126,7 +126,7 @@ describe('the prefix', () => {
         readOnly: client === lessee,
         master: false,
         holders: [
-          { tenantUUID: holder.tenant, type: 0, top: false },
+          { tenantUUID: client === holder ? holder.tenant : '', type: 0, top: false },
           { tenantUUID: '', type: 1, top: false },
           { tenantUUID: lessee.tenant, organisation: 'Example Networks', type: 2, top: true },
         ],
