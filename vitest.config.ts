@@ -1,15 +1,21 @@
 import { defineConfig } from 'vitest/config'
 
+/**
+ * State belongs to a server and never to a module, so the files of a project may share the modules they test: reading and
+ * warming them anew was most of a file's time. Faults keep apart, for what they break.
+ */
+const shared = { isolate: false }
+
 /** One project per kind of test: what it may touch decides where it lives (ARCHITECTURE, "Tests"). */
 const overDatabase = { globalSetup: ['test/support/cluster.ts'], testTimeout: 30_000, hookTimeout: 60_000 }
 
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'] } },
-      { test: { name: 'api', include: ['test/api/**/*.test.ts'], ...overDatabase } },
-      { test: { name: 'contract', include: ['test/contract/**/*.test.ts'], ...overDatabase } },
-      { test: { name: 'journeys', include: ['test/journeys/**/*.test.ts'], ...overDatabase } },
+      { test: { name: 'unit', ...shared, include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'] } },
+      { test: { name: 'api', ...shared, include: ['test/api/**/*.test.ts'], ...overDatabase } },
+      { test: { name: 'contract', ...shared, include: ['test/contract/**/*.test.ts'], ...overDatabase } },
+      { test: { name: 'journeys', ...shared, include: ['test/journeys/**/*.test.ts'], ...overDatabase } },
       { test: { name: 'faults', include: ['test/faults/**/*.test.ts'], ...overDatabase, testTimeout: 90_000 } },
       { test: { name: 'browser', include: ['test/browser/**/*.test.ts'], ...overDatabase, testTimeout: 60_000 } },
     ],

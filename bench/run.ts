@@ -1,12 +1,13 @@
 /**
  * `npm run bench`: ratios against bare limits. `-- --purchase`: full purchases against the SQL they need. `-- --scale`:
  * a large market against a small one. `-- --network`: whole tables read, indexed and judged, against bare loops.
- * `-- --busy`: how long a request takes while a whole table is imported.
+ * `-- --busy`: how long a request takes while a whole table is imported. `-- --subsets`: many prefixes against few.
  */
 const [, file] = [
   ['--scale', './scale/run.ts'],
   ['--purchase', './purchase/run.ts'],
   ['--network', './network/run.ts'],
   ['--busy', './network/busy.ts'],
+  ['--subsets', './network/subsets.ts'],
 ].find(([flag = '']) => process.argv.includes(flag)) ?? ['', './ratios.ts']
 await import(file ?? '')

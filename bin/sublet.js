@@ -4,23 +4,27 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import module from 'node:module'
 import { fileURLToPath } from 'node:url'
+import v8 from 'node:v8'
 
 const script = fileURLToPath(import.meta.url)
 const args = process.argv.slice(2)
 
 /**
  * A server that waits should be small: short-lived objects get little room, what outlives them is cleared when it has
- * grown by half and not by four times, and threads share one heap.
+ * grown by half and not by four times and once when it has started, and threads share one heap.
  */
 const lean = {
-  flags: ['--max-semi-space-size=2', '--heap-growing-percent=50'],
+  flags: ['--max-semi-space-size=2', '--heap-growing-percent=50', '--expose-gc'],
   environment: { MALLOC_ARENA_MAX: '1' },
 }
 
 if (Number(process.versions.node.split('.')[0]) < 24) runOnOwnNode()
 else {
+  const serves = args[0] === 'start' && !args.includes('--help')
+  // The compile cache is kept apart by flags: what is prepared must be prepared under those that will serve.
+  if (serves) for (const flag of lean.flags) v8.setFlagsFromString(flag)
   module.enableCompileCache()
-  if (args[0] === 'start' && !args.includes('--help')) await becomeLean()
+  if (serves) await becomeLean()
   onceOrphaned(() => process.kill(process.pid, 'SIGTERM'))
   const { run } = await import('../src/app/cli.ts')
   await run(args)

@@ -89,7 +89,7 @@ create table audit_entry (
   constraint audit_entry_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['key'::text, 'user'::text, 'system'::text]))),
   constraint audit_entry_check CHECK ((("position" IS NULL) = (hash IS NULL)))
 );
-CREATE INDEX audit_entry_of_subject ON public.audit_entry USING btree (subject_uuid, happened_at DESC) WHERE (subject_uuid IS NOT NULL);
+CREATE INDEX audit_entry_of_company ON public.audit_entry USING btree (subject_uuid, happened_at DESC, uuid DESC) WHERE (subject_kind = 'tenant'::text);
 CREATE INDEX audit_entry_of_tenant ON public.audit_entry USING btree (tenant_uuid, happened_at DESC, uuid DESC);
 CREATE INDEX audit_entry_unsealed ON public.audit_entry USING btree (happened_at, uuid) WHERE ("position" IS NULL);
 
@@ -108,7 +108,7 @@ END) stored,
   order_uuid uuid not null,
   invoice_uuid uuid not null,
   constraint billed_period_ends_once UNIQUE (subscription_uuid, ends_at),
-  constraint billed_period_starts_once UNIQUE (subscription_uuid, starts_at),
+  constraint billed_period_follows_once UNIQUE (subscription_uuid, follows),
   constraint billed_period_pkey PRIMARY KEY (subscription_uuid, "position"),
   constraint billed_period_follows FOREIGN KEY (subscription_uuid, follows) REFERENCES billed_period(subscription_uuid, ends_at),
   constraint billed_period_invoice_uuid_fkey FOREIGN KEY (invoice_uuid) REFERENCES invoice(uuid),
@@ -118,7 +118,6 @@ END) stored,
   constraint billed_period_position_check CHECK (("position" > 0)),
   constraint billed_period_runs CHECK ((starts_at < ends_at))
 );
-CREATE INDEX billed_period_chain ON public.billed_period USING btree (subscription_uuid, follows);
 CREATE INDEX billed_period_of_invoice ON public.billed_period USING btree (invoice_uuid);
 CREATE INDEX billed_period_of_order ON public.billed_period USING btree (order_uuid);
 CREATE INDEX billed_period_of_tenant ON public.billed_period USING btree (tenant_uuid);
@@ -275,7 +274,7 @@ create table earning (
   constraint earning_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid)
 );
 CREATE INDEX earning_of_invoice ON public.earning USING btree (invoice_uuid);
-CREATE INDEX earning_of_payout ON public.earning USING btree (payout_uuid);
+CREATE INDEX earning_of_payout ON public.earning USING btree (payout_uuid) WHERE (payout_uuid IS NOT NULL);
 CREATE INDEX earning_of_tenant ON public.earning USING btree (tenant_uuid, earned_at, uuid);
 CREATE INDEX earning_unpaid ON public.earning USING btree (tenant_uuid, earned_at) WHERE (payout_uuid IS NULL);
 
@@ -375,12 +374,9 @@ create table invoice (
   constraint invoice_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'unpaid'::text, 'paid'::text, 'refunded'::text, 'cancelled'::text]))),
   constraint invoice_taxes_add_up CHECK ((tax_minor = amounts(taxes)))
 );
-CREATE INDEX invoice_corrected ON public.invoice USING btree (corrects_uuid);
+CREATE INDEX invoice_corrected ON public.invoice USING btree (corrects_uuid) WHERE (corrects_uuid IS NOT NULL);
 CREATE INDEX invoice_of_order ON public.invoice USING btree (order_uuid);
-CREATE INDEX invoice_of_tenant ON public.invoice USING btree (tenant_uuid, issued_at, uuid);
-CREATE INDEX invoice_of_tenant_by_due ON public.invoice USING btree (tenant_uuid, due_at, uuid);
-CREATE INDEX invoice_of_tenant_by_number ON public.invoice USING btree (tenant_uuid, number, uuid);
-CREATE INDEX invoice_of_tenant_by_total ON public.invoice USING btree (tenant_uuid, total_minor, uuid);
+CREATE INDEX invoice_of_tenant ON public.invoice USING btree (tenant_uuid, issued_at, uuid) INCLUDE (due_at, total_minor, number);
 
 -- What was paid of an invoice, and what was given back.
 create table invoice_transaction (
@@ -479,9 +475,7 @@ create table ledger_entry (
   constraint ledger_entry_amount_minor_check CHECK ((amount_minor <> 0)),
   constraint ledger_entry_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'credit_note'::text, 'payment'::text, 'credit'::text, 'earning'::text, 'refund'::text, 'grant'::text, 'payout'::text])))
 );
-CREATE INDEX ledger_entry_of_account ON public.ledger_entry USING btree (account, tenant_uuid, happened_at);
-CREATE INDEX ledger_entry_of_source ON public.ledger_entry USING btree (source_uuid);
-CREATE INDEX ledger_entry_of_tenant ON public.ledger_entry USING btree (tenant_uuid, account, happened_at, transfer_uuid, "position");
+CREATE INDEX ledger_entry_of_tenant ON public.ledger_entry USING btree (tenant_uuid, account, happened_at) WHERE (tenant_uuid IS NOT NULL);
 
 -- Mail to send; in a sandbox without a mail server it is kept here and shown as a mailbox.
 create table mail (
@@ -756,11 +750,11 @@ create table payment (
   constraint payment_provider_check CHECK ((provider = ANY (ARRAY['sandbox'::text, 'stripe'::text, 'none'::text]))),
   constraint payment_status_check CHECK ((status = ANY (ARRAY['started'::text, 'authorised'::text, 'needs_action'::text, 'succeeded'::text, 'declined'::text, 'cancelled'::text, 'refunding'::text, 'refunded'::text])))
 );
-CREATE INDEX payment_by_reference ON public.payment USING btree (provider_reference) WHERE (provider_reference IS NOT NULL);
+CREATE INDEX payment_by_reference ON public.payment USING btree (provider_reference) WHERE (provider = 'stripe'::text);
 CREATE INDEX payment_left_behind ON public.payment USING btree (started_at) WHERE (status = ANY (ARRAY['started'::text, 'refunding'::text]));
 CREATE INDEX payment_of_method ON public.payment USING btree (method_uuid);
 CREATE INDEX payment_of_order ON public.payment USING btree (order_uuid, created_at);
-CREATE INDEX payment_of_tenant ON public.payment USING btree (tenant_uuid, created_at, uuid);
+CREATE INDEX payment_of_tenant ON public.payment USING btree (tenant_uuid);
 CREATE UNIQUE INDEX payment_once ON public.payment USING btree (order_uuid) WHERE (status = ANY (ARRAY['started'::text, 'authorised'::text, 'needs_action'::text, 'succeeded'::text, 'refunding'::text, 'refunded'::text]));
 CREATE INDEX payment_waiting ON public.payment USING btree (started_at) WHERE (status = ANY (ARRAY['authorised'::text, 'needs_action'::text]));
 
@@ -1007,14 +1001,13 @@ create table sales_order (
   constraint sales_order_renews CHECK (((kind = 'purchase'::text) = (subscription_uuid IS NULL))),
   constraint sales_order_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'pending_payment'::text, 'paid'::text, 'completed'::text, 'cancelled'::text, 'expired'::text, 'refunded'::text])))
 );
-CREATE INDEX sales_order_by_cart ON public.sales_order USING btree (cart_uuid);
+CREATE INDEX sales_order_by_cart ON public.sales_order USING btree (cart_uuid) WHERE (cart_uuid IS NOT NULL);
 CREATE INDEX sales_order_draft ON public.sales_order USING btree (placed_at) WHERE (status = 'draft'::text);
 CREATE INDEX sales_order_expires ON public.sales_order USING btree (expires_at) WHERE ((status = 'pending_payment'::text) AND (kind = 'purchase'::text));
 CREATE UNIQUE INDEX sales_order_of_cart ON public.sales_order USING btree (cart_uuid) WHERE (status <> ALL (ARRAY['cancelled'::text, 'expired'::text]));
-CREATE INDEX sales_order_of_discount_code ON public.sales_order USING btree (discount_code_uuid);
+CREATE INDEX sales_order_of_discount_code ON public.sales_order USING btree (discount_code_uuid) WHERE (discount_code_uuid IS NOT NULL);
 CREATE INDEX sales_order_of_payment_method ON public.sales_order USING btree (payment_method_uuid);
 CREATE UNIQUE INDEX sales_order_of_period ON public.sales_order USING btree (subscription_uuid, period_start) WHERE ((kind = 'renewal'::text) AND (status <> ALL (ARRAY['cancelled'::text, 'expired'::text])));
-CREATE INDEX sales_order_of_subscription ON public.sales_order USING btree (subscription_uuid);
 CREATE INDEX sales_order_of_tenant ON public.sales_order USING btree (tenant_uuid, placed_at, uuid);
 
 -- The sandbox provider's own log, written in its own transactions as the outside world would: what it was asked under which key, and what it answered.
@@ -1098,7 +1091,6 @@ CREATE INDEX subscription_of_holder ON public.subscription USING btree (holder_u
 CREATE INDEX subscription_of_order ON public.subscription USING btree (order_uuid);
 CREATE INDEX subscription_of_payment_method ON public.subscription USING btree (payment_method_uuid);
 CREATE INDEX subscription_of_tenant ON public.subscription USING btree (tenant_uuid, started_at, uuid);
-CREATE INDEX subscription_of_tenant_by_status ON public.subscription USING btree (tenant_uuid, status, started_at, uuid);
 
 -- A company. It is holder and lessee at once; role says what it mainly is, and operators run the installation.
 create table tenant (
@@ -1187,7 +1179,7 @@ $function$;
 CREATE OR REPLACE FUNCTION public.audit_hash(previous bytea, entry audit_entry)
  RETURNS bytea
  LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
+ STABLE PARALLEL SAFE
 AS $function$
   select sha256(previous || convert_to(jsonb_build_array(
     entry.position, entry.uuid, entry.tenant_uuid, extract(epoch from entry.happened_at)::text, entry.actor_kind,
@@ -1199,14 +1191,6 @@ CREATE OR REPLACE FUNCTION public.audit_keep()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if tg_op = 'UPDATE' and old.position is null
-     and (new.uuid, new.tenant_uuid, new.happened_at, new.actor_kind, new.actor_id, new.request_id, new.action,
-          new.subject_kind, new.subject_uuid, new.data)
-     is not distinct from
-         (old.uuid, old.tenant_uuid, old.happened_at, old.actor_kind, old.actor_id, old.request_id, old.action,
-          old.subject_kind, old.subject_uuid, old.data) then
-    return new;
-  end if;
   raise exception 'audit entries cannot be changed or removed' using errcode = 'restrict_violation';
 end
 $function$;
@@ -1219,20 +1203,22 @@ declare
   entry audit_entry;
   head bytea;
   place bigint;
-  sealed integer := 0;
+  entries uuid[] := '{}';
+  hashes bytea[] := '{}';
 begin
   perform pg_advisory_xact_lock(7238415002);
   select hash, position into head, place from audit_entry where position is not null order by position desc limit 1;
   head := coalesce(head, '\x');
   place := coalesce(place, 0);
   for entry in select * from audit_entry where position is null order by happened_at, uuid limit batch loop
-    place := place + 1;
-    entry.position := place;
+    entry.position := place + 1 + cardinality(entries);
     head := audit_hash(head, entry);
-    update audit_entry set position = place, hash = head where uuid = entry.uuid;
-    sealed := sealed + 1;
+    entries := entries || entry.uuid;
+    hashes := hashes || head;
   end loop;
-  return sealed;
+  update audit_entry set position = place + sealed.nth, hash = sealed.hash
+  from unnest(entries, hashes) with ordinality as sealed (entry, hash, nth) where uuid = sealed.entry;
+  return cardinality(entries);
 end
 $function$;
 
@@ -1253,10 +1239,9 @@ CREATE OR REPLACE FUNCTION public.lease_tally_change()
 AS $function$
 begin
   insert into lease_tally as tally (tenant_uuid, status, length, registry, leases)
-  select tenant_uuid, status, length, registry, sum(change) from (
-    select tenant_uuid, status, length, registry, 1 as change from added
-    union all select tenant_uuid, status, length, registry, -1 from removed
-  ) moved group by 1, 2, 3, 4 having sum(change) <> 0 order by 1, 2, 3, 4
+  select * from (values (old.tenant_uuid, old.status, old.length, old.registry, -1),
+    (new.tenant_uuid, new.status, new.length, new.registry, 1)) moved (tenant_uuid, status, length, registry, change)
+  order by 1, 2, 3, 4
   on conflict (tenant_uuid, status, length, registry) do update set leases = tally.leases + excluded.leases;
   return null;
 end $function$;
@@ -1290,11 +1275,12 @@ begin
   raise exception '% rows stay as they were written', tg_table_name using errcode = 'restrict_violation';
 end $function$;
 
-CREATE TRIGGER audit_keep BEFORE DELETE OR UPDATE ON public.audit_entry FOR EACH ROW EXECUTE FUNCTION audit_keep();
+CREATE TRIGGER audit_keep BEFORE UPDATE ON public.audit_entry FOR EACH ROW WHEN (((old."position" IS NOT NULL) OR ((((((((((old.uuid IS DISTINCT FROM new.uuid) OR (old.tenant_uuid IS DISTINCT FROM new.tenant_uuid)) OR (old.happened_at IS DISTINCT FROM new.happened_at)) OR (old.actor_kind IS DISTINCT FROM new.actor_kind)) OR (old.actor_id IS DISTINCT FROM new.actor_id)) OR (old.request_id IS DISTINCT FROM new.request_id)) OR (old.action IS DISTINCT FROM new.action)) OR (old.subject_kind IS DISTINCT FROM new.subject_kind)) OR (old.subject_uuid IS DISTINCT FROM new.subject_uuid)) OR (old.data IS DISTINCT FROM new.data)))) EXECUTE FUNCTION audit_keep();
 CREATE TRIGGER audit_keep_all BEFORE TRUNCATE ON public.audit_entry FOR EACH STATEMENT EXECUTE FUNCTION audit_keep();
+CREATE TRIGGER audit_keep_row BEFORE DELETE ON public.audit_entry FOR EACH ROW EXECUTE FUNCTION audit_keep();
 CREATE TRIGGER invoice_kept BEFORE DELETE ON public.invoice FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER invoice_stays BEFORE UPDATE ON public.invoice FOR EACH ROW WHEN (((((((((((((((((old.uuid IS DISTINCT FROM new.uuid) OR (old.tenant_uuid IS DISTINCT FROM new.tenant_uuid)) OR (old.number IS DISTINCT FROM new.number)) OR (old.order_uuid IS DISTINCT FROM new.order_uuid)) OR (old.corrects_uuid IS DISTINCT FROM new.corrects_uuid)) OR (old.seller IS DISTINCT FROM new.seller)) OR (old.buyer IS DISTINCT FROM new.buyer)) OR (old.lines IS DISTINCT FROM new.lines)) OR (old.discounts IS DISTINCT FROM new.discounts)) OR (old.taxes IS DISTINCT FROM new.taxes)) OR (old.sub_total_minor IS DISTINCT FROM new.sub_total_minor)) OR (old.discount_minor IS DISTINCT FROM new.discount_minor)) OR (old.tax_minor IS DISTINCT FROM new.tax_minor)) OR (old.total_minor IS DISTINCT FROM new.total_minor)) OR (old.issued_at IS DISTINCT FROM new.issued_at)) OR (old.due_at IS DISTINCT FROM new.due_at))) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER lease_tally_added AFTER INSERT ON public.lease REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION lease_tally_add();
-CREATE TRIGGER lease_tally_changed AFTER UPDATE ON public.lease REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION lease_tally_change();
+CREATE TRIGGER lease_tally_changed AFTER UPDATE ON public.lease FOR EACH ROW WHEN (((((old.tenant_uuid IS DISTINCT FROM new.tenant_uuid) OR (old.status IS DISTINCT FROM new.status)) OR (old.length IS DISTINCT FROM new.length)) OR (old.registry IS DISTINCT FROM new.registry))) EXECUTE FUNCTION lease_tally_change();
 CREATE TRIGGER ledger_entry_kept BEFORE DELETE OR UPDATE ON public.ledger_entry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_transfer_balances AFTER INSERT ON public.ledger_entry REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION ledger_balances();

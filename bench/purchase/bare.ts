@@ -248,15 +248,11 @@ export class BareShop {
     await say(
       db,
       `insert into ledger_entry (transfer_uuid, position, kind, source_uuid, account, tenant_uuid, amount_minor, happened_at)
-       values ($1, 1, 'invoice', $4, 'receivable', $5, $7, now()), ($1, 2, 'invoice', $4, 'unearned', null, -$7, now()),
-         ($2, 1, 'payment', $4, 'payments', null, $7, now()), ($2, 2, 'payment', $4, 'receivable', $5, -$7, now()),
-         ($3, 1, 'earning', $4, 'unearned', null, $7, now()), ($3, 2, 'earning', $4, 'payable', $6, $8::bigint - $7, now()),
-         ($3, 3, 'earning', $4, 'commission', null, -$8::bigint, now())`,
-      newUuid(),
-      newUuid(),
+       values ($1, 1, 'invoice', $2, 'payments', null, $4, now()),
+         ($1, 2, 'invoice', $2, 'payable', $3, $5::bigint - $4, now()),
+         ($1, 3, 'invoice', $2, 'commission', null, -$5::bigint, now())`,
       newUuid(),
       ids.invoice,
-      tenant,
       this.#shop.holder,
       price,
       commission,

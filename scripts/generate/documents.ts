@@ -66,8 +66,7 @@ async function openApiFile(): Promise<string> {
   const config = readConfig({ SUBLET_LOG_LEVEL: 'silent', SUBLET_SECRET_KEY: '0'.repeat(64) })
   const house = await openHouse(config, 'postgresql://nowhere/none')
   const server = await buildApp(house)
-  await server.ready()
-  const text = JSON.stringify(server.swagger(), null, 2)
+  const text = JSON.stringify((await server.inject('/openapi.json')).json(), null, 2)
   await server.close()
   await closeHouse(house)
   return `${text}\n`

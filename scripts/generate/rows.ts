@@ -16,6 +16,11 @@ export function rowTypes(catalogue: Catalogue): string {
     ...tables.map((table) => `  ${table}: ${names.get(table)}`),
     '}',
     '',
+    '/** As the database calls the types of the columns. */',
+    'export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof DB[Table], string>> } = {',
+    ...tables.map((table) => typeNames(catalogue, table)),
+    '}',
+    '',
   ].join('\n')
 }
 
@@ -28,6 +33,13 @@ function tableType(catalogue: Catalogue, table: string, name: string): string {
     .filter((column) => column.table === table)
     .map((column) => `  ${column.name}: ${columnType(catalogue, column)}`)
   return [`export interface ${name} {`, ...columns, '}', ''].join('\n')
+}
+
+function typeNames(catalogue: Catalogue, table: string): string {
+  const columns = catalogue.columns
+    .filter((column) => column.table === table)
+    .map(({ name, type }) => `    ${name}: '${type}',`)
+  return [`  ${table}: {`, ...columns, '  },'].join('\n')
 }
 
 const types: Record<string, string> = {

@@ -78,6 +78,9 @@ export async function startApp(house: House): Promise<RunningApp> {
   const workers = await startJobs(house, jobs, schedule)
   // What the process before this one died of may have left payments in the air; the timetable's first minute is long.
   await enqueue(contextOf(house, { actor: system('start') }), recoverAtStart, {}, { key: recoverAtStart.name })
+  await server.ready()
+  // What starting has left behind goes now, while nobody waits for an answer.
+  globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
   try {
     await server.listen({ host: house.config.host, port: house.config.port, backlog: 1_024 })
   } catch (error) {

@@ -55,7 +55,7 @@ export const clockRoutes: readonly Endpoint[] = [
       Answer({
         now: Moment,
         real_now: Moment,
-        done: Type.Record(Type.String(), Type.Integer(), { description: 'What was done, by its kind.' }),
+        done: Type.Record(Type.Integer(), { description: 'What was done, by its kind.' }),
       }),
     ),
     examples: { body: { advance: '3 months' } },

@@ -63,7 +63,7 @@ export const frontRoutes: readonly Endpoint[] = [
       const local = /^(::1|(::ffff:)?127\.)/.test(ip) && headers['x-forwarded-for'] === undefined
       const open = metricsToken === null ? local : sameText(headers['authorization'] ?? '', `Bearer ${metricsToken}`)
       if (!open) throw kernelProblem('metrics_closed')
-      return new Content(metrics(ctx).contentType, await metrics(ctx).text())
+      return metrics(ctx).page()
     },
   }),
 ]

@@ -31,12 +31,12 @@ export interface CartView {
 
 /** Made on first read, also when two read at once. */
 export async function showCurrentCart(ctx: Context, tenant: string): Promise<CartView> {
-  const known = await findCurrentCart(ctx, tenant)
-  if (known) return viewOf(ctx, known)
+  const [known, lines] = await Promise.all([findCurrentCart(ctx, tenant), reservationsToBuy(ctx, tenant)])
+  if (known) return viewOf(ctx, known, lines)
   await inTransaction(ctx, (tx) => openCart(tx, tenant))
   const made = await findCurrentCart(ctx, tenant)
   if (!made) throw kernelProblem('state_conflict')
-  return viewOf(ctx, made)
+  return viewOf(ctx, made, lines)
 }
 
 /** Where the company has no current one. */
@@ -46,14 +46,14 @@ export async function openCart(ctx: Context, tenant: string): Promise<void> {
 }
 
 export async function showCart(ctx: Context, tenant: string, uuid: string): Promise<CartView> {
-  const cart = await findCart(ctx, tenant, uuid)
+  const [cart, lines] = await Promise.all([findCart(ctx, tenant, uuid), reservationsToBuy(ctx, tenant)])
   if (!cart) throw kernelProblem('not_found')
-  return viewOf(ctx, cart)
+  return viewOf(ctx, cart, lines)
 }
 
 /** What is being paid for, or has been ordered, is shown as it was ordered. */
-async function viewOf(ctx: Context, cart: CartTerms): Promise<CartView> {
-  if (cart.status === 'open') return openView(ctx, cart, await reservationsToBuy(ctx, cart.tenant_uuid))
+async function viewOf(ctx: Context, cart: CartTerms, lines: readonly Wanted[]): Promise<CartView> {
+  if (cart.status === 'open') return openView(ctx, cart, lines)
   const order = await findOrderOfCart(ctx, cart.uuid)
   if (!order) throw new Error(`the cart ${cart.uuid} is ${cart.status} without an order`)
   return { cart, items: order.lines.map(itemOrdered), totals: totalsOf(order), expiresAt: order.expires_at }
@@ -112,6 +112,12 @@ export async function changeCart(ctx: Context, tenant: string, uuid: string, dec
 /** Whoever changes a cart is still shopping: what it keeps is kept longer. Returns what was changed. */
 export async function alterCart(ctx: Context, tenant: string, uuid: string, decide: Decide): Promise<CartChange> {
   const change = await decide(await lockOpenCart(ctx, tenant, uuid))
+  await saveCart(ctx, tenant, uuid, change)
+  return change
+}
+
+/** A cart that is locked and open. */
+export async function saveCart(ctx: Context, tenant: string, uuid: string, change: CartChange): Promise<void> {
   await updateCart(ctx, uuid, change)
   await audit(ctx, {
     action: 'cart.changed',
@@ -120,7 +126,6 @@ export async function alterCart(ctx: Context, tenant: string, uuid: string, deci
     data: { changed: Object.keys(change) },
   })
   await keepHolds(ctx, tenant)
-  return change
 }
 
 /** The block is free again. */

@@ -1,7 +1,8 @@
 import { sql, type Selectable, type Updateable } from 'kysely'
 import type { Party, PaymentMethod } from '../invoicing/index.ts'
+import { ahead } from '../kernel/atcommit.ts'
 import type { Context } from '../kernel/context.ts'
-import { hot } from '../kernel/db.ts'
+import { hot, point } from '../kernel/db.ts'
 import type { CartTable } from '../kernel/rows.gen.ts'
 import type { DiscountCode } from './discount.store.ts'
 
@@ -39,7 +40,7 @@ const terms = sql`
     order by (m.uuid = c.payment_method_uuid) desc nulls last limit 1
   ) m on true`
 
-const current = hot<TermsRow>('cart_current', (db) =>
+const current = point<TermsRow>('cart_current', (db) =>
   sql<TermsRow>`${terms} where c.tenant_uuid = ${''} and c.status <> 'ordered'`.compile(db),
 )
 
@@ -47,7 +48,7 @@ export async function findCurrentCart(ctx: Context, tenant: string): Promise<Car
   return read(await current(ctx, tenant))
 }
 
-const byUuid = hot<TermsRow>('cart_by_uuid', (db) =>
+const byUuid = point<TermsRow>('cart_by_uuid', (db) =>
   sql<TermsRow>`${terms} where c.uuid = ${''} and c.tenant_uuid = ${''}`.compile(db),
 )
 
@@ -78,8 +79,8 @@ const locked = hot<{ uuid: string }>('cart_locked', (db) =>
 
 /** Alone with it until the transaction ends. Read after the lock: what hangs on the row may have changed with it. */
 export async function lockCart(ctx: Context, tenant: string, uuid: string): Promise<CartTerms | undefined> {
-  const [known] = await locked(ctx, uuid, tenant)
-  return known && findCart(ctx, tenant, uuid)
+  const [[known], cart] = await Promise.all([locked(ctx, uuid, tenant), findCart(ctx, tenant, uuid)])
+  return known && cart
 }
 
 /** Nothing when the company has a current one. */
@@ -107,11 +108,11 @@ export type CartChange = Pick<Updateable<CartTable>, 'credits_minor' | 'discount
 }
 
 export async function updateCart(ctx: Context, uuid: string, { address, ...plain }: CartChange): Promise<void> {
-  await ctx.db
+  const changed = ctx.db
     .updateTable('cart')
     .set({ ...plain, ...(address ? { address: JSON.stringify(address) } : {}), changed_at: ctx.now })
     .where('uuid', '=', uuid)
-    .execute()
+  await ahead(ctx.db, changed.execute())
 }
 
 const lapsed = hot<{ has: boolean }>('cart_lapsed', (db) =>

@@ -3,15 +3,16 @@ import type { Context } from '../kernel/context.ts'
 import { kernelProblem } from '../kernel/problems.ts'
 import { checkAddress, findAddress, partyOf } from './address.actions.ts'
 import type { AddressWish } from './address.rules.ts'
-import { alterCart } from './cart.actions.ts'
+import { lockOpenCart, saveCart } from './cart.actions.ts'
 
 /** The cart's own copy of a billing address (decisions 6). */
 
 export async function copyAddress(ctx: Context, tenant: string, cart: string, id: string): Promise<Party> {
-  return setAddress(ctx, tenant, cart, async () => {
-    const address = await findAddress(ctx, tenant, id)
-    return address && partyOf(address)
-  })
+  const [, address] = await Promise.all([lockOpenCart(ctx, tenant, cart), findAddress(ctx, tenant, id)])
+  if (!address) throw kernelProblem('not_found')
+  const copy = partyOf(address)
+  await saveCart(ctx, tenant, cart, { address: copy })
+  return copy
 }
 
 /** Only the copy of that very address; fields left out stay, and so does the country. A VAT number that changes is judged anew. */
@@ -22,25 +23,13 @@ export async function changeCopiedAddress(
   id: string,
   wish: AddressWish,
 ): Promise<Party> {
-  return setAddress(ctx, tenant, cart, async (copy) => {
-    const address = await findAddress(ctx, tenant, id)
-    if (!copy || copy.uuid !== address?.uuid) return undefined
-    const whole = { ...copy, ...wish, country_code: copy.country_code }
-    return partyOf({ ...(await checkAddress(ctx, tenant, whole, copy)), uuid: address.uuid })
-  })
-}
-
-async function setAddress(
-  ctx: Context,
-  tenant: string,
-  cart: string,
-  decide: (copy: Party | null) => Promise<Party | undefined>,
-): Promise<Party> {
-  const { address: changed } = await alterCart(ctx, tenant, cart, async ({ address: copy }) => {
-    const address = await decide(copy)
-    if (!address) throw kernelProblem('not_found')
-    return { address }
-  })
-  if (!changed) throw new Error(`the cart ${cart} has lost its address`)
+  const [{ address: copy }, address] = await Promise.all([
+    lockOpenCart(ctx, tenant, cart),
+    findAddress(ctx, tenant, id),
+  ])
+  if (!copy || copy.uuid !== address?.uuid) throw kernelProblem('not_found')
+  const whole = { ...copy, ...wish, country_code: copy.country_code }
+  const changed = partyOf({ ...(await checkAddress(ctx, tenant, whole, copy)), uuid: address.uuid })
+  await saveCart(ctx, tenant, cart, { address: changed })
   return changed
 }

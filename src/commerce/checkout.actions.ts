@@ -61,11 +61,14 @@ export interface Claimed extends OrderView {
   readonly charge: Charge | null
 }
 
-/** The first phase: holds become claims, the order is written, and where there is something to charge its payment begins. */
+/**
+ * The first phase: holds become claims, the order is written, and where there is something to charge its payment begins.
+ * An open cart is locked before the offers.
+ */
 export async function claimCart(ctx: Context, tenant: string, uuid: string, keep: Keep): Promise<Claimed> {
-  const cart = await lockOpenCart(ctx, tenant, uuid)
-  await requireActive(ctx, tenant)
+  const [cart] = await Promise.all([lockOpenCart(ctx, tenant, uuid), requireActive(ctx, tenant)])
   if (!cart.address) throw commerceProblem('address_required')
+  // Only of an open cart: whoever settles another has the offers, and is about to change the cart.
   const lines = await lockReservationsToBuy(ctx, tenant)
   if (lines.length === 0) throw commerceProblem((await hasLapsed(ctx, cart)) ? 'cart_expired' : 'cart_empty')
   const fault = cart.discount && faultOf(cart.discount, ctx.now)

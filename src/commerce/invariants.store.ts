@@ -32,19 +32,20 @@ const purchasesDelivered = promise(
   'every purchase that is completed has a lease, a subscription and a billed period for each line, and one invoice with its entries',
   sql`${bought} o`,
   sql`select format('order %s has %s lines, %s subscriptions with their lease and first period, %s invoices', o.uuid,
-      jsonb_array_length(o.lines), delivered.n, billed.n) as breach
+      jsonb_array_length(o.lines), coalesce(delivered.n, 0), coalesce(billed.n, 0)) as breach
     from ${bought} o
-    cross join lateral (
-      select count(*) as n from subscription s join lease l on l.uuid = s.lease_uuid and l.tenant_uuid = o.tenant_uuid
-      join billed_period p on p.subscription_uuid = s.uuid and p.position = 1 and p.order_uuid = o.uuid
-      where s.order_uuid = o.uuid
-    ) delivered
-    cross join lateral (
-      select count(*) as n from invoice i where i.order_uuid = o.uuid and i.series <> 'CN'
-        and i.status in ('paid', 'refunded') and (i.total_minor, i.tenant_uuid) = (o.total_minor, o.tenant_uuid)
-        and exists (select from ledger_entry e where e.source_uuid = i.uuid and e.kind = 'invoice')
-    ) billed
-    where delivered.n <> jsonb_array_length(o.lines) or billed.n <> 1`,
+    left join (
+      select s.order_uuid, l.tenant_uuid, count(*) as n from subscription s join lease l on l.uuid = s.lease_uuid
+      join billed_period p on p.subscription_uuid = s.uuid and p.position = 1 and p.order_uuid = s.order_uuid
+      group by 1, 2
+    ) delivered on delivered.order_uuid = o.uuid and delivered.tenant_uuid = o.tenant_uuid
+    left join (
+      select i.order_uuid, i.total_minor, i.tenant_uuid, count(*) as n from invoice i
+      where i.series <> 'CN' and i.status in ('paid', 'refunded')
+        and i.uuid in (select source_uuid from ledger_entry where kind = 'invoice')
+      group by 1, 2, 3
+    ) billed on billed.order_uuid = o.uuid and (billed.total_minor, billed.tenant_uuid) = (o.total_minor, o.tenant_uuid)
+    where delivered.n is distinct from jsonb_array_length(o.lines) or billed.n is distinct from 1`,
 )
 
 const purchasesPaid = promise(

@@ -37,8 +37,8 @@ export type Keep = (tx: Context, view: OrderView) => Promise<void>
 export const keepNothing: Keep = async () => undefined
 
 /**
- * The third phase: what the provider answered decides. Locks are taken in one order: offers, order, payment. Whoever
- * comes second, a recovery or a message from the provider, finds it settled and reads how.
+ * The third phase: what the provider answered decides. Locks are said together, and taken in one order: offers, order,
+ * payment. Whoever comes second, a recovery or a message from the provider, finds it settled and reads how.
  */
 export async function settlePurchase(
   ctx: Context,
@@ -47,10 +47,12 @@ export async function settlePurchase(
   keep: Keep = keepNothing,
 ): Promise<OrderView> {
   const view = await inTransaction(ctx, async (tx) => {
-    const kept = await lockKept(tx, reservationsOf({ lines }))
-    const [order] = await lockOrders(tx, [uuid])
+    const [kept, [order], [mine]] = await Promise.all([
+      lockKept(tx, reservationsOf({ lines })),
+      lockOrders(tx, [uuid]),
+      settlePayments(tx, [taken]),
+    ])
     if (!order) throw new Error(`the order ${uuid} is gone`)
-    const [mine] = await settlePayments(tx, [taken])
     const payment = mine ? answered(mine) : await latestPayment(tx, uuid)
     const settled = { order: mine && payment ? await conclude(tx, order, kept, payment) : order, payment }
     if (payment?.status !== 'declined') await keepIfPossible(tx, settled, keep)

@@ -6,14 +6,14 @@ import { commerceProblem } from './commerce.problems.ts'
 
 /** A block is held and, once agreed to, a line of the cart; adding one keeps the others longer. */
 export async function reserveForCart(ctx: Context, pricing: string, wish: Wish): Promise<Kept> {
-  const kept = await reserve(ctx, pricing, wish)
-  await intoCart(ctx, wish.tenant)
-  return kept
+  return intoCart(ctx, wish.tenant, () => reserve(ctx, pricing, wish))
 }
 
-async function intoCart(ctx: Context, tenant: string): Promise<void> {
-  await openCart(ctx, tenant)
+/** The cart before the offer, which is the order in which a checkout locks them. */
+async function intoCart(ctx: Context, tenant: string, hold: () => Promise<Kept>): Promise<Kept> {
+  const [, kept] = await Promise.all([openCart(ctx, tenant), hold()])
   await keepHolds(ctx, tenant)
+  return kept
 }
 
 export interface NewItem {
@@ -42,6 +42,5 @@ export async function addItem(ctx: Context, tenant: string, item: NewItem): Prom
         ...(cidr === undefined ? { 'product_fields.cidr': ['is required'] } : {}),
       },
     })
-  await reserveAtListPrice(ctx, { tenant, address, length: cidr, months })
-  await intoCart(ctx, tenant)
+  await intoCart(ctx, tenant, () => reserveAtListPrice(ctx, { tenant, address, length: cidr, months }))
 }

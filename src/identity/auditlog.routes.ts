@@ -11,7 +11,7 @@ const AuditEntryAnswer = Answer({
   actor: Answer({ kind: Type.String({ description: 'key, user or system' }), id: Type.String() }),
   action: Type.String({ examples: ['app_key.created'] }),
   subject: Answer({ kind: Type.String(), uuid: Nullable(Uuid) }),
-  data: Type.Record(Type.String(), Type.Unknown()),
+  data: Type.Record(Type.Unknown()),
   request_id: Type.String(),
 })
 

@@ -4,7 +4,7 @@ import { moveAll } from '../kernel/moves.ts'
 import { newUuid } from '../kernel/uuid.ts'
 import { takenBack } from './creditnote.rules.ts'
 import { earningsOf, numbersFor, tell, type Numbered } from './invoice.actions.ts'
-import { earningPostings, invoicePostings } from './invoice.rules.ts'
+import { invoicePostings, salePostings } from './invoice.rules.ts'
 import { invoiceStates } from './invoice.states.ts'
 import { insertEarnings, insertInvoices, type Invoice } from './invoice.store.ts'
 import { post } from './ledger.store.ts'
@@ -30,12 +30,12 @@ export async function issueCreditNotes(
   if (earned) await insertEarnings(ctx, issued.flatMap(earningsOf))
   await post(
     ctx,
-    issued.flatMap(({ invoice, at }) => [
-      { kind: 'credit_note' as const, source: invoice.uuid, at, postings: invoicePostings(invoice) },
-      ...(earned
-        ? [{ kind: 'earning' as const, source: invoice.uuid, at, postings: earningPostings(invoice.lines) }]
-        : []),
-    ]),
+    issued.map(({ invoice, at }) => ({
+      kind: 'credit_note',
+      source: invoice.uuid,
+      at,
+      postings: earned ? salePostings(invoice, 0) : invoicePostings(invoice),
+    })),
   )
   await tell(ctx, notes, 'issued')
   return notes

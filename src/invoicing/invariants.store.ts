@@ -37,10 +37,12 @@ const documentsBooked = promise(
   sql`select format('%s: the document says %s, %s, %s; the ledger %s, %s, %s', coalesce(i.number, l.source_uuid::text),
       i.total_minor, i.discount_minor, i.tax_minor, l.total, l.discount, l.tax) as breach
     from (select * from invoice where status <> 'draft') i full join (
-      select source_uuid, coalesce(sum(amount_minor) filter (where account = 'receivable'), 0) as total,
+      select source_uuid, coalesce(sum(amount_minor) filter (where account in ('receivable', 'payments')), 0) as total,
         coalesce(sum(amount_minor) filter (where account = 'discount'), 0) as discount,
         coalesce(-sum(amount_minor) filter (where account = 'tax'), 0) as tax,
-        min(kind) as least, max(kind) as most, count(distinct tenant_uuid) as owners, min(tenant_uuid::text) as owner
+        min(kind) as least, max(kind) as most,
+        count(*) filter (where account = 'receivable') as owners,
+        min(tenant_uuid::text) filter (where account = 'receivable') as owner
       from ledger_entry where kind in ('invoice', 'credit_note') group by 1
     ) l on l.source_uuid = i.uuid
     where i.uuid is null
@@ -83,7 +85,7 @@ const earningsBooked = promise(
     ) e full join (
       select source_uuid, coalesce(-sum(amount_minor) filter (where account = 'payable'), 0) as net,
         coalesce(-sum(amount_minor) filter (where account = 'commission'), 0) as commission
-      from ledger_entry where kind = 'earning' group by 1
+      from ledger_entry where kind in ('invoice', 'credit_note', 'earning') group by 1
     ) l on l.source_uuid = e.invoice_uuid
     where (coalesce(e.net, 0), coalesce(e.commission, 0)) <> (coalesce(l.net, 0), coalesce(l.commission, 0))`,
 )

@@ -6,19 +6,25 @@ import { moveAll } from '../kernel/moves.ts'
 import { newUuid } from '../kernel/uuid.ts'
 import { changeCredits } from './credit.store.ts'
 import type { Document } from './document.rules.ts'
-import { creditPostings, earningPostings, invoicePostings, numberOf, paymentPostings } from './invoice.rules.ts'
+import {
+  creditPostings,
+  earningPostings,
+  invoicePostings,
+  numberOf,
+  paymentPostings,
+  salePostings,
+} from './invoice.rules.ts'
 import { invoiceStates } from './invoice.states.ts'
 import {
   insertEarnings,
   insertInvoices,
   insertTransactions,
-  setPaid,
   takeNumbers,
   type Invoice,
   type Seller,
   type Series,
 } from './invoice.store.ts'
-import { post } from './ledger.store.ts'
+import { post, type Transfer } from './ledger.store.ts'
 
 /** Documents come in bulk, because renewals do: every verb takes many, and costs as many statements as for one. */
 
@@ -47,20 +53,24 @@ export async function issueInvoices(ctx: Context, bills: readonly Bill[], series
   await insertInvoices(ctx, invoices)
   await post(
     ctx,
-    invoices.map((invoice) => ({
+    invoices.map((invoice, i) => ({
       kind: 'invoice',
       source: invoice.uuid,
       at: invoice.issued_at,
-      postings: invoicePostings(invoice),
+      postings: postingsOf(invoice, bills[i]?.paid ?? null),
     })),
   )
-  await recordPayments(
-    ctx,
-    bills.flatMap(({ paid, at }, i) => (paid ? [{ invoice: invoices[i] as Invoice, means: paid, at }] : [])),
+  const paid = bills.flatMap(({ paid: means, at }, i) =>
+    means ? [{ invoice: invoices[i] as Invoice, means, at }] : [],
   )
+  await recordPayments(ctx, paid)
+  await post(ctx, paid.map(creditTransfer))
   await tell(ctx, invoices, 'issued')
   return invoices
 }
+
+const postingsOf = (invoice: Invoice, paid: Means | null) =>
+  paid ? salePostings(invoice, paid.payment?.amount ?? 0) : invoicePostings(invoice)
 
 export interface Numbered {
   readonly year: number
@@ -133,18 +143,16 @@ export async function payInvoices(ctx: Context, settlements: readonly Settlement
     invoiceStates,
     'invoice',
     'pay',
-    settlements.map(({ invoice: { uuid, tenant_uuid: tenant, status: from, number } }) => ({
+    settlements.map(({ invoice: { uuid, tenant_uuid: tenant, status: from, number, total_minor }, at }) => ({
       uuid,
       tenant,
       from,
       data: { number },
+      set: { paid_minor: total_minor, paid_at: at },
     })),
   )
-  await setPaid(
-    ctx,
-    settlements.map(({ invoice, at }) => ({ uuid: invoice.uuid, paid_minor: invoice.total_minor, at })),
-  )
   await recordPayments(ctx, settlements)
+  await post(ctx, settlements.flatMap(laterTransfers))
   await tell(
     ctx,
     settlements.map(({ invoice }) => ({ ...invoice, status: 'paid' })),
@@ -164,23 +172,26 @@ async function recordPayments(ctx: Context, settlements: readonly Settlement[]):
       held: -credits,
     })),
   )
-  await post(
-    ctx,
-    settlements.flatMap(({ invoice: { uuid, tenant_uuid, lines }, means: { credits, payment }, at }) => [
-      { kind: 'credit' as const, source: uuid, at, postings: creditPostings(tenant_uuid, credits) },
-      ...(payment
-        ? [
-            {
-              kind: 'payment' as const,
-              source: payment.uuid,
-              at,
-              postings: paymentPostings(tenant_uuid, payment.amount),
-            },
-          ]
-        : []),
-      { kind: 'earning' as const, source: uuid, at, postings: earningPostings(lines) },
-    ]),
-  )
+}
+
+const creditTransfer = ({ invoice: { uuid, tenant_uuid }, means: { credits }, at }: Settlement): Transfer => ({
+  kind: 'credit',
+  source: uuid,
+  at,
+  postings: creditPostings(tenant_uuid, credits),
+})
+
+/** Of what was owed before: its payment, and what holders have earned by it. */
+function laterTransfers(settlement: Settlement): Transfer[] {
+  const { invoice, means, at } = settlement
+  const { uuid, tenant_uuid, lines } = invoice
+  const { payment } = means
+  const paid = payment && paymentPostings(tenant_uuid, payment.amount)
+  return [
+    creditTransfer(settlement),
+    ...(paid ? [{ kind: 'payment' as const, source: payment.uuid, at, postings: paid }] : []),
+    { kind: 'earning', source: uuid, at, postings: earningPostings(lines) },
+  ]
 }
 
 function transactionsOf({ invoice, means: { credits, payment }, at }: Settlement) {

@@ -2,7 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { grantPostings } from './credit.rules.ts'
 import type { DocumentLine } from './document.rules.ts'
-import { creditPostings, earningPostings, invoicePostings, numberOf, paymentPostings } from './invoice.rules.ts'
+import {
+  creditPostings,
+  earningPostings,
+  invoicePostings,
+  numberOf,
+  paymentPostings,
+  salePostings,
+} from './invoice.rules.ts'
 import { addUp } from './totals.rules.ts'
 
 const line = (amount: number, earner: DocumentLine['earner']): DocumentLine => ({
@@ -67,6 +74,7 @@ describe('what is posted', () => {
           invoicePostings(document),
           earningPostings(document.lines),
           paymentPostings('buyer', amount),
+          salePostings(document, amount),
           creditPostings('buyer', amount),
           grantPostings('buyer', amount),
         ])
@@ -82,6 +90,29 @@ describe('what is posted', () => {
         expect(sumOf(all.filter(({ account }) => account === 'unearned')) + 0).toBe(0)
       }),
     )
+  })
+
+  it('leaves nothing owed or unearned of an invoice that is paid as it is issued, and each account once', () => {
+    fc.assert(
+      fc.property(anyDocument, (document) => {
+        const postings = salePostings(document, document.total_minor).filter(({ amount }) => amount !== 0)
+        const accounts = postings.map(({ account, tenant }) => `${account} ${tenant ?? ''}`)
+        expect(new Set(accounts).size).toBe(accounts.length)
+        expect(accounts.filter((account) => /^(receivable|unearned)/.test(account))).toEqual([])
+      }),
+    )
+  })
+
+  it('writes down what came, who has it and what the state gets', () => {
+    const lines = [line(10_000, { tenant: 'holder', name: 'x', commission: 500 })]
+    const document = { tenant_uuid: 'buyer', lines, discount_minor: 0, tax_minor: 2_100, total_minor: 12_100 }
+    expect(salePostings(document, 12_000).filter(({ amount }) => amount !== 0)).toEqual([
+      { account: 'receivable', tenant: 'buyer', amount: 100 },
+      { account: 'tax', amount: -2_100 },
+      { account: 'payments', amount: 12_000 },
+      { account: 'payable', tenant: 'holder', amount: -9_500 },
+      { account: 'commission', amount: -500 },
+    ])
   })
 
   it('gives holders what is left of their lines, and the marketplace its share', () => {

@@ -46,5 +46,26 @@ export const creditPostings = (tenant: string, amount: number): Posting[] => [
   { account: 'receivable', tenant, amount: -amount },
 ]
 
+/**
+ * A document that is earned as it is issued, in one transfer: what would be unearned and at once earned, or owed and at once
+ * paid, is not written down. What no payment has brought of it stays owed.
+ */
+export const salePostings = (document: Amounts, paid: number): Posting[] =>
+  netOf([
+    ...invoicePostings(document),
+    ...paymentPostings(document.tenant_uuid, paid),
+    ...earningPostings(document.lines),
+  ])
+
+/** One posting for each account. */
+function netOf(postings: readonly Posting[]): Posting[] {
+  const net = new Map<string, Posting>()
+  for (const posting of postings) {
+    const account = `${posting.account} ${posting.tenant ?? ''}`
+    net.set(account, { ...posting, amount: posting.amount + (net.get(account)?.amount ?? 0) })
+  }
+  return [...net.values()]
+}
+
 export const numberOf = (series: string, year: number, position: number): string =>
   `${series}-${year}-${String(position).padStart(6, '0')}`

@@ -16,7 +16,7 @@ const InvoiceLine = Answer({
   period_start: Nullable(UnixTime),
   period_end: Nullable(UnixTime),
   type: OneOf(['lease', 'letter', 'early_exit', 'credit', 'refund', 'adjustment', 'payment']),
-  metadata: Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown())),
+  metadata: Type.Record(Type.Record(Type.Unknown())),
 })
 
 export const InvoiceAnswer = Answer({

@@ -58,9 +58,18 @@ export async function listInvoices(
     .$if(query.from !== null, (all) => all.where('issued_at', '>=', query.from as Date))
     .$if(query.to !== null, (all) => all.where('issued_at', '<', query.to as Date))
   const { total } = await matching.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
-  let page = matching.selectAll().limit(query.perPage).offset(query.offset)
-  for (const { field, descending } of query.sort) page = page.orderBy(columns[field], descending ? 'desc' : 'asc')
-  const rows = (await page.orderBy('uuid', query.sort.at(-1)?.descending ? 'desc' : 'asc').execute()) as Invoice[]
+  const keys = [
+    ...query.sort.map(({ field, descending }) => ({ column: columns[field], descending })),
+    { column: 'uuid' as const, descending: query.sort.at(-1)?.descending ?? false },
+  ]
+  // Put in order by what their index has of them; documents are fetched for the page alone.
+  let page = matching.select('uuid').limit(query.perPage).offset(query.offset)
+  let shown = ctx.db.selectFrom('invoice').selectAll()
+  for (const { column, descending } of keys) {
+    page = page.orderBy(column, descending ? 'desc' : 'asc')
+    shown = shown.orderBy(column, descending ? 'desc' : 'asc')
+  }
+  const rows = (await shown.where('uuid', 'in', page).execute()) as Invoice[]
   return { rows: await withTransactions(ctx, rows), total }
 }
 

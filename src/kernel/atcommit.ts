@@ -1,41 +1,74 @@
+import type { RawBuilder } from 'kysely'
 import type { Db } from './db.ts'
+import { steady } from './steady.ts'
 
 /**
- * Rows that may wait for the end of their transaction, such as its log and its news: what a transaction adds to a table in
- * many places is then written by one statement.
+ * What a transaction need not wait for: rows that may be written at its end, such as its log and its news, by one
+ * statement for all the places they come from; and statements whose answers it needs only to know that it may commit.
  */
 
-type Write = (db: Db, rows: readonly never[]) => Promise<void>
+/** The statement that writes rows of one kind. */
+type Write = (rows: readonly never[]) => RawBuilder<unknown>
 
-const waiting = new WeakMap<Db, Map<Write, unknown[]>>()
+interface Course {
+  readonly putOff: Map<Write, unknown[]>
+  /** Said, in this order, and not waited for. */
+  readonly said: Promise<unknown>[]
+  /** Those of them that may turn out to forbid the commit without having failed. */
+  readonly judged: Promise<unknown>[]
+}
+
+const courses = new WeakMap<Db, Course>()
+
+/** From now on this transaction's writes need not wait. */
+export function letRun(db: Db): void {
+  courses.set(db, { putOff: new Map(), said: [], judged: [] })
+}
 
 /** At the end of the transaction, or at once where there is none. */
 export async function writeAtCommit<Row>(
   db: Db,
-  write: (db: Db, rows: readonly Row[]) => Promise<void>,
+  write: (rows: readonly Row[]) => RawBuilder<unknown>,
   rows: readonly Row[],
 ): Promise<void> {
   if (rows.length === 0) return
-  const writes = waiting.get(db)
-  if (!writes) return write(db, rows)
-  const collected = writes.get(write)
+  const course = courses.get(db)
+  if (!course) return void (await steady({ db }, write(rows)))
+  const collected = course.putOff.get(write)
   if (collected) collected.push(...rows)
-  else writes.set(write, [...rows])
+  else course.putOff.set(write, [...rows])
 }
 
 /** Before the end, for whoever reads in the same transaction what it has put off. */
 export async function writeNow(db: Db): Promise<void> {
-  const writes = waiting.get(db)
-  if (!writes) return
-  const put = [...writes]
-  writes.clear()
-  for (const [write, rows] of put) await write(db, rows as never[])
+  const course = courses.get(db)
+  if (!course) return
+  const put = [...course.putOff]
+  course.putOff.clear()
+  for (const [write, rows] of put) await ahead(db, steady({ db }, write(rows as never[])))
 }
 
-/** Runs the work of a transaction, and then writes what it has put off. */
-export async function collecting<Tx extends Db, T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
-  waiting.set(tx, new Map())
-  const result = await work(tx)
-  await writeNow(tx)
-  return result
+/**
+ * Goes on while a statement that was said is on its way: what is said next is done after it, and the transaction does not
+ * commit unless it succeeded. `judge` refuses an answer by throwing. Outside of a transaction it is waited for.
+ */
+export async function ahead<T>(db: Db, answer: Promise<T>, judge?: (answer: T) => void): Promise<void> {
+  const done = judge ? answer.then(judge) : answer
+  const course = courses.get(db)
+  if (!course) return void (await done)
+  // Heard by `firstFailure`, or by `allJudged` before it.
+  done.catch(() => undefined)
+  course.said.push(done)
+  if (judge) course.judged.push(done)
+}
+
+/** Before a commit is said: nothing that was written forbids it. What fails by itself makes it a rollback. */
+export async function allJudged(db: Db): Promise<void> {
+  await Promise.all(courses.get(db)?.judged ?? [])
+}
+
+/** What comes after a failure fails because of it, so the first one tells. */
+export async function firstFailure(db: Db): Promise<{ readonly reason: unknown } | undefined> {
+  const answers = await Promise.allSettled(courses.get(db)?.said ?? [])
+  return answers.find((answer) => answer.status === 'rejected')
 }

@@ -1,33 +1,25 @@
-import { sql, type Insertable, type QueryResult, type RawBuilder, type Selectable } from 'kysely'
-import { writeAtCommit } from './atcommit.ts'
+import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely'
+import { ahead, writeAtCommit } from './atcommit.ts'
 import type { Context } from './context.ts'
-import { keepPrepared, type Db } from './db.ts'
-import type { DB } from './rows.gen.ts'
+import { columnTypes, type DB } from './rows.gen.ts'
+import { steady } from './steady.ts'
+
+export { steady }
 
 /** Work that comes in bulk: the same few statements again and again, whatever the number of rows. */
-
-/** A statement whose text never varies: planned once per connection, since planning costs more than a few rows. */
-export function steady<R>({ db }: Pick<Context, 'db'>, statement: RawBuilder<R>): Promise<QueryResult<R>> {
-  const query = statement.compile(db)
-  keepPrepared(query.sql)
-  return db.executeQuery(query)
-}
 
 /** As rows are read: a column that keeps JSON is given the value itself, not its text. */
 type Row<Table> = {
   [Column in keyof Insertable<Table>]: Column extends keyof Selectable<Table> ? Selectable<Table>[Column] : never
 }
 
-/**
- * Many rows in one statement and one parameter, which costs half of what a parameter for every value does. All rows have
- * the columns of the first.
- */
+/** Many rows in one statement. All rows have the columns of the first. */
 export async function insertAll<Table extends keyof DB>(
   ctx: Pick<Context, 'db'>,
   table: Table,
   rows: readonly Row<DB[Table]>[],
 ): Promise<void> {
-  if (rows.length > 0) await steady(ctx, insertion(table, rows as Columns[]))
+  if (rows.length > 0) await ahead(ctx.db, steady(ctx, insertion(table, rows as Columns[], rows.length)))
 }
 
 /** The same at the end of the transaction, together with all that has been put off so: for rows that nobody reads before. */
@@ -45,26 +37,62 @@ export function insertLater<Table extends keyof DB>(
 
 type Columns = Readonly<Record<string, unknown>>
 
-const insertion = (table: string, rows: readonly Columns[]): RawBuilder<unknown> => {
-  const columns = sql.join(Object.keys(rows[0] ?? {}).map((column) => sql.ref(column)))
-  return sql`insert into ${sql.table(table)} (${columns})
-    select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)})`
+/**
+ * Few rows come as one JSON text, which is the least to begin with. Many come as one array for each column: read in half the
+ * time, since no row names its columns again.
+ */
+function insertion(table: keyof DB, rows: readonly Columns[], ofAll: number): RawBuilder<unknown> {
+  const names = Object.keys(rows[0] ?? {})
+  const columns = sql.join(names.map((column) => sql.ref(column)))
+  const source =
+    ofAll < many
+      ? sql`select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)})`
+      : sql`select * from unnest(${sql.join(names.map((column) => arrayOf(table, column, rows)))})`
+  return sql`insert into ${sql.table(table)} (${columns}) ${source}`
 }
 
+const many = 32
+
+function arrayOf(table: keyof DB, column: string, rows: readonly Columns[]): RawBuilder<unknown> {
+  const type = (columnTypes[table] as Readonly<Record<string, string>>)[column]
+  // An array of arrays would be taken apart to its last element.
+  if (type === undefined || type.endsWith('[]')) throw new Error(`${table}.${column} cannot be inserted in bulk`)
+  const write = writers[type] ?? plainly
+  let elements = ''
+  for (const row of rows) {
+    const value = row[column]
+    elements += `${elements === '' ? '' : ','}${value === null || value === undefined ? 'null' : write(value)}`
+  }
+  return sql`${`{${elements}}`}::${sql.raw(type)}[]`
+}
+
+/** As an element of an array: identifiers, numbers and truths need no quotes. */
+const plainly = String
+
+const writers: Readonly<Record<string, (value: unknown) => string>> = {
+  text: (value) => quoted(String(value)),
+  cidr: (value) => quoted(String(value)),
+  'timestamp with time zone': (value) => (value as Date).toISOString(),
+  // Written as JSON once more, the quotes and backslashes of the text are as an array wants them.
+  jsonb: (value) => JSON.stringify(JSON.stringify(value)),
+}
+
+const quoted = (text: string): string => `"${/["\\]/.test(text) ? text.replaceAll(/["\\]/g, String.raw`\$&`) : text}"`
+
 /** One statement whatever the number of tables: constraints between them are looked at when all of it is written. */
-async function insertTogether(
-  db: Db,
-  put: readonly { readonly table: string; readonly row: Columns }[],
-): Promise<void> {
+function insertTogether(put: readonly { readonly table: keyof DB; readonly row: Columns }[]): RawBuilder<unknown> {
   const alike = Map.groupBy(put, ({ table, row }) => [table, ...Object.keys(row)].join())
-  const insertions = [...alike.values()].map((of) =>
-    insertion(
-      of[0]?.table ?? '',
-      of.map(({ row }) => row),
-    ),
+  const insertions = [...alike.values()].flatMap((of) =>
+    of[0]
+      ? insertion(
+          of[0].table,
+          of.map(({ row }) => row),
+          put.length,
+        )
+      : [],
   )
   const [only, ...others] = insertions
-  if (!only) return
+  if (only && others.length === 0) return only
   const parts = insertions.map((each, i) => sql`${sql.ref(`part_${i}`)} as (${each})`)
-  await steady({ db }, others.length === 0 ? only : sql`with ${sql.join(parts)} select`)
+  return sql`with ${sql.join(parts)} select`
 }

@@ -1,21 +1,15 @@
-import {
-  CompiledQuery,
-  Kysely,
-  PostgresDialect,
-  type PostgresPool,
-  type PostgresPoolClient,
-  type Transaction,
-} from 'kysely'
+import { CompiledQuery, Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
-import { collecting } from './atcommit.ts'
 import type { Config } from './config.ts'
 import type { NamedQuery, Readers } from './readers.ts'
 import type { DB } from './rows.gen.ts'
+import { nameOf, prepareAs } from './statements.ts'
+import { runTransaction, type Tx } from './transaction.ts'
 
 /** The pool, the typed query builder over it, named statements for hot reads, and transactions with retry. */
 
 export type Db = Kysely<DB>
-export type Tx = Transaction<DB>
+export type { Tx }
 
 // Amounts and counters are bigint in the database and safe integers here; one that is not is a defect, said loudly.
 function safeInteger(text: string): number {
@@ -54,34 +48,12 @@ function prepared<R>(
   outside: (house: Source['house'], query: NamedQuery) => Promise<R[]>,
 ): Prepared<R> {
   const { sql: text } = build(compileOnly)
-  names.set(text, name)
+  prepareAs(name, text)
   return async ({ db, house }, ...values) =>
     db.isTransaction
       ? (await db.executeQuery<R>(CompiledQuery.raw(text, values))).rows
       : outside(house, { name, text, values })
 }
-
-/** Of the prepared queries, by their text. */
-const names = new Map<string, string>()
-
-/** Prepares a statement once per connection from now on. Only for texts that do not vary, or there is no end to them. */
-export function keepPrepared(text: string): void {
-  if (!names.has(text)) names.set(text, `kept_${names.size}`)
-}
-
-/**
- * Writes have one plan whatever their values, so those that come again are prepared, too. Reads that vary are not: their
- * best plan depends on what is asked.
- */
-function nameOfWrite(text: string): string | undefined {
-  if (seenOnce.delete(text)) keepPrepared(text)
-  else if (names.size + seenOnce.size < mostTexts && write.test(text)) seenOnce.add(text)
-  return names.get(text)
-}
-
-const seenOnce = new Set<string>()
-const mostTexts = 1_000
-const write = /^\s*(insert|update|delete)\b|\bfor update$/i
 
 const compileOnly: Db = new Kysely<DB>({
   dialect: new PostgresDialect({ pool: () => Promise.reject(new Error('this builder only compiles')) }),
@@ -99,7 +71,12 @@ export function connectionTo(url: string, { statementTimeout }: Pick<Config, 'st
 }
 
 export function openPool(url: string, config: Pick<Config, 'poolSize' | 'statementTimeout'>): pg.Pool {
-  const pool = new pg.Pool({ ...connectionTo(url, config), max: config.poolSize, idleTimeoutMillis: 60_000 })
+  const pool = new pg.Pool({
+    ...connectionTo(url, config),
+    max: config.poolSize,
+    idleTimeoutMillis: 60_000,
+    pipeline: true,
+  })
   // A connection that breaks is replaced by the pool; the request that needs it hears of it, nobody else.
   const ignore = (): void => undefined
   pool.on('error', ignore)
@@ -108,15 +85,19 @@ export function openPool(url: string, config: Pick<Config, 'poolSize' | 'stateme
 }
 
 export function openDb(pool: pg.Pool): Db {
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: sayingNames(pool) }) })
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: sayingNames(pool) }) })
+  pools.set(db, pool)
+  return db
 }
+
+const pools = new WeakMap<Db, pg.Pool>()
 
 /** Kysely says a query by its text alone; one that was prepared goes by its name inside transactions, too. */
 function sayingNames(pool: pg.Pool): PostgresPool {
   const connect = async () => {
     const client = await pool.connect()
     const query = (text: string, values: readonly unknown[]) => {
-      const name = names.get(text) ?? nameOfWrite(text)
+      const name = nameOf(text)
       return client.query(name === undefined ? { text, values: [...values] } : { name, text, values: [...values] })
     }
     // Of Kysely's two ways to ask, the one with a cursor is not used here.
@@ -129,9 +110,11 @@ const retryable = new Set(['40001', '40P01'])
 
 /** Serialization failures and deadlocks are the database asking to try again; work passed here must be repeatable. */
 export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const pool = pools.get(db)
+  if (!pool) throw new Error('a transaction begins on a pool')
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction().execute((tx) => collecting(tx, work))
+      return await runTransaction(pool, work)
     } catch (error) {
       if (attempt >= 3 || !retryable.has(sqlState(error))) throw error
     }

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from './type.ts'
 import type { Problem, ProblemRow } from './problems.ts'
 
 // Not by an import: a module's view of node:http reads all its exports, and with one of them comes a whole HTTP client.
@@ -78,7 +78,7 @@ export const errorSchemas = {
       message: Type.String({ description: 'A sentence for people.' }),
       code: Type.String({ description: 'Stable; programs may rely on it.' }),
       errors: Type.Optional(
-        Type.Record(Type.String(), Type.Array(Type.String()), {
+        Type.Record(Type.Array(Type.String()), {
           description: 'Field path to sentences; only for field errors.',
         }),
       ),

@@ -1,9 +1,8 @@
 import { writeAtCommit } from './atcommit.ts'
 import { insertLater } from './bulk.ts'
 import { inTransaction, type Context } from './context.ts'
-import type { Db } from './db.ts'
 import { newUuid } from './uuid.ts'
-import { enqueue, inTurn, job } from './jobs.ts'
+import { addition, inTurn, job } from './jobs.ts'
 import { slot } from './slot.ts'
 
 /** News between slices: written with the change, told by a job, acted on once by each listener. */
@@ -50,7 +49,7 @@ export async function emitAll(ctx: Context, news: readonly News[]): Promise<void
   await writeAtCommit(ctx.db, tellLater, heard)
 }
 
-const tellLater = (db: Db, uuids: readonly string[]): Promise<void> => enqueue({ db }, tellListeners, { uuids })
+const tellLater = (uuids: readonly string[]) => addition(tellListeners, { uuids })
 
 export const tellListeners = job<{ uuids: readonly string[] }>({
   name: 'tell_listeners',

@@ -10,7 +10,8 @@ import {
   type TaskList,
   type WorkerEvents,
 } from 'graphile-worker'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
+import { ahead } from './atcommit.ts'
 import { Badge } from './badge.ts'
 import { contextOf, system, type Context } from './context.ts'
 import type { House } from './house.ts'
@@ -38,13 +39,19 @@ export function job<Payload = Record<string, never>>(declaration: Job<Payload>):
 /** Part of the caller's transaction: no job without the change, no change without the job. */
 export async function enqueue<Payload>(
   { db }: Pick<Context, 'db'>,
-  { name }: Job<Payload>,
+  job: Job<Payload>,
   payload: NoInfer<Payload>,
   options: { key?: string } = {},
 ): Promise<void> {
-  await sql`select graphile_worker.add_job(
-    ${name}, ${JSON.stringify(payload)}::json, job_key := ${options.key ?? null}::text, max_attempts := 12)`.execute(db)
+  await ahead(db, addition(job, payload, options).execute(db))
 }
+
+export const addition = <Payload>(
+  { name }: Job<Payload>,
+  payload: NoInfer<Payload>,
+  options: { key?: string } = {},
+): RawBuilder<unknown> => sql`select graphile_worker.add_job(
+    ${name}, ${JSON.stringify(payload)}::json, job_key := ${options.key ?? null}::text, max_attempts := 12)`
 
 /** One after the other; one that fails does not keep the rest waiting, and is thrown at the end. */
 export async function inTurn<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {

@@ -1,5 +1,6 @@
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { Pool } from 'pg'
+import type { Gauge, Registry } from 'prom-client'
+import { Content } from './endpoint.ts'
 import { slot } from './slot.ts'
 
 /**
@@ -23,25 +24,35 @@ class Timing {
   }
 }
 
+type Connections = Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>
+
 export class Metrics {
   /** Requests whose connection or work is not yet done. */
   inFlight = 0
   /** Those of them we work on, rather than wait for their bodies; the overload limit looks at it. */
   working = 0
-  readonly #registry = new Registry()
+  readonly #pool: Connections
   readonly #timings = new Map<string, Timing>()
   readonly #others: (() => Iterable<string>)[] = []
+  #registry: Promise<Registry> | undefined
 
-  constructor(pool: Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>) {
-    collectDefaultMetrics({ register: this.#registry, prefix: 'sublet_' })
-    this.#gauge('sublet_http_in_flight', 'Requests under way.', () => this.inFlight)
-    this.#gauge('sublet_db_connections', 'Database connections open.', () => pool.totalCount)
-    this.#gauge('sublet_db_connections_idle', 'Database connections waiting for work.', () => pool.idleCount)
-    this.#gauge('sublet_db_waiting', 'Work waiting for a database connection.', () => pool.waitingCount)
+  constructor(pool: Connections) {
+    this.#pool = pool
   }
 
-  #gauge(name: string, help: string, read: () => number): void {
-    const gauge: Gauge = new Gauge({ name, help, registers: [this.#registry], collect: () => gauge.set(read()) })
+  /** Made for the first who asks: a server that nobody watches does without the library. */
+  async #openRegistry(): Promise<Registry> {
+    const library = await import('prom-client')
+    const registry = new library.Registry()
+    const gauge = (name: string, help: string, read: () => number): void => {
+      const made: Gauge = new library.Gauge({ name, help, registers: [registry], collect: () => made.set(read()) })
+    }
+    library.collectDefaultMetrics({ register: registry, prefix: 'sublet_' })
+    gauge('sublet_http_in_flight', 'Requests under way.', () => this.inFlight)
+    gauge('sublet_db_connections', 'Database connections open.', () => this.#pool.totalCount)
+    gauge('sublet_db_connections_idle', 'Database connections waiting for work.', () => this.#pool.idleCount)
+    gauge('sublet_db_waiting', 'Work waiting for a database connection.', () => this.#pool.waitingCount)
+    return registry
   }
 
   observe(operation: string, status: number, seconds: number): void {
@@ -55,13 +66,10 @@ export class Metrics {
     this.#others.push(lines)
   }
 
-  get contentType(): string {
-    return this.#registry.contentType
-  }
-
-  async text(): Promise<string> {
+  async page(): Promise<Content> {
+    const registry = await (this.#registry ??= this.#openRegistry())
     const lines = [...this.#timingLines(), ...this.#others.flatMap((other) => [...other()])]
-    return `${await this.#registry.metrics()}\n${lines.join('\n')}\n`
+    return new Content(registry.contentType, `${await registry.metrics()}\n${lines.join('\n')}\n`)
   }
 
   *#timingLines(): Generator<string> {

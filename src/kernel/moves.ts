@@ -1,9 +1,11 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
+import { ahead } from './atcommit.ts'
 import { audit, auditAll } from './audit.ts'
 import { steady } from './bulk.ts'
 import type { Context } from './context.ts'
 import type { Machine } from './machine.ts'
 import { kernelProblem, type Problem } from './problems.ts'
+import { columnTypes } from './rows.gen.ts'
 
 /** The one way a status changes: a move its table allows, compare-and-set, with an audit row. */
 
@@ -24,9 +26,7 @@ export async function move<State extends string, Event extends string>(
 ): Promise<State> {
   const to = machine.next(from, event)
   if (to === undefined) throw forbidden(from, event)
-  const { numAffectedRows } = await sql`
-    update ${sql.table(table)} set status = ${to} where uuid = ${uuid} and status = ${from}`.execute(ctx.db)
-  if (numAffectedRows !== 1n) throw kernelProblem('state_conflict')
+  await ahead(ctx.db, steady(ctx, updateOne(table, { uuid, from, to })), mustChange(1))
   await audit(ctx, {
     action: `${machine.noun}.${event}`,
     subject: { kind: machine.noun, uuid },
@@ -55,20 +55,10 @@ export async function moveAll<State extends string, Event extends string>(
   rows: readonly BulkMove<State>[],
 ): Promise<void> {
   if (rows.length === 0) return
-  const moved = rows.map((row) => ({ ...row, to: machine.next(row.from, event) }))
-  if (moved.some(({ to }) => to === undefined)) throw kernelProblem('state_conflict')
-  const written = moved.map(({ uuid, to, set }) => ({ ...set, uuid, status: to }))
-  const columns = Object.keys(rows[0]?.set ?? {}).concat('status')
-  const { numAffectedRows } = await steady(
-    ctx,
-    sql`update ${sql.table(table)} as moving
-      set ${sql.join(columns.map((column) => sql`${sql.ref(column)} = moved.${sql.ref(column)}`))}
-      from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(written)}) as moved
-      join unnest(${moved.map(({ uuid }) => uuid)}::uuid[], ${moved.map(({ from }) => from)}::text[])
-        as step (subject, previous) on step.subject = moved.uuid
-      where moving.uuid = moved.uuid and moving.status = step.previous`,
-  )
-  if (numAffectedRows !== BigInt(rows.length)) throw kernelProblem('state_conflict')
+  const moved = rows.map((row) => ({ ...row, to: next(machine, row.from, event) }))
+  const [only, ...others] = moved
+  const update = only && others.length === 0 ? updateOne(table, only) : updateMany(table, moved)
+  await ahead(ctx.db, steady(ctx, update), mustChange(rows.length))
   await auditAll(
     ctx,
     moved.map(({ uuid, tenant, from, to, data }) => ({
@@ -79,3 +69,45 @@ export async function moveAll<State extends string, Event extends string>(
     })),
   )
 }
+
+function next<State extends string, Event extends string>(machine: Machine<State, Event>, from: State, event: Event) {
+  const to = machine.next(from, event)
+  if (to === undefined) throw kernelProblem('state_conflict')
+  return to
+}
+
+interface Step {
+  readonly uuid: string
+  readonly from: string
+  readonly to: string
+  readonly set?: Readonly<Record<string, unknown>>
+}
+
+const updateOne = (table: string, { uuid, from, to, set }: Step): RawBuilder<unknown> => {
+  const values = Object.entries({ ...set, status: to }).map(
+    ([column, value]) => sql`${sql.ref(column)} = ${isJson(table, column) ? JSON.stringify(value) : value}`,
+  )
+  return sql`update ${sql.table(table)} set ${sql.join(values)} where uuid = ${uuid} and status = ${from}`
+}
+
+/** The driver would write a list as an array of the database's own. */
+const isJson = (table: string, column: string): boolean =>
+  (columnTypes as Readonly<Record<string, Readonly<Record<string, string>>>>)[table]?.[column] === 'jsonb'
+
+const updateMany = (table: string, steps: readonly Step[]): RawBuilder<unknown> => {
+  const columns = Object.keys(steps[0]?.set ?? {}).concat('status')
+  const written = steps.map(({ uuid, to, set }) => ({ ...set, uuid, status: to }))
+  return sql`update ${sql.table(table)} as moving
+    set ${sql.join(columns.map((column) => sql`${sql.ref(column)} = moved.${sql.ref(column)}`))}
+    from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(written)}) as moved
+    join unnest(${steps.map(({ uuid }) => uuid)}::uuid[], ${steps.map(({ from }) => from)}::text[])
+      as step (subject, previous) on step.subject = moved.uuid
+    where moving.uuid = moved.uuid and moving.status = step.previous`
+}
+
+/** Of rows that were to move. */
+const mustChange =
+  (wanted: number) =>
+  ({ numAffectedRows }: { readonly numAffectedRows?: bigint }): void => {
+    if (numAffectedRows !== BigInt(wanted)) throw kernelProblem('state_conflict')
+  }

@@ -34,20 +34,27 @@ export function refusalsOf(endpoint: Endpoint): ProblemRow[] {
   return [...rows, ...own]
 }
 
+/** What a request is held against: the same schemas for the server and for its description. */
+export function inputOf(endpoint: Endpoint) {
+  const { query, body } = endpoint
+  return {
+    ...paramsOf(endpoint),
+    ...(query ? { querystring: query } : {}),
+    ...(body ? { body: withExample(body, endpoint.examples?.body) } : {}),
+    ...(isRepeatable(endpoint) ? { headers: repetitionHeader } : {}),
+  }
+}
+
 export function openApiOf(endpoint: Endpoint) {
-  const { access, query, body } = endpoint
   return {
     operationId: endpoint.id,
     tags: [endpoint.tag],
     summary: endpoint.summary,
     ...(endpoint.description ? { description: endpoint.description } : {}),
     ...(endpoint.deprecated ? { deprecated: true } : {}),
-    security: securityOf(access),
-    ...paramsOf(endpoint),
-    ...(query ? { querystring: query } : {}),
-    ...(body ? { body: withExample(body, endpoint.examples?.body) } : {}),
-    ...(body && endpoint.form ? { consumes: ['application/x-www-form-urlencoded'] } : {}),
-    ...(isRepeatable(endpoint) ? { headers: repetitionHeader } : {}),
+    security: securityOf(endpoint.access),
+    ...inputOf(endpoint),
+    ...(endpoint.body && endpoint.form ? { consumes: ['application/x-www-form-urlencoded'] } : {}),
     response: { [endpoint.status ?? 200]: successOf(endpoint), ...refusalResponses(endpoint) },
   }
 }

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { gatheringOf } from './gathering.ts'
 
 /**
  * Connections for reads of single rows, in pipeline mode: questions of many requests travel together instead of each
@@ -60,16 +61,8 @@ function saysGoodbye(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code?.startsWith('57P') ?? false)
 }
 
-/** The part of a socket that gathers what is written until it is told to send. */
-interface Corkable {
-  cork(): void
-  uncork(): void
-}
-
 class Line {
   readonly #client: pg.Client
-  readonly #socket: Corkable
-  #gathering = false
   /** No longer given out; what it still owes is answered or fails by itself. */
   readonly retire: () => void
   alive = true
@@ -80,7 +73,6 @@ class Line {
       this.alive = false
       closed()
     }
-    this.#socket = (client as unknown as { connection: { stream: Corkable } }).connection.stream
   }
 
   static async open(config: pg.ClientConfig, closed: () => void): Promise<Line> {
@@ -94,14 +86,7 @@ class Line {
 
   /** All questions of one turn of the event loop go out in one write. */
   ask<R extends pg.QueryResultRow>({ name, text, values }: NamedQuery): Promise<R[]> {
-    if (!this.#gathering) {
-      this.#gathering = true
-      this.#socket.cork()
-      setImmediate(() => {
-        this.#gathering = false
-        this.#socket.uncork()
-      })
-    }
+    gatheringOf(this.#client).untilTurn()
     return new Promise((resolve, reject) => {
       // Put together here: a config object would be copied, property by property, with every question.
       const question = Object.assign(new pg.Query(text, values), {

@@ -1,4 +1,4 @@
-import Type, { type Static, type TSchema } from 'typebox'
+import { Type, type Static, type TSchema } from './type.ts'
 
 /** Building blocks for wire schemas. Every text, list and number has a limit: nothing unbounded reaches a slice. */
 
@@ -35,8 +35,8 @@ export const Answer = <P extends Record<string, TSchema>>(properties: P, descrip
 
 export const DataOf = <T extends TSchema>(schema: T) => Answer({ data: schema })
 
-export function propertiesOf(schema: TSchema): Record<string, TSchema> {
-  return (schema as { properties?: Record<string, TSchema> }).properties ?? {}
+export function propertiesOf(schema: TSchema): Readonly<Record<string, TSchema>> {
+  return schema.properties ?? {}
 }
 
 export type { Static, TSchema }

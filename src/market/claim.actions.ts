@@ -49,8 +49,8 @@ export async function claimReservations(
 
 /** What `lockReservationsToBuy` gave. */
 export async function claimLocked(ctx: Context, order: string, wanted: readonly Wanted[]): Promise<void> {
-  await moveAllocations(ctx, wanted, 'held', 'claim')
-  await setClaims(ctx, uuidsOf(wanted), { order, until: null })
+  await moveAllocations(ctx, wanted, { from: 'held', event: 'claim', until: null })
+  await setClaims(ctx, uuidsOf(wanted), order)
 }
 
 /** The buyer may try again: what an order claimed is held as a cart holds it. What is off the market is let go. */
@@ -58,8 +58,8 @@ export async function returnClaims(ctx: Context, order: string): Promise<void> {
   const claimed = await lockClaims(ctx, order)
   if (claimed.length === 0) return
   const until = addSeconds(ctx.now, ctx.house.config.holdMinutes * 60)
-  await setClaims(ctx, uuidsOf(claimed), { order: null, until })
-  await moveAllocations(ctx, claimed, 'claimed', 'unclaim')
+  await setClaims(ctx, uuidsOf(claimed), null)
+  await moveAllocations(ctx, claimed, { from: 'claimed', event: 'unclaim', until })
 }
 
 /** The order is over: its blocks are free again. */
@@ -82,17 +82,22 @@ async function lockClaims(ctx: Context, order: string): Promise<Wanted[]> {
 
 const uuidsOf = (wanted: readonly Wanted[]) => wanted.map(({ uuid }) => uuid)
 
+/** Together with the time until which the blocks are kept: nobody's claim lapses. */
 function moveAllocations(
   ctx: Context,
   wanted: readonly Wanted[],
-  from: 'held' | 'claimed',
-  event: 'claim' | 'unclaim',
+  {
+    from,
+    event,
+    until,
+  }: { readonly from: 'held' | 'claimed'; readonly event: 'claim' | 'unclaim'; readonly until: Date | null },
 ): Promise<void> {
   const rows = wanted.map(({ allocation_uuid: uuid, tenant_uuid: tenant, block }) => ({
     uuid,
     tenant,
     from,
     data: { block },
+    set: { until },
   }))
   return moveAll(ctx, allocationStates, 'allocation', event, rows)
 }

@@ -1,4 +1,6 @@
 import { sql, type Selectable } from 'kysely'
+import { ahead } from '../kernel/atcommit.ts'
+import { steady } from '../kernel/bulk.ts'
 import type { Context } from '../kernel/context.ts'
 import { hot } from '../kernel/db.ts'
 import type { AllocationTable, OfferTable, ReservationTable } from '../kernel/rows.gen.ts'
@@ -16,8 +18,9 @@ const joined = sql`reservation r join allocation a on a.uuid = r.allocation_uuid
 const buyable = hot<Wanted>('reservations_to_buy', (db) =>
   sql<Wanted>`
     select ${columns} from ${joined}
-    where a.tenant_uuid = ${''} and a.status = 'held' and a.until > ${''} and r.status = 'accepted'
-      and o.status in ('validity_active', 'validity_invalid')
+    where r.allocation_uuid = any(array(
+        select uuid from allocation where tenant_uuid = ${''} and status = 'held' and until > ${''}))
+      and r.status = 'accepted' and o.status in ('validity_active', 'validity_invalid')
     order by r.created_at, r.uuid`.compile(db),
 )
 
@@ -45,9 +48,10 @@ export async function lockOffers(ctx: Context, offers: readonly string[]): Promi
 
 /** Alone with the offers of everything a company could buy now; returns what that is, once nobody else changes it. */
 export async function lockReservationsToBuy(ctx: Context, tenant: string): Promise<Wanted[]> {
-  const offers = new Set((await lockBuyable(ctx, tenant, ctx.now)).map(({ uuid }) => uuid))
+  const [locked, buyable] = await Promise.all([lockBuyable(ctx, tenant, ctx.now), reservationsToBuy(ctx, tenant)])
+  const offers = new Set(locked.map(({ uuid }) => uuid))
   // What was reserved meanwhile, of another offer, is left for the next cart.
-  return (await reservationsToBuy(ctx, tenant)).filter(({ offer_uuid }) => offers.has(offer_uuid))
+  return buyable.filter(({ offer_uuid }) => offers.has(offer_uuid))
 }
 
 const lockBuyable = hot<{ uuid: string }>('lock_buyable', (db) =>
@@ -58,18 +62,12 @@ const lockBuyable = hot<{ uuid: string }>('lock_buyable', (db) =>
     ) wanted`.compile(db),
 )
 
-/** Who has claimed them, and until when their blocks are kept: nobody's claim lapses. */
-export async function setClaims(
-  ctx: Context,
-  reservations: readonly string[],
-  { order, until }: { readonly order: string | null; readonly until: Date | null },
-): Promise<void> {
-  await sql`
-    with claim as (
-      update reservation set claimed_by = ${order} where uuid = any(${[...reservations]}::uuid[])
-      returning allocation_uuid
-    )
-    update allocation set until = ${until} from claim where uuid = claim.allocation_uuid`.execute(ctx.db)
+/** Which order has claimed them. */
+export async function setClaims(ctx: Context, reservations: readonly string[], order: string | null): Promise<void> {
+  await ahead(
+    ctx.db,
+    steady(ctx, sql`update reservation set claimed_by = ${order} where uuid = any(${[...reservations]}::uuid[])`),
+  )
 }
 
 /** No hold ends earlier than it did, and none is kept longer than `longest` minutes after it was made. */
@@ -78,11 +76,12 @@ export async function keepLonger(
   tenant: string,
   { until, longestMinutes }: { readonly until: Date; readonly longestMinutes: number },
 ): Promise<void> {
-  await sql`
+  const prolonged = sql`
     update allocation a set until = least(${until}, a.since + make_interval(mins => ${longestMinutes}))
     from reservation r where r.allocation_uuid = a.uuid and r.status = 'accepted'
       and a.tenant_uuid = ${tenant} and a.status = 'held' and a.until > ${ctx.now}
-      and a.until < least(${until}, a.since + make_interval(mins => ${longestMinutes}))`.execute(ctx.db)
+      and a.until < least(${until}, a.since + make_interval(mins => ${longestMinutes}))`
+  await ahead(ctx.db, steady(ctx, prolonged))
 }
 
 /** A reservation whose offer is locked, with what a lease takes over. */
@@ -106,12 +105,13 @@ const kept = hot<KeptBlock>('reservations_kept', (db) =>
 
 /** Alone with the offers of these reservations, which never change offers. */
 export async function lockKept(ctx: Context, reservations: readonly string[]): Promise<KeptBlock[]> {
-  await lockOffersOf(ctx, reservations)
-  return kept(ctx, reservations)
+  const [, blocks] = await Promise.all([lockOffersOf(ctx, reservations), kept(ctx, reservations)])
+  return blocks
 }
 
 export async function setBought(ctx: Context, reservations: readonly string[]): Promise<void> {
-  await sql`update reservation set bought_at = ${ctx.now} where uuid = any(${[...reservations]}::uuid[])`.execute(
+  await ahead(
     ctx.db,
+    steady(ctx, sql`update reservation set bought_at = ${ctx.now} where uuid = any(${[...reservations]}::uuid[])`),
   )
 }

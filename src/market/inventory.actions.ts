@@ -58,7 +58,7 @@ export async function hold(
   const touching = await freeBlocksTouching(ctx, offer.uuid, block)
   const takeable = privately ? touching : touching.filter(({ hidden }) => !hidden)
   if (!isFree(block, takeable)) throw await taken(ctx, offer, block)
-  const allocation = await insertAllocation(ctx, {
+  const allocation: Allocation = {
     uuid: newUuid(),
     tenant_uuid: tenant,
     offer_uuid: offer.uuid,
@@ -66,8 +66,8 @@ export async function hold(
     status: allocationStates.initial,
     since: ctx.now,
     until,
-  })
-  if (!allocation) throw await taken(ctx, offer, block)
+  }
+  await insertAllocation(ctx, allocation)
   await retile(ctx, offer, takeOut(block, touching))
   await restock(ctx, offer.uuid)
   return allocation

@@ -1,4 +1,6 @@
 import { sql, type Selectable } from 'kysely'
+import { ahead } from '../kernel/atcommit.ts'
+import { insertAll, steady } from '../kernel/bulk.ts'
 import type { Context } from '../kernel/context.ts'
 import { hot } from '../kernel/db.ts'
 import { formatPrefix, knownPrefix, type Prefix } from '../kernel/ip.ts'
@@ -88,22 +90,24 @@ export async function retile(
   offer: { readonly uuid: string; readonly tenant_uuid: string },
   { removed, added }: Retiling,
 ): Promise<void> {
-  if (removed.length > 0) await sql`delete from free_block where block = any(${texts(removed)}::cidr[])`.execute(ctx.db)
+  if (removed.length > 0)
+    await ahead(ctx.db, steady(ctx, sql`delete from free_block where block = any(${texts(removed)}::cidr[])`))
   if (added.length === 0) return
-  await sql`insert into free_block (block, offer_uuid, tenant_uuid, hidden)
+  await ahead(
+    ctx.db,
+    steady(
+      ctx,
+      sql`insert into free_block (block, offer_uuid, tenant_uuid, hidden)
     select block, ${offer.uuid}, ${offer.tenant_uuid}, hidden
     from unnest(${texts(added.map(({ block }) => block))}::cidr[], ${added.map(({ hidden }) => hidden)}::boolean[])
-      as added (block, hidden) on conflict (block) do nothing`.execute(ctx.db)
+      as added (block, hidden) on conflict (block) do nothing`,
+    ),
+  )
 }
 
-/** Nothing when the database says that part of the block is claimed. */
-export async function insertAllocation(ctx: Context, allocation: Allocation): Promise<Allocation | undefined> {
-  return ctx.db
-    .insertInto('allocation')
-    .values(allocation)
-    .onConflict((conflict) => conflict.doNothing())
-    .returningAll()
-    .executeTakeFirst()
+/** The database lets no two overlap: whatever the tiles said, such a transaction comes to nothing. */
+export async function insertAllocation(ctx: Context, allocation: Allocation): Promise<void> {
+  await insertAll(ctx, 'allocation', [allocation])
 }
 
 export async function findAllocation(ctx: Context, uuid: string): Promise<Allocation | undefined> {
@@ -179,7 +183,7 @@ export const onShelf = sql<boolean>`
     select from free_block f where f.offer_uuid = p.offer_uuid and f.length <= p.length and not f.hidden)`
 
 export async function restock(ctx: Context, offer: string): Promise<void> {
-  await restocking(ctx, offer)
+  await ahead(ctx.db, restocking(ctx, offer))
 }
 
 const restocking = hot('restock', (db) =>

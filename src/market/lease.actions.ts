@@ -23,6 +23,7 @@ import {
   updateLease,
   type Lease,
   type LeaseTerms,
+  type NewLease,
 } from './lease.store.ts'
 import { marketProblem } from './market.problems.ts'
 import type { Offer } from './offer.store.ts'
@@ -100,7 +101,7 @@ function keptFor(ctx: Context, { reservation }: Purchase, known: ReadonlyMap<str
   return kept
 }
 
-function newLease(ctx: Context, { lease, subscription, periodStart, nextDueAt }: Purchase, kept: KeptBlock) {
+function newLease(ctx: Context, { lease, subscription, periodStart, nextDueAt }: Purchase, kept: KeptBlock): NewLease {
   const { initial } = leaseStates
   return {
     uuid: lease ?? newUuid(),

@@ -1,21 +1,20 @@
-import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
-import { steady } from '../kernel/bulk.ts'
+import { sql, type Selectable, type Updateable } from 'kysely'
+import { ahead } from '../kernel/atcommit.ts'
+import { insertAll, steady } from '../kernel/bulk.ts'
 import type { Context } from '../kernel/context.ts'
+import { knownPrefix } from '../kernel/ip.ts'
 import type { LeaseTable } from '../kernel/rows.gen.ts'
 import { lockOffer, type Offer } from './offer.store.ts'
 
 export type Lease = Selectable<LeaseTable>
 
-/** In the order given. */
-export async function insertLeases(ctx: Context, leases: readonly Insertable<LeaseTable>[]): Promise<Lease[]> {
-  if (leases.length === 0) return []
-  const rows = await ctx.db
-    .insertInto('lease')
-    .values([...leases])
-    .returningAll()
-    .execute()
-  const byUuid = new Map(rows.map((row) => [row.uuid, row]))
-  return leases.flatMap(({ uuid }) => byUuid.get(uuid) ?? [])
+/** As one begins: what the database derives or leaves empty is not said. */
+export type NewLease = Omit<Lease, 'length' | 'asns' | 'ended_at'>
+
+/** The rows as they are now, in the order given. */
+export async function insertLeases(ctx: Context, leases: readonly NewLease[]): Promise<Lease[]> {
+  await insertAll(ctx, 'lease', leases)
+  return leases.map((lease) => ({ ...lease, length: knownPrefix(lease.block).length, asns: [], ended_at: null }))
 }
 
 export async function findLease(ctx: Context, uuid: string): Promise<Lease | undefined> {
@@ -97,7 +96,7 @@ export async function countLease(
 
 /** So many more, of several offers. */
 export async function countLeases(ctx: Context, leases: readonly Lease[]): Promise<void> {
-  await sql`
+  const counted = sql`
     update offer set live_leases = live_leases + new.leases, run_rate_minor = run_rate_minor + new.price,
       used_addresses = used_addresses + new.addresses
     from (
@@ -105,7 +104,8 @@ export async function countLeases(ctx: Context, leases: readonly Lease[]): Promi
       from unnest(${leases.map(({ offer_uuid }) => offer_uuid)}::uuid[],
         ${leases.map(({ price_minor }) => price_minor)}::bigint[],
         ${leases.map(({ length }) => 2 ** (32 - length))}::bigint[]) as lease (offer, price, addresses) group by offer
-    ) new where uuid = new.offer`.execute(ctx.db)
+    ) new where uuid = new.offer`
+  await ahead(ctx.db, steady(ctx, counted))
 }
 
 /** Who leases parts of an offer, and which. */

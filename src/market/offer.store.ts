@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import type { Context } from '../kernel/context.ts'
-import { brokenConstraint, point } from '../kernel/db.ts'
+import { brokenConstraint, hot, point } from '../kernel/db.ts'
 import type { OfferTable } from '../kernel/rows.gen.ts'
 
 export type Offer = Selectable<OfferTable>
@@ -15,9 +15,16 @@ export async function findOffer(ctx: Context, tenant: string, uuid: string): Pro
 
 /** Alone with the offer until the transaction ends: its row as it is then, whoever holds it. */
 export async function lockOffer(ctx: Context, uuid: string): Promise<Offer | undefined> {
-  await sql`select lock_offer(${uuid})`.execute(ctx.db)
-  return ctx.db.selectFrom('offer').selectAll().where('uuid', '=', uuid).executeTakeFirst()
+  const [, [offer]] = await Promise.all([takeOffer(ctx, uuid), byUuid(ctx, uuid)])
+  return offer
 }
+
+/** Waits until nobody else has it; what is read in the next statement is as they have left it. */
+export const takeOffer = hot('take_offer', (db) => sql`select lock_offer(${''})`.compile(db))
+
+const byUuid = point<Offer>('offer_by_uuid', (db) =>
+  db.selectFrom('offer').selectAll().where('uuid', '=', '').compile(),
+)
 
 /** Nothing when the block overlaps one that is on the market already. */
 export async function insertOffer(ctx: Context, offer: Insertable<OfferTable>): Promise<Offer | undefined> {

@@ -49,8 +49,7 @@ export interface Kept {
 
 export async function reserve(ctx: Context, pricing: string, wish: Wish): Promise<Kept> {
   const { currency } = ctx.house.config
-  await requireActive(ctx, wish.tenant)
-  const seen = await findTerms(ctx, wish.tenant, pricing)
+  const [, seen] = await Promise.all([requireActive(ctx, wish.tenant), findTerms(ctx, wish.tenant, pricing)])
   if (!seen) throw marketProblem('pricing_not_found')
   // Judged twice: what can be refused makes nobody wait, and what was true before the lock may not be after it.
   judgeWish(wish, seen, currency)

@@ -1,9 +1,10 @@
 import { sql, type Selectable, type Updateable } from 'kysely'
+import { insertAll } from '../kernel/bulk.ts'
 import type { Context } from '../kernel/context.ts'
 import { hot } from '../kernel/db.ts'
 import type { OfferTable, PricingTable, ReservationTable } from '../kernel/rows.gen.ts'
 import type { Allocation } from './inventory.store.ts'
-import { lockOffer, type Offer } from './offer.store.ts'
+import { lockOffer, takeOffer, type Offer } from './offer.store.ts'
 
 export type Reservation = Selectable<ReservationTable>
 
@@ -39,12 +40,12 @@ export async function lockTerms(
   { pricing_uuid, uuid }: Terms,
   tenant: string,
 ): Promise<Terms | undefined> {
-  await sql`select lock_offer(${uuid})`.execute(ctx.db)
-  return findTerms(ctx, tenant, pricing_uuid)
+  const [, terms] = await Promise.all([takeOffer(ctx, uuid), findTerms(ctx, tenant, pricing_uuid)])
+  return terms
 }
 
 export async function insertReservation(ctx: Context, reservation: Reservation): Promise<void> {
-  await ctx.db.insertInto('reservation').values(reservation).execute()
+  await insertAll(ctx, 'reservation', [reservation])
 }
 
 /** Everything but the status, which only `move` writes. */

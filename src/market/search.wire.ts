@@ -71,7 +71,7 @@ export const FoundBlockAnswer = Answer({
   wants_to_negotiate: Type.Boolean(),
   selected_commitment_periods: Type.Array(Type.Integer(), { description: 'Months a lessee may commit to.' }),
   registry: OneOf(registries),
-  geo_data: Type.Record(Type.String(), PlaceAnswer, { description: 'By provider.' }),
+  geo_data: Type.Record(PlaceAnswer, { description: 'By provider.' }),
   geo_country_code: Nullable(Type.String({ description: 'What most providers say.' })),
   reputation: OneOf(['clean', 'listed', 'unknown'], 'Whether any part is on an imported blocklist.'),
   rpki_status: OneOf(

@@ -1,4 +1,5 @@
 import { isReservedAsn } from './asn.rules.ts'
+import type { Grant } from './datasets/delegations.ts'
 import type { AsnFacts, Known } from './fact.rules.ts'
 import type { KindName } from './kinds.rules.ts'
 import type { NetworkSources } from './sources.memory.ts'
@@ -9,8 +10,10 @@ export function asnFacts(sources: NetworkSources, asn: number): AsnFacts {
   const registered = sources.ask('registryobjects', (views) => first(views, (view) => view.autNum(asn)))
   const granted = sources.ask('delegations', (views) => first(views, (view) => view.asn(asn)))
   const grant = granted?.value ?? null
-  // Only who has all five statistics knows that an AS number is in none of them.
+  const isNamed = named !== null && named.value !== null
+  // Only who has all five statistics knows that an AS number is in none of them; one that has a name was given to somebody.
   const isPartial = grant === null && !isWhole(sources.names('delegations'))
+  const allocation = grant === null && isNamed ? named : granted
   const names = [named?.value?.name, registered?.value?.organisation].filter((name) => name !== undefined)
   const sanctioned = sources.ask('sanctions', (views) => names.flatMap((name) => views.flatMap((v) => v.match(name))))
   const spamhaus = isListed(sources, 'asn-drop', asn)
@@ -19,20 +22,22 @@ export function asnFacts(sources: NetworkSources, asn: number): AsnFacts {
     name: named?.value?.name ?? registered?.value?.name ?? null,
     countryCode: grant?.countryCode ?? named?.value?.countryCode ?? null,
     reserved: isReservedAsn(asn),
-    allocated: granted === null || isPartial ? null : grant?.status === 'allocated' || grant?.status === 'assigned',
+    allocated: isNamed && grant === null ? true : granted === null || isPartial ? null : isInUse(grant),
     registry: grant?.registry ?? null,
     spamhaus: spamhaus.listed,
-    uceprotect: isListed(sources, 'uceprotect-asns', asn).listed,
+    uceprotect: isListed(sources, 'uceprotect', asn).listed,
     ofac: sanctioned?.value ?? null,
     // Without UCEPROTECT's list nothing is lacking: it only warns.
     lacking: [
-      ...(isGood(granted) && !isPartial ? [] : ['delegated']),
+      ...(isGood(allocation) && (isNamed || !isPartial) ? [] : ['delegated']),
       ...(isGood(named) ? [] : ['asn-names']),
       ...(spamhaus.good ? [] : ['asn-drop']),
       ...(isGood(sanctioned) ? [] : ['ofac']),
     ],
   }
 }
+
+const isInUse = (grant: Grant | null): boolean => grant?.status === 'allocated' || grant?.status === 'assigned'
 
 const first = <V, T>(views: readonly V[], ask: (view: V) => T | null): T | null => {
   for (const view of views) {
@@ -48,9 +53,11 @@ function isListed(
   kind: KindName,
   asn: number,
 ): { readonly listed: boolean | null; readonly good: boolean } {
-  const known = sources.ask('asnlist', (views, from) => views.filter((_, i) => from[i]?.kind === kind))
+  const known = sources.ask('blocklist', (views, from) =>
+    views.filter((view, i) => from[i]?.kind === kind && (kind === 'asn-drop' || view.hasAsns)),
+  )
   if (known === null || known.value.length === 0) return { listed: null, good: false }
-  return { listed: known.value.some((view) => view.entry(asn) !== null), good: !known.stale }
+  return { listed: known.value.some((view) => view.asn(asn) !== null), good: !known.stale }
 }
 
 const isGood = (known: Known<unknown> | null): boolean => known !== null && !known.stale

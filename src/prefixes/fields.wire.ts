@@ -20,7 +20,7 @@ interface Node {
 }
 
 export const everything: Fields = { wanted: new Set(Object.keys(sections) as Section[]), shown: true }
-const root: Node = { properties: sections as Readonly<Record<string, Node>> }
+const root: Node = { properties: sections }
 
 /** `also`: names that are no section and always there, such as `subsets`. */
 export function readFields(texts: readonly string[] | undefined, also: readonly string[] = []): Fields {

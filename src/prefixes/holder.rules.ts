@@ -1,13 +1,13 @@
-import { formatPrefix, type Prefix } from '../kernel/ip.ts'
+import { formatPrefix } from '../kernel/ip.ts'
 import type { NetworkQuestions } from '../network/index.ts'
-import type { Spot } from './spot.rules.ts'
+import { isHeld, type Spot } from './spot.rules.ts'
 
 /** Who has a prefix: by the registry, on the marketplace, by a lease (decisions 7). */
 
 export const holderTypes = { registry: 0, marketplace: 1, lessee: 2 } as const
 
 export interface Holder {
-  /** Holder and lessee are each other's counterparts and know each other; the marketplace is no company. */
+  /** A holder knows its lessees; a lessee never learns here who the holder is. The marketplace is no company. */
   readonly tenantUUID: string
   readonly projectID: string
   readonly organisation: string
@@ -28,9 +28,8 @@ export function holdersOf({ prefix, space, lease }: Place, facts: RecordsOf, mar
     type,
     top: outermost,
   })
-  const registered = registeredTo(prefix, facts) || space.holder_title
   return [
-    holder(holderTypes.registry, space.holder_uuid, registered, top),
+    holder(holderTypes.registry, isHeld({ space }) ? space.holder_uuid : '', holderName({ prefix, space }, facts), top),
     holder(holderTypes.marketplace, '', marketplace, top),
     ...(lease ? [holder(holderTypes.lessee, lease.tenant_uuid, lease.title, notation === lease.block)] : []),
   ]
@@ -38,9 +37,9 @@ export function holdersOf({ prefix, space, lease }: Place, facts: RecordsOf, mar
 
 type Place = Pick<Spot, 'prefix' | 'space' | 'lease'>
 
-/** Empty when no record says. */
-export const registeredTo = (prefix: Prefix, facts: RecordsOf): string =>
-  facts.registryRecord(prefix)?.value?.organisation ?? ''
+/** As the registry publishes it; where it does not, only the holder itself is told its own name. */
+export const holderName = ({ prefix, space }: Pick<Spot, 'prefix' | 'space'>, facts: RecordsOf): string =>
+  facts.registryRecord(prefix)?.value?.organisation || (isHeld({ space }) ? space.holder_title : '')
 
 const folded = (name: string): string => name.trim().toLowerCase()
 

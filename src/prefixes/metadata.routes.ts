@@ -16,7 +16,7 @@ import { prefixProblem } from './prefixes.problems.ts'
 
 /** A company's own notes about its prefixes. Each sees and changes only its own. */
 
-const Entries = Type.Record(Type.String(), Type.String({ maxLength: metadataLimits.valueBytes }), {
+const Entries = Type.Record(Type.String({ maxLength: metadataLimits.valueBytes }), {
   maxProperties: metadataLimits.keys,
   description: 'Keys of letters, digits, "-" and "_", up to 64 characters; values up to 4,096 bytes.',
   examples: [{ rack: 'A7' }],

@@ -4,7 +4,8 @@ import { formatPrefix, parsePrefix, prefixAround, parseAddress, type IpFault, ty
 
 export type Notation =
   | { readonly ok: true; readonly prefix: Prefix }
-  | { readonly ok: false; readonly sentence: string }
+  /** `alien`: not even the shape of a prefix. */
+  | { readonly ok: false; readonly sentence: string; readonly alien: boolean }
 
 const sentences: Record<Exclude<IpFault, 'host_bits_set'>, string> = {
   not_an_address: 'is no prefix: write it as 192.0.2.0/24 or 2001:db8::/32',
@@ -23,7 +24,7 @@ export function readNotation(text: string): Notation {
   if (parsed.ok) return { ok: true, prefix: parsed.value }
   const shown = text.length > longestShown ? `${text.slice(0, longestShown)}…` : text
   const why = parsed.reason === 'host_bits_set' ? hostBits(text) : sentences[parsed.reason]
-  return { ok: false, sentence: `"${shown}" ${why}` }
+  return { ok: false, sentence: `"${shown}" ${why}`, alien: parsed.reason === 'not_an_address' }
 }
 
 function hostBits(text: string): string {

@@ -1,10 +1,10 @@
-import { Answer, Type, type Static } from '../kernel/schema.ts'
+import { Answer, Type, type Static, type TSchema } from '../kernel/schema.ts'
 
 /** A prefix as clients see it (specification, "Prefix (prefix-data API)"). With `fields`, only what was asked for. */
 
 const Texts = Type.Array(Type.String())
 
-const TextMap = (description: string) => Type.Record(Type.String(), Type.String(), { description })
+const TextMap = (description: string) => Type.Record(Type.String(), { description })
 
 const Holder = Answer({
   tenantUUID: Type.String({ description: 'The company; empty where it is none of this marketplace.' }),
@@ -121,7 +121,7 @@ export type Sections = { [S in Section]: Static<(typeof sections)[S]> }
 export const PrefixAnswer = Answer(sections)
 
 const projected = Object.fromEntries(
-  Object.entries(sections).map(([name, schema]) => [name, Type.Optional(Type.Unsafe<unknown>(loose(schema)))]),
+  Object.entries(sections).map(([name, schema]) => [name, Type.Optional(loose(schema))]),
 )
 
 /** Where `fields` may leave sections and parts of them out; `internalMetadata` is always entire. */
@@ -137,14 +137,12 @@ export const PrefixWithSubsets = Answer({
 })
 
 /** The same shape with nothing required. */
-function loose(schema: unknown): object {
-  const node = schema as { required?: unknown; properties?: Record<string, unknown>; items?: unknown }
-  const { required: _required, properties, items, ...rest } = node
+function loose({ required: _required, properties, items, ...rest }: TSchema): TSchema {
   return {
     ...rest,
-    ...(properties === undefined
-      ? {}
-      : { properties: Object.fromEntries(Object.entries(properties).map(([name, inner]) => [name, loose(inner)])) }),
-    ...(items === undefined ? {} : { items: loose(items) }),
+    ...(properties
+      ? { properties: Object.fromEntries(Object.entries(properties).map(([name, inner]) => [name, loose(inner)])) }
+      : {}),
+    ...(items ? { items: loose(items) } : {}),
   }
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../kernel/context.ts'
 import { formatPrefix, knownPrefix } from '../kernel/ip.ts'
 import { networkFacts } from '../network/index.ts'
-import { matcherOf, registeredTo } from './holder.rules.ts'
+import { holderName, matcherOf } from './holder.rules.ts'
 import { allRoots } from './known.actions.ts'
 import { lastSeen } from './lastseen.store.ts'
 import { isMaster, type Root } from './spot.rules.ts'
@@ -49,7 +49,7 @@ export async function searchUnannounced(ctx: Context, tenant: string, query: Una
   const aggregates = found.map((root) => ({
     notation: formatPrefix(root.prefix),
     tenantUuid: tenant,
-    organisation: registeredTo(root.prefix, facts) || root.space.holder_title,
+    organisation: holderName(root, facts),
     master: isMaster(root),
     lastSeen: seen.get(formatPrefix(root.prefix)) ?? null,
   }))

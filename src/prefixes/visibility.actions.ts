@@ -23,9 +23,10 @@ async function seen(ctx: Context, tenant: string, prefixes: readonly Prefix[]): 
   )
 }
 
-/** The prefix that a path names. */
+/** The prefix that a path names; what is no identifier at all is as unknown as one that does not exist (decisions 1). */
 export async function requireSeen(ctx: Context, tenant: string, notation: string): Promise<Root> {
   const read = readNotation(notation)
+  if (!read.ok && read.alien) throw kernelProblem('not_found')
   if (!read.ok) throw prefixProblem('invalid_notation', { message: `The path is refused: ${read.sentence}.` })
   const [root] = (await seen(ctx, tenant, [read.prefix])).values()
   if (!root) throw kernelProblem('not_found')

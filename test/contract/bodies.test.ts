@@ -62,6 +62,8 @@ const unreadableForms: Readonly<Record<string, string | Buffer>> = {
   'a field twice': 'a=1&a=2',
 }
 
+const isAccepted = ({ body }: Endpoint, text: string) => accepts(body as Node, JSON.parse(text), 'body')
+
 describe('bodies', () => {
   const withBody = rows((endpoint) => !isSafe(endpoint))
 
@@ -109,7 +111,7 @@ describe('bodies', () => {
     async (_id, endpoint) => {
       const caller = await admitted(world, endpoint)
       const whole = sampleBody(endpoint)
-      for (const payload of ['[]', '"text"', '5', 'true', 'null'])
+      for (const payload of ['[]', '"text"', '5', 'true', 'null'].filter((text) => !isAccepted(endpoint, text)))
         expectRefusal(await send(endpoint, { payload, headers: json }, caller), endpoint, [422, 'invalid_fields'])
       for (const [path, node] of fieldsOf(endpoint.body as Node))
         for (const value of oddValues(node).filter((odd) => !accepts(node, odd, 'body'))) {

@@ -102,12 +102,12 @@ const lists: Readonly<Record<string, readonly Question[]>> = {
       merged: ['offer_held_by_block', 'lease_seen_by_block'],
     })),
     ...['notation', '-notation'].map((sort) => ({
-      query: `sort=${sort}`,
+      query: `fields=notation,holderMetadata&sort=${sort}`,
       merged: ['offer_held_by_notation', 'lease_seen_by_notation'],
     })),
-    { query: 'limit=1000' },
-    { query: 'limit=1&organisations=Company%207' },
-    { query: 'notations=OWN' },
+    { query: 'fields=internalMetadata,holderMetadata&limit=1000' },
+    { query: 'fields=notation&limit=1&organisations=Company%207' },
+    { query: 'fields=notation,holderMetadata&notations=OWN' },
   ],
   // Where leased blocks are used
   listGeofeed: [

@@ -38,7 +38,7 @@ export function watchAnswers(endpoints: readonly Endpoint[]): (server: FastifyIn
       if ((error as unknown) instanceof Problem) thrown.set(request, error as unknown as Problem)
     })
     server.addHook('onSend', async (request, reply, payload) => {
-      const id = request.routeOptions.schema?.operationId
+      const id = request.routeOptions.config.operation
       const known = id === undefined ? undefined : byId.get(id)
       if (!known) {
         if (reply.statusCode >= 400) note('-', codeIn(String(payload)), reply.statusCode)

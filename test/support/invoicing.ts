@@ -124,6 +124,7 @@ export async function balancesIn(world: World, tenants: readonly string[]): Prom
   const { rows } = await world.house.pool.query<{ account: string; minor: number }>(
     `select account, sum(amount_minor)::bigint as minor from ledger_entry
       where transfer_uuid in (select transfer_uuid from ledger_entry where tenant_uuid = any($1))
+        or source_uuid in (select uuid from invoice where tenant_uuid = any($1))
       group by account having sum(amount_minor) <> 0 order by account`,
     [tenants],
   )

@@ -18,8 +18,8 @@ export const watched = routes.filter(({ tag }) => watchedTags.has(tag))
 
 const explainedTags = new Set([...watchedTags, 'Prefixes', 'Geofeed'])
 
-/** The endpoints whose lists are explained: what is asked for by a query. */
-export const explained = routes.filter(({ tag }) => explainedTags.has(tag))
+/** The endpoints whose lists are explained; what belongs to one prefix is no list of a company's. */
+export const explained = routes.filter(({ tag, route }) => explainedTags.has(tag) && !route.includes(':notation'))
 
 export function watchedEndpoint(id: string): Endpoint {
   const endpoint = explained.find((one) => one.id === id)

@@ -19,7 +19,7 @@ import type { House } from '../house.ts'
 import { recall, remember, repeatable, type Repeatable } from '../idempotency.ts'
 import { readLeniently, readPath } from '../input.ts'
 import { RateLimit } from '../limits.ts'
-import { openApiOf } from '../openapi.ts'
+import { inputOf } from '../openapi.ts'
 import { kernelProblem } from '../problems.ts'
 import { unreadableQuery } from '../query.ts'
 import { asProblem, finish, sendProblem, type Served } from './answers.ts'
@@ -37,6 +37,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     bytes?: boolean
+    /** The endpoint's id. */
+    operation?: string
   }
 }
 
@@ -64,8 +66,8 @@ function routeFor(parts: RouteParts, endpoint: Endpoint) {
   return {
     method: methodOf(endpoint),
     url: pathOf(endpoint),
-    schema: openApiOf(endpoint),
-    config: { bytes: endpoint.bytes === true },
+    schema: inputOf(endpoint),
+    config: { bytes: endpoint.bytes === true, operation: endpoint.id },
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
       reply.headers(farewell)
       await request.place.during(most, () => enter(parts, limits, endpoint, request, reply))

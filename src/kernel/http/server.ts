@@ -50,7 +50,7 @@ export async function buildServer({ house, endpoints, porter, metrics, watch }: 
     http: { ...socketTimes, maxHeaderSize: 16_384, requireHostHeader: true },
     routerOptions: { querystringParser: readQuery, maxParamLength: 256 },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: true } },
-    schemaController: { compilersFactory: { buildValidator } },
+    schemaController: { compilersFactory: { buildValidator, buildSerializer: () => () => JSON.stringify } },
     clientErrorHandler: refuseUnreadable,
     frameworkErrors: (error, request, reply) => {
       // No hook has run for these.
@@ -63,7 +63,6 @@ export async function buildServer({ house, endpoints, porter, metrics, watch }: 
   server.decorateRequest('place')
   server.decorateRequest('ctx')
   server.decorateRequest('bytes')
-  server.setSerializerCompiler(() => (data) => JSON.stringify(data))
   acceptBodies(server)
   addHooks(server, house, metrics, headers)
   watch?.(server)
@@ -75,7 +74,7 @@ export async function buildServer({ house, endpoints, porter, metrics, watch }: 
   )
   if (config.corsOrigins.length > 0)
     await server.register(cors, { origin: [...config.corsOrigins], methods: corsMethods, maxAge: 600, exposedHeaders })
-  await addDocuments(server, config.publicUrl)
+  addDocuments(server, endpoints, config.publicUrl)
   const limit = new RateLimit(config.rateLimit)
   for (const endpoint of endpoints)
     for (const route of routesFor({ house, porter, limit }, endpoint)) server.route(route)
@@ -124,7 +123,7 @@ function addHooks(
 function conclude(request: FastifyRequest, reply: FastifyReply, house: House, metrics: Metrics, ms: number): void {
   request.place.leave()
   const status = reply.raw.writableEnded ? reply.statusCode : hungUp
-  metrics.observe(request.routeOptions.schema?.operationId ?? 'none', status, ms / 1_000)
+  metrics.observe(request.routeOptions.config.operation ?? 'none', status, ms / 1_000)
   house.log.request({
     requestId: request.id,
     method: request.method,

@@ -1,0 +1,49 @@
+import type pg from 'pg'
+
+/** What is said to a connection in one go leaves in one write: each write is a call of the system, and wakes somebody up. */
+
+/** The part of a socket that gathers what is written until it is told to send. */
+interface Corkable {
+  cork(): void
+  uncork(): void
+}
+
+class Gathering {
+  readonly #socket: Corkable
+  #begun = false
+
+  constructor(client: pg.ClientBase) {
+    // The driver's types do not show its socket.
+    this.#socket = (client as unknown as { connection: { stream: Corkable } }).connection.stream
+  }
+
+  /** All that is said in this turn of the event loop, by whomever. */
+  untilTurn(): void {
+    if (this.#begin()) setImmediate(this.#end)
+  }
+
+  /** All that is said before anything else is waited for. */
+  untilTick(): void {
+    if (this.#begin()) process.nextTick(this.#end)
+  }
+
+  #begin(): boolean {
+    if (this.#begun) return false
+    this.#begun = true
+    this.#socket.cork()
+    return true
+  }
+
+  readonly #end = (): void => {
+    this.#begun = false
+    this.#socket.uncork()
+  }
+}
+
+const known = new WeakMap<pg.ClientBase, Gathering>()
+
+export function gatheringOf(client: pg.ClientBase): Gathering {
+  let gathering = known.get(client)
+  if (!gathering) known.set(client, (gathering = new Gathering(client)))
+  return gathering
+}

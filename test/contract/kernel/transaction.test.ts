@@ -1,0 +1,143 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ahead } from '../../../src/kernel/atcommit.ts'
+import type { Context } from '../../../src/kernel/context.ts'
+import { isUnavailable } from '../../../src/kernel/db.ts'
+import { kernelProblem } from '../../../src/kernel/problems.ts'
+import { openWorld, type World } from '../../support/world.ts'
+
+/** What a transaction says without waiting for the answers. */
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+  await world.house.pool.query('create table word (n int primary key, said text not null)')
+})
+beforeEach(() => world.house.pool.query('truncate word'))
+afterAll(() => world.close())
+
+const write = ({ db }: Context, n: number, said: string) =>
+  sql`insert into word (n, said) values (${n}, ${said})`.execute(db)
+
+const words = async ({ db }: Pick<Context, 'db'>): Promise<string> => {
+  const { rows } = await sql<{ said: string }>`select said from word order by n`.execute(db)
+  return rows.map(({ said }) => said).join(' ')
+}
+
+const committed = () => words(world.ctx)
+
+describe('statements of a transaction', () => {
+  it('are done in the order in which they were said, whoever waits for them', async () => {
+    const seen = await world.change(async (ctx) => {
+      const [, first, , second] = await Promise.all([write(ctx, 1, 'to'), words(ctx), write(ctx, 2, 'be'), words(ctx)])
+      return [first, second]
+    })
+    expect(seen).toEqual(['to', 'to be'])
+    expect(await committed()).toBe('to be')
+  })
+
+  it('leave together where nobody waits in between', async () => {
+    const { pool } = world.house
+    const client = await pool.connect()
+    const { stream } = (client as unknown as { connection: { stream: { _writev: (...given: unknown[]) => void } } })
+      .connection
+    client.release()
+    const writev = stream._writev.bind(stream)
+    let writes = 0
+    stream._writev = (...given) => {
+      writes++
+      writev(...given)
+    }
+    await world.change(async (ctx) => {
+      await ahead(ctx.db, write(ctx, 1, 'or'))
+      await ahead(ctx.db, write(ctx, 2, 'not'))
+    })
+    stream._writev = writev
+    expect([await committed(), writes]).toEqual(['or not', 1])
+  })
+})
+
+describe('a statement that is not waited for', () => {
+  it('undoes everything when it fails, and says why, whatever came after it', async () => {
+    const failing = world.change(async (ctx) => {
+      await ahead(ctx.db, write(ctx, 1, 'once'))
+      await ahead(ctx.db, write(ctx, 1, 'twice'))
+      await write(ctx, 2, 'more')
+    })
+    await expect(failing).rejects.toMatchObject({ constraint: 'word_pkey' })
+    expect(await committed()).toBe('')
+  })
+
+  it('undoes everything when it fails as the last one of all', async () => {
+    const failing = world.change(async (ctx) => {
+      await ahead(ctx.db, write(ctx, 1, 'once'))
+      await ahead(ctx.db, write(ctx, 1, 'twice'))
+    })
+    await expect(failing).rejects.toMatchObject({ constraint: 'word_pkey' })
+    expect(await committed()).toBe('')
+  })
+
+  it('forbids the commit when its answer is refused', async () => {
+    const failing = world.change(async (ctx) => {
+      await write(ctx, 1, 'once')
+      const changed = sql`update word set said = 'never' where n = 7`.execute(ctx.db)
+      await ahead(ctx.db, changed, ({ numAffectedRows }) => {
+        if (numAffectedRows !== 1n) throw kernelProblem('state_conflict')
+      })
+      await write(ctx, 2, 'more')
+    })
+    await expect(failing).rejects.toMatchObject({ row: { code: 'state_conflict' } })
+    expect(await committed()).toBe('')
+  })
+
+  it('is what failed, also where the work itself fails later', async () => {
+    const failing = world.change(async (ctx) => {
+      await ahead(ctx.db, sql`select 1 / 0`.execute(ctx.db))
+      throw new Error('later')
+    })
+    await expect(failing).rejects.toMatchObject({ code: '22012' })
+  })
+})
+
+describe('a transaction', () => {
+  it('that one branch has failed is over for the other', async () => {
+    let late: Promise<unknown> = Promise.resolve()
+    const failing = world.change(async (ctx) => {
+      const slow = async () => {
+        await words(ctx)
+        await words(ctx)
+        await write(ctx, 1, 'alone')
+      }
+      const quick = async () => {
+        await Promise.resolve()
+        throw new Error('quick')
+      }
+      late = slow()
+      await Promise.all([late, quick()])
+    })
+    await expect(failing).rejects.toThrow('quick')
+    await expect(late).rejects.toThrow('the transaction is over')
+    expect(await committed()).toBe('')
+  })
+
+  it('is tried again when the database asks for it', async () => {
+    let tries = 0
+    await world.change(async (ctx) => {
+      tries++
+      await ahead(ctx.db, write(ctx, 1, `try ${tries}`))
+      if (tries < 3)
+        await ahead(ctx.db, sql`do $$ begin raise exception using errcode = '40001'; end $$`.execute(ctx.db))
+    })
+    expect([tries, await committed()]).toEqual([3, 'try 3'])
+  })
+
+  it('that loses its connection fails as unavailable, and its connection is given to nobody', async () => {
+    const failing = world.change(async (ctx) => {
+      await write(ctx, 1, 'lost')
+      await sql`select pg_terminate_backend(pg_backend_pid())`.execute(ctx.db)
+    })
+    expect(await failing.then(String, isUnavailable)).toBe(true)
+    for (let i = 0; i < 5; i++) await world.change((ctx) => words(ctx))
+    expect(await committed()).toBe('')
+  })
+})
