@@ -67,6 +67,19 @@ describe('with data', () => {
   })
 })
 
+describe('with data that is out of date', () => {
+  it('good news is only a warning, and bad news stays bad', () => {
+    const stale = <T>(value: T) => known(value, { stale: true })
+    const facts = { record: stale(record), announcements: stale([]), vrps: stale([]), blocklists: stale([]) }
+    const results = judgeOffer({ ...nothing, ...facts }).filter(
+      ({ kind }) => kind in { whois: 1, bgp: 1, iprep: 1, roa: 1 },
+    )
+    expect(results.map(({ status }) => status)).toEqual(Array(4).fill('warning'))
+    for (const { description } of results) expect(description).toMatch(/2026-11-14\)\. The data is out of date\.$/)
+    expect(verdict('iprep', { blocklists: stale([aListing({ prefix: '45.8.1.0/24' })]) })[0]).toBe('failed')
+  })
+})
+
 describe('whois', () => {
   it.each([
     ['no record', null, 'failed', 'The registry data has no record for 45.8.0.0/20 (test data, 2026-11-14).'],

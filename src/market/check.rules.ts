@@ -33,12 +33,12 @@ export interface OfferFacts {
 
 export function judgeOffer(facts: OfferFacts): CheckResult[] {
   return [
-    { kind: 'whois', ...whois(facts) },
-    { kind: 'bgp', ...bgp(facts) },
+    { kind: 'whois', ...inTime(facts.record, whois(facts)) },
+    { kind: 'bgp', ...inTime(facts.announcements, bgp(facts)) },
     { kind: 'dns', ...skipped('Reverse DNS was not looked at: there is no resolver here.') },
-    { kind: 'iprep', ...iprep(facts) },
+    { kind: 'iprep', ...inTime(facts.blocklists, iprep(facts)) },
     { kind: 'loaa', ...loaa(facts) },
-    { kind: 'roa', ...roa(facts) },
+    { kind: 'roa', ...inTime(facts.vrps, roa(facts)) },
   ]
 }
 
@@ -47,6 +47,10 @@ const passed = (description: string): Verdict => ({ status: 'passed', descriptio
 const warning = (description: string): Verdict => ({ status: 'warning', description })
 const failed = (description: string): Verdict => ({ status: 'failed', description })
 const skipped = (description: string): Verdict => ({ status: 'skipped', description })
+
+/** Old data is not believed to be good news, and not forgotten where it was bad. */
+const inTime = (known: Known<unknown> | null, verdict: Verdict): Verdict =>
+  known?.stale && verdict.status === 'passed' ? warning(`${verdict.description} The data is out of date.`) : verdict
 
 function whois({ block, registry, record }: OfferFacts): Verdict {
   if (record === null) return skipped('There is no registry data here to look the block up in.')
