@@ -195,7 +195,8 @@ function ended(
   { read, total, refused, refusals }: Harvest,
   outcome: Pick<Import, 'rows' | 'snapshot_uuid' | 'unchanged'>,
 ): Promise<void> {
-  const set = { ended_at: ctx.realNow, name, bytes_read: read, bytes_total: total, refused, refusals, ...outcome }
+  const counted = { bytes_read: read, bytes_total: total, refused, refusals: JSON.stringify(refusals) }
+  const set = { ended_at: ctx.realNow, name, ...counted, ...outcome }
   return moved(ctx, { ...asked, status: 'running' }, 'finish', set)
 }
 
