@@ -35,6 +35,8 @@ import { windUp } from './subscriptionend.actions.ts'
 export interface RenewalOptions {
   readonly provider?: Provider
   readonly series?: Series
+  /** Seconds that another process is given to settle what it has started; asking for it, too, does no harm. */
+  readonly patience?: number
 }
 
 const batch = 500
@@ -99,7 +101,7 @@ export async function beginRenewals(
   const goesOn = (subscription: Subscription) =>
     subscription.next_step !== 'end' && mayRenew(subscription, terms.get(subscription.lease_uuid))
   const cases = await casesOf(ctx, locked.filter(goesOn))
-  const groups = Map.groupBy(cases, (one) => whatToDo(ctx, one))
+  const groups = Map.groupBy(cases, (one) => whatToDo(ctx, one, options.patience))
   const of = (kind: ReturnType<typeof whatToDo>) => groups.get(kind) ?? []
   const lives = (kind: ReturnType<typeof whatToDo>) => of(kind).map(({ tries }) => liveOf(tries) as Payment)
   const started = await startFor(ctx, of('charge'))
@@ -165,10 +167,11 @@ const liveOf = (tries: readonly Payment[]): Payment | undefined => tries.find(({
 function whatToDo(
   ctx: Context,
   { step, tries, method }: Case,
+  patience = 60,
 ): 'charge' | 'take up' | 'capture' | 'go on' | 'look' | 'wait' | 'fail' {
   const live = liveOf(tries)
   if (!live) return method ? 'charge' : 'fail'
-  if (live.status === 'started') return live.started_at < addSeconds(ctx.realNow, -60) ? 'take up' : 'wait'
+  if (live.status === 'started') return live.started_at < addSeconds(ctx.realNow, -patience) ? 'take up' : 'wait'
   if (live.status === 'authorised') return takesMoney(step) ? 'capture' : 'go on'
   return live.status === 'needs_action' ? 'look' : 'fail'
 }

@@ -25,7 +25,7 @@ export function asnFacts(sources: NetworkSources, asn: number): AsnFacts {
     allocated: isNamed && grant === null ? true : granted === null || isPartial ? null : isInUse(grant),
     registry: grant?.registry ?? null,
     spamhaus: spamhaus.listed,
-    uceprotect: isListed(sources, 'uceprotect-asns', asn).listed,
+    uceprotect: isListed(sources, 'uceprotect', asn).listed,
     ofac: sanctioned?.value ?? null,
     // Without UCEPROTECT's list nothing is lacking: it only warns.
     lacking: [
@@ -53,9 +53,11 @@ function isListed(
   kind: KindName,
   asn: number,
 ): { readonly listed: boolean | null; readonly good: boolean } {
-  const known = sources.ask('asnlist', (views, from) => views.filter((_, i) => from[i]?.kind === kind))
+  const known = sources.ask('blocklist', (views, from) =>
+    views.filter((view, i) => from[i]?.kind === kind && (kind === 'asn-drop' || view.hasAsns)),
+  )
   if (known === null || known.value.length === 0) return { listed: null, good: false }
-  return { listed: known.value.some((view) => view.entry(asn) !== null), good: !known.stale }
+  return { listed: known.value.some((view) => view.asn(asn) !== null), good: !known.stale }
 }
 
 const isGood = (known: Known<unknown> | null): boolean => known !== null && !known.stale

@@ -1,7 +1,6 @@
 import type { AnnouncementRows, Announcements } from './datasets/announcements.ts'
 import type { AsNameRows, AsNames } from './datasets/asnames.ts'
-import type { AsnEntry, AsnList, AsnListRows } from './datasets/asnlist.ts'
-import type { Blocklist, BlocklistRows } from './datasets/blocklist.ts'
+import type { AsnEntry, Blocklist, BlocklistRows } from './datasets/blocklist.ts'
 import type { Dataset } from './datasets/dataset.ts'
 import type { DelegationRows, Delegations, Grant } from './datasets/delegations.ts'
 import type { PlaceRows, Places, Spotted } from './datasets/places.ts'
@@ -26,8 +25,7 @@ export interface Datasets {
   asnames: { rows: AsNameRows; view: AsNames; fact: AsNameFact }
   registryobjects: { rows: RegistryRows; view: RegistryObjects; fact: RegistryRecord | RouteObject | ReverseZone }
   places: { rows: PlaceRows; view: Places; fact: Spotted }
-  blocklist: { rows: BlocklistRows; view: Blocklist; fact: BlocklistEntry }
-  asnlist: { rows: AsnListRows; view: AsnList; fact: AsnEntry }
+  blocklist: { rows: BlocklistRows; view: Blocklist; fact: BlocklistEntry | AsnEntry }
   sanctions: { rows: SanctionsRows; view: Sanctions; fact: Sanctioned }
 }
 
@@ -56,7 +54,6 @@ export const datasets: {
   registryobjects: async () => (await import('./datasets/registryobjects.ts')).registryObjects,
   places: async () => (await import('./datasets/places.ts')).places,
   blocklist: async () => (await import('./datasets/blocklist.ts')).blocklist,
-  asnlist: async () => (await import('./datasets/asnlist.ts')).asnList,
   sanctions: async () => (await import('./datasets/sanctions.ts')).sanctions,
 }
 
@@ -74,7 +71,6 @@ export const feed: { readonly [D in DatasetName]: (rows: Datasets[D]['rows'], fa
   },
   places: (rows, { prefix, ...spot }) => rows.add(prefix, spot),
   blocklist: (rows, fact) => rows.add(fact),
-  asnlist: (rows, fact) => rows.add(fact),
   sanctions: (rows, fact) => rows.add(fact),
 }
 

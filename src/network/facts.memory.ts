@@ -147,7 +147,8 @@ class NetworkFacts implements NetworkQuestions {
   }
 
   blocklistHits(block: Prefix): Known<BlocklistEntry[]> | null {
-    return this.#sources.ask('blocklist', (views) => touching(views, block))
+    const known = this.#sources.ask('blocklist', (views) => views.filter(({ isOfAsns }) => !isOfAsns))
+    return known === null || known.value.length === 0 ? null : { ...known, value: touching(known.value, block) }
   }
 
   geodata(block: Prefix): Known<Place[]> | null {

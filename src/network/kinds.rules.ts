@@ -49,9 +49,8 @@ export const kinds = {
   'asn-ranges': reads('asnames', 'asn', async () => (await import('./sources/ranges.ts')).readAsnRanges),
   'asn-names': reads('asnames', 'asn', async () => (await import('./sources/asnnames.ts')).readAsnNames),
   drop: reads('blocklist', 'list', async () => (await import('./sources/spamhaus.ts')).readDrop),
-  'asn-drop': reads('asnlist', 'list', async () => (await import('./sources/spamhaus.ts')).readAsnDrop),
+  'asn-drop': reads('blocklist', 'list', async () => (await import('./sources/spamhaus.ts')).readAsnDrop),
   uceprotect: reads('blocklist', 'list', async () => (await import('./sources/uceprotect.ts')).readUceprotect),
-  'uceprotect-asns': reads('asnlist', 'list', async () => (await import('./sources/uceprotect.ts')).readUceprotectAsns),
   ofac: reads('sanctions', 'list', async () => (await import('./sources/ofac.ts')).readOfac),
 } as const satisfies Record<string, Kind>
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkInvariants } from '../../src/app/invariants.ts'
+import { renewalsDue } from '../../src/commerce/due.jobs.ts'
 import { askProvider, beginRenewals, runRenewals } from '../../src/commerce/renewal.actions.ts'
 import { settleRenewals } from '../../src/commerce/renewalsettle.actions.ts'
 import { inTransaction } from '../../src/kernel/context.ts'
@@ -282,6 +283,14 @@ describe('nothing renews past its end', () => {
 })
 
 describe('whoever is killed between two phases', () => {
+  it('leaves a payment that a moving clock takes up at once', async () => {
+    const made = await bought(goodCard)
+    const dead = at(world, hours(made, -48))
+    await inTransaction(dead, (tx) => beginRenewals(tx, [made.uuid]))
+    await renewalsDue.run({ ...dead, realNow: addSeconds(dead.realNow, 1) })
+    expect(await standing(made)).toMatchObject({ next_step: 'capture', payments: 'authorised' })
+  })
+
   it('leaves a payment that is taken up a minute later under the same key: charged once', async () => {
     for (const dieAfter of ['begin', 'ask'] as const) {
       const made = await bought(goodCard)

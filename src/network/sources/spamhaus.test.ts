@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { absent, fileBytes, readInto, realFile } from '../../../test/support/network.ts'
 import { knownPrefix } from '../../kernel/ip.ts'
-import { AsnList, AsnListRows } from '../datasets/asnlist.ts'
 import { Blocklist, BlocklistRows } from '../datasets/blocklist.ts'
 import { pack, unpack } from '../tables/columns.ts'
 import { readAsnDrop, readDrop } from './spamhaus.ts'
@@ -42,11 +41,11 @@ describe('DROP', () => {
 
 test('ASN-DROP has AS numbers', async () => {
   const rows = '{"asn":64500,"rir":"test","domain":"example.net","cc":"NL","asname":"EXAMPLE"}\n{"asn":"64501"}\n'
-  const got = await readInto(readAsnDrop, new AsnListRows(), rows + about(2))
+  const got = await readInto(readAsnDrop, new BlocklistRows(), rows + about(2))
   expect(got.refused).toEqual(['line 2: has no AS number'])
-  const view = new AsnList(unpack(pack(got.rows.finish())))
-  expect(view.entry(64_500)).toEqual({ asn: 64_500, list: 'Spamhaus ASN-DROP', reason: 'EXAMPLE, example.net' })
-  expect([view.size, view.entry(64_501)]).toEqual([1, null])
+  const view = new Blocklist(unpack(pack(got.rows.finish())))
+  expect(view.asn(64_500)).toEqual({ asn: 64_500, list: 'Spamhaus ASN-DROP', reason: 'EXAMPLE, example.net' })
+  expect([got.rows.count, view.asn(64_501)]).toEqual([1, null])
 })
 
 describe.skipIf(absent('lists'))('real lists (skipped without the data)', () => {
@@ -59,8 +58,8 @@ describe.skipIf(absent('lists'))('real lists (skipped without the data)', () => 
 
   test('ASN-DROP', async () => {
     const bytes = fileBytes(realFile('lists/2024-02_asn_drop.json'))
-    const { rows, refused } = await readInto(readAsnDrop, new AsnListRows(), bytes)
+    const { rows, refused } = await readInto(readAsnDrop, new BlocklistRows(), bytes)
     expect([rows.count, refused]).toEqual([201, []])
-    expect(new AsnList(rows.finish()).entry(932)?.reason).toBe('XNNET, xn.net')
+    expect(new Blocklist(rows.finish()).asn(932)?.reason).toBe('XNNET, xn.net')
   })
 })

@@ -1,5 +1,4 @@
 import { parsePrefix } from '../../kernel/ip.ts'
-import type { AsnListRows } from '../datasets/asnlist.ts'
 import type { BlocklistRows } from '../datasets/blocklist.ts'
 import { eachJsonLine, type JsonRow } from './jsonlines.ts'
 import { type Findings, type Input, type Reader, SourceFault } from './source.ts'
@@ -14,7 +13,7 @@ export const readDrop: Reader<BlocklistRows> = (input, rows) =>
     return ''
   })
 
-export const readAsnDrop: Reader<AsnListRows> = (input, rows) =>
+export const readAsnDrop: Reader<BlocklistRows> = (input, rows) =>
   readList(input, (row) => {
     const { asn } = row
     if (typeof asn !== 'number' || !Number.isInteger(asn) || asn < 1 || asn > 0xffff_ffff) return 'has no AS number'

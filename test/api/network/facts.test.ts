@@ -106,7 +106,7 @@ describe('an AS number', () => {
     await keep(async (ctx) => {
       await keepFacts(ctx, 'asn-names', [{ asn: 4_700, name: 'Zagros Wavelength Shipping Company', countryCode: 'AU' }])
       await keepFacts(ctx, 'asn-drop', [{ asn: 4_700, list: 'ASN-DROP', reason: '' }])
-      await keepFacts(ctx, 'uceprotect-asns', [{ asn: 4_701, list: 'UCEPROTECT', reason: '' }])
+      await keepFacts(ctx, 'uceprotect', [{ asn: 4_701, list: 'UCEPROTECT', reason: '' }])
       const names = ['Zagros Wavelength Shipping']
       await keepFacts(ctx, 'ofac', [{ entry: 'ZAGROS WAVELENGTH SHIPPING', program: 'TEST', names }])
     })
