@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import type { Context } from '../kernel/context.ts'
+import { nameOf } from './import.rules.ts'
+import type { KindName } from './kinds.rules.ts'
+import { replaceSnapshot } from './snapshot.actions.ts'
+import { gather } from './sources/gather.ts'
+
+/**
+ * A small file that comes with the program, read by the reader that imports of its kind have. It never grows stale, and
+ * an import of the same source takes its place.
+ */
+export async function keepFile(
+  ctx: Context,
+  kind: KindName,
+  path: string,
+  given: { readonly name?: string; readonly title: string },
+): Promise<void> {
+  const bytes = await readFile(path)
+  const { source, takenAt = ctx.realNow, ...gathered } = await gather(kind, basename(path), () => once(bytes))
+  await replaceSnapshot(ctx, {
+    ...gathered,
+    kind,
+    name: nameOf(given.name ?? null, source),
+    title: given.title,
+    origin: `${given.title}, ${basename(path)}`,
+    takenAt,
+    dated: true,
+    freshFor: null,
+    sha256: createHash('sha256').update(bytes).digest(),
+  })
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
