@@ -49,17 +49,23 @@ export async function fillDemoWorld(ctx: Context): Promise<void> {
   })
 }
 
+interface Sample {
+  readonly kind: KindName
+  readonly file: string
+  readonly name?: string
+  /** Where the file itself does not say of which day it is. */
+  readonly day?: string
+}
+
 /** Cut from public files (db/demo/data/README.md); under the names that imports of the whole ones have. */
-const files: readonly { readonly kind: KindName; readonly file: string; readonly name?: string }[] = [
-  { kind: 'asn-names', file: 'as-names.csv' },
+const samples: readonly Sample[] = [
+  { kind: 'asn-names', file: 'as-names.csv', day: '2026-07-01' },
   { kind: 'delegated', file: 'delegated-afrinic.txt' },
   { kind: 'delegated', file: 'delegated-apnic.txt' },
   { kind: 'delegated', file: 'delegated-lacnic.txt' },
   { kind: 'country-ranges', file: 'country-ranges.csv', name: 'registry' },
-  { kind: 'ofac', file: 'ofac-sdn.csv' },
+  { kind: 'ofac', file: 'ofac-sdn.csv', day: '2024-07-02' },
 ]
-
-const sample = { title: 'a sample of public data' }
 
 /** What blocks are checked against when they are listed; bringing it twice changes nothing. */
 async function bringRegistries(ctx: Context): Promise<void> {
@@ -70,8 +76,12 @@ async function bringRegistries(ctx: Context): Promise<void> {
     await keepFacts(tx, 'uceprotect', facts.uceprotect, facts.given)
     await keepFacts(tx, 'asn-names', names, facts.given)
     await keepFacts(tx, 'geofeed', facts.geofeed, { ...facts.given, name: 'geofeed' })
-    for (const { kind, file, name } of files)
-      await keepFile(tx, kind, join(import.meta.dirname, 'demo/data', file), { ...sample, ...(name && { name }) })
+    for (const { kind, file, name, day } of samples)
+      await keepFile(tx, kind, join(import.meta.dirname, 'demo/data', file), {
+        title: 'a sample of public data',
+        ...(name !== undefined && { name }),
+        ...(day !== undefined && { takenAt: new Date(day) }),
+      })
   })
   await openNetwork(ctx.house)
 }

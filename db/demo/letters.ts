@@ -2,7 +2,7 @@ import type { Context } from '../../src/kernel/context.ts'
 import { asns } from './numbers.ts'
 import { scenes } from './routing.ts'
 
-/** Most lessees have letters for what they lease; one announces without, one has not asked yet. */
+/** Lessees have letters for what they lease, but for one that was in a hurry. */
 export async function writeLetters({ db }: Context): Promise<void> {
   for (const { prefix, letters = [] } of scenes)
     if (letters.length > 0)

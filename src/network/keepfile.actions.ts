@@ -15,18 +15,18 @@ export async function keepFile(
   ctx: Context,
   kind: KindName,
   path: string,
-  given: { readonly name?: string; readonly title: string },
+  given: { readonly name?: string; readonly title: string; readonly takenAt?: Date },
 ): Promise<void> {
   const bytes = await readFile(path)
-  const { source, takenAt = ctx.realNow, ...gathered } = await gather(kind, basename(path), () => once(bytes))
+  const { source, takenAt = given.takenAt, ...gathered } = await gather(kind, basename(path), () => once(bytes))
   await replaceSnapshot(ctx, {
     ...gathered,
     kind,
     name: nameOf(given.name ?? null, source),
     title: given.title,
     origin: `${given.title}, ${basename(path)}`,
-    takenAt,
-    dated: true,
+    takenAt: takenAt ?? ctx.realNow,
+    dated: takenAt !== undefined,
     freshFor: null,
     sha256: createHash('sha256').update(bytes).digest(),
   })
