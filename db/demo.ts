@@ -3,10 +3,12 @@ import { dirname, join } from 'node:path'
 import { createAppKey, createMember, createTenant, isEmptyWorld, newPassword } from '../src/identity/index.ts'
 import { inTransaction, type Context } from '../src/kernel/context.ts'
 import { prepareDataFolder } from '../src/kernel/postgres/folders.ts'
-import { keepFacts, openNetwork } from '../src/network/index.ts'
+import { keepFacts, keepFile, openNetwork, type KindName } from '../src/network/index.ts'
 import { companies } from './demo/companies.ts'
 import * as facts from './demo/facts.ts'
+import { writeLetters } from './demo/letters.ts'
 import { fillMarket } from './demo/market.ts'
+import { names } from './demo/numbers.ts'
 
 /** The demo world: believable companies to try everything with. Written once, into an empty database. */
 
@@ -32,6 +34,7 @@ export async function fillDemoWorld(ctx: Context): Promise<void> {
     const password = newPassword().slice(0, 16)
     const made = await found(tx, password)
     await fillMarket(tx, (key) => made.get(key) ?? '')
+    await writeLetters(tx)
     await bringRoutes(tx)
     const lessee = made.get('brightwave') ?? ''
     const { key, clientSecret } = await createAppKey(tx, lessee, { name: 'First steps', scopes })
@@ -46,13 +49,39 @@ export async function fillDemoWorld(ctx: Context): Promise<void> {
   })
 }
 
+interface Sample {
+  readonly kind: KindName
+  readonly file: string
+  readonly name?: string
+  /** Where the file itself does not say of which day it is. */
+  readonly day?: string
+}
+
+/** Cut from public files (db/demo/data/README.md); under the names that imports of the whole ones have. */
+const samples: readonly Sample[] = [
+  { kind: 'asn-names', file: 'as-names.csv', day: '2026-07-01' },
+  { kind: 'delegated', file: 'delegated-afrinic.txt' },
+  { kind: 'delegated', file: 'delegated-apnic.txt' },
+  { kind: 'delegated', file: 'delegated-lacnic.txt' },
+  { kind: 'country-ranges', file: 'country-ranges.csv', name: 'registry' },
+  { kind: 'ofac', file: 'ofac-sdn.csv', day: '2024-07-02' },
+]
+
 /** What blocks are checked against when they are listed; bringing it twice changes nothing. */
 async function bringRegistries(ctx: Context): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     await keepFacts(tx, 'rpsl', facts.registry, facts.given)
-    await keepFacts(tx, 'drop', facts.blocklists, facts.given)
-    for (const [name, places] of Object.entries(facts.places))
-      await keepFacts(tx, 'geofeed', places, { ...facts.given, name })
+    await keepFacts(tx, 'drop', facts.drop, facts.given)
+    await keepFacts(tx, 'asn-drop', facts.asnDrop, facts.given)
+    await keepFacts(tx, 'uceprotect', facts.uceprotect, facts.given)
+    await keepFacts(tx, 'asn-names', names, facts.given)
+    await keepFacts(tx, 'geofeed', facts.geofeed, { ...facts.given, name: 'geofeed' })
+    for (const { kind, file, name, day } of samples)
+      await keepFile(tx, kind, join(import.meta.dirname, 'demo/data', file), {
+        title: 'a sample of public data',
+        ...(name !== undefined && { name }),
+        ...(day !== undefined && { takenAt: new Date(day) }),
+      })
   })
   await openNetwork(ctx.house)
 }

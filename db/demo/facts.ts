@@ -1,15 +1,14 @@
-import { knownPrefix, nthChild } from '../../src/kernel/ip.ts'
-import type { Announcement, BlocklistEntry, RegistryRecord, Vrp } from '../../src/network/index.ts'
-import { blocks } from './blocks.ts'
+import { contains, knownPrefix, nthChild } from '../../src/kernel/ip.ts'
+import type { Announcement, BlocklistEntry, RegistryRecord, RouteObject, Vrp } from '../../src/network/index.ts'
+import { blocks, type DemoBlock } from './blocks.ts'
+import { asns, type Network } from './numbers.ts'
+import { scenes } from './routing.ts'
 
 /** What the internet says about the demo world's blocks: written for it, and named so wherever it is shown. */
 
 export const given = { name: 'demo', title: 'the demo data set' }
 
-/** Numbers kept for documentation (RFC 5398), so that nobody real is said to announce anything. */
-const origins: Record<string, number> = { brightwave: 64496, northlight: 64497, kestrel: 64498, quarry: 64499 }
-
-export const registry: readonly RegistryRecord[] = blocks.map(({ holder, prefix, registry, country, fate }) => ({
+const records: readonly RegistryRecord[] = blocks.map(({ holder, prefix, registry, country, fate }) => ({
   prefix: knownPrefix(prefix),
   inetnum: prefix,
   registry,
@@ -32,41 +31,69 @@ export const registry: readonly RegistryRecord[] = blocks.map(({ holder, prefix,
   geofeed: null,
 }))
 
-/** Most lessees announce what they lease; the newest have not begun. */
-export const announcements: readonly Announcement[] = blocks.flatMap(({ leases = [] }) =>
-  leases
-    .filter(({ daysAgo }) => daysAgo > 14)
-    .map(({ lessee, prefix, daysAgo }) => ({
-      prefix: knownPrefix(prefix),
-      asn: origins[lessee] ?? 64500,
-      asSet: null,
-      peers: 260 + (daysAgo % 60),
-    })),
+const irrs = { ripencc: 'RIPE', arin: 'ARIN', apnic: 'APNIC', lacnic: 'LACNIC', afrinic: 'AFRINIC' } as const
+
+function registryOf(part: string): DemoBlock['registry'] {
+  const block = blocks.find(({ prefix }) => contains(knownPrefix(prefix), knownPrefix(part)))
+  if (!block) throw new Error(`nobody holds ${part}`)
+  return block.registry
+}
+
+const routeObjects: readonly RouteObject[] = scenes.flatMap(({ prefix, routes = [], radb = [] }) => {
+  const objectOf = (source: string) => (network: Network) => ({
+    prefix: knownPrefix(prefix),
+    origin: asns[network],
+    source,
+    descr: [],
+    maintainers: [`MNT-${network.toUpperCase()}`],
+    changed: [],
+  })
+  return [...routes.map(objectOf(irrs[registryOf(prefix)])), ...radb.map(objectOf('RADB'))]
+})
+
+export const registry: readonly (RegistryRecord | RouteObject)[] = [...records, ...routeObjects]
+
+/** Seen by nearly all, as most routes are. */
+const usualPeers = (i: number): number => 290 + (i % 30)
+
+export const announcements: readonly Announcement[] = scenes.flatMap(
+  ({ prefix, origins = [], asSet, peers }, i): Announcement[] => {
+    const seen = { prefix: knownPrefix(prefix), peers: peers ?? usualPeers(i) }
+    const numbers = origins.map((network) => asns[network])
+    return asSet
+      ? [{ ...seen, asn: 0, asSet: `{${numbers.join(',')}}` }]
+      : numbers.map((asn) => ({ ...seen, asn, asSet: null }))
+  },
 )
 
-export const vrps: readonly Vrp[] = announcements
-  .filter(({ peers }) => peers === null || peers % 5 !== 0)
-  .map(({ prefix, asn }) => ({ prefix, asn, maxLength: prefix.length, ta: 'ripencc', expires: null }))
+export const vrps: readonly Vrp[] = scenes.flatMap(({ prefix, roas = [], maxLength }) =>
+  roas.map((who) => ({
+    prefix: knownPrefix(prefix),
+    asn: who === 'nobody' ? 0 : asns[who],
+    maxLength: maxLength ?? knownPrefix(prefix).length,
+    ta: registryOf(prefix),
+    expires: null,
+  })),
+)
 
-export const blocklists: readonly BlocklistEntry[] = blocks
-  .filter(({ fate }) => fate === 'blocklisted')
-  .map(({ prefix }) => ({ prefix: nthChild(knownPrefix(prefix), 24, 1), list: 'demo blocklist', reason: '' }))
+/** Lists of our own: those of others may not be passed on. */
+const listed = { list: 'demo list', reason: 'written for the demo' }
 
-/** Two providers agree on most blocks; the second knows no cities, and sees one part of the largest block elsewhere. */
-export const places = {
-  geofeed: [
-    ...blocks.map(({ prefix, country: [countryCode], city }) => ({
-      prefix: knownPrefix(prefix),
-      countryCode,
-      cityName: city ?? null,
-      state: null,
-    })),
-    { prefix: knownPrefix('104.234.192.0/18'), countryCode: 'CA', cityName: 'Toronto', state: 'Ontario' },
-  ],
-  registry: blocks.map(({ prefix, country: [countryCode] }) => ({
+const blocklisted = blocks.filter(({ fate }) => fate === 'blocklisted')
+const partsOf = (nth: number): BlocklistEntry[] =>
+  blocklisted.map(({ prefix }) => ({ ...listed, prefix: nthChild(knownPrefix(prefix), 24, nth) }))
+
+export const drop = partsOf(1)
+export const uceprotect = [...partsOf(2), { ...listed, asn: asns.warned }]
+export const asnDrop = [{ ...listed, asn: asns.listed }]
+
+/** What the holders publish; the real ranges of countries beside it say otherwise of many, as providers do. */
+export const geofeed = [
+  ...blocks.map(({ prefix, country: [countryCode], city }) => ({
     prefix: knownPrefix(prefix),
     countryCode,
-    cityName: null,
+    cityName: city ?? null,
     state: null,
   })),
-}
+  { prefix: knownPrefix('104.234.192.0/18'), countryCode: 'CA', cityName: 'Toronto', state: 'Ontario' },
+]

@@ -23,6 +23,8 @@ import { money, multiplyByRatio, pricePerAddress, toNumber, fromNumber } from '.
 import { addDays } from '../../src/kernel/time.ts'
 import { blocks, wishes, type DemoBlock, type DemoWish } from './blocks.ts'
 import { tellHistory } from './history.ts'
+import { asns } from './numbers.ts'
+import { ownAsns } from './routing.ts'
 
 /** Fills the market the way its users would: list, prove, reserve, lease, negotiate, cancel. */
 
@@ -89,6 +91,7 @@ async function listFor(ctx: Context, holder: string, of: readonly DemoBlock[]): 
 function wantedOffer({ prefix, registry, splits, hidden, ...terms }: DemoBlock, currency: string): WantedOffer {
   const block = knownPrefix(prefix)
   const [minimumSplit, maximumSplit] = splits
+  const own = ownAsns[prefix]
   const lengths = Array.from({ length: maximumSplit - minimumSplit + 1 }, (_, i) => minimumSplit + i)
   return {
     address: formatAddress(firstAddress(block)),
@@ -103,7 +106,7 @@ function wantedOffer({ prefix, registry, splits, hidden, ...terms }: DemoBlock, 
       negotiable: terms.negotiable ?? false,
       periods: terms.periods ?? [],
     })),
-    ownAsns: [],
+    ownAsns: own === undefined ? [] : [asns[own]],
     maintainerId: null,
     maintainerPassword: null,
   }

@@ -64,6 +64,6 @@ const isGood = (known: Known<unknown> | null): boolean => known !== null && !kno
 
 const fiveRegistries = ['afrinic', 'apnic', 'arin', 'lacnic', 'ripencc']
 
-/** Each of the five, or a source that is none of them: the file in which they publish all together. */
+/** Each of the five, or the file in which they publish all together. */
 const isWhole = (names: readonly string[]): boolean =>
-  fiveRegistries.every((registry) => names.includes(registry)) || names.some((name) => !fiveRegistries.includes(name))
+  fiveRegistries.every((registry) => names.includes(registry)) || names.includes('nro')

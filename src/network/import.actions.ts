@@ -170,7 +170,8 @@ interface Replacement {
 async function replace(ctx: Context, asked: Import, { kind, name, reap, store, before }: Replacement): Promise<void> {
   const { size, rows, refused, refusals, takenAt, etag, lastModified } = reap
   if (size === null) throw networkProblem('import_failed', { message: 'The server says it is unchanged; force it.' })
-  const shrunk = shrinkage(before?.rows ?? null, rows)
+  // What came with the program is a sample, and may give way to less.
+  const shrunk = before === undefined || before.freshSeconds === null ? null : shrinkage(before.rows, rows)
   if (shrunk !== null && !asked.forced) throw shrunk
   const at = realNow()
   const row = snapshotRow(
@@ -205,7 +206,8 @@ function ended(
   { read, total, refused, refusals }: Harvest,
   outcome: Pick<Import, 'rows' | 'snapshot_uuid' | 'unchanged'>,
 ): Promise<void> {
-  const set = { ended_at: ctx.realNow, name, bytes_read: read, bytes_total: total, refused, refusals, ...outcome }
+  const counted = { bytes_read: read, bytes_total: total, refused, refusals }
+  const set = { ended_at: ctx.realNow, name, ...counted, ...outcome }
   return moved(ctx, { ...asked, status: 'running' }, 'finish', set)
 }
 

@@ -92,19 +92,19 @@ export async function keepFacts<K extends KindName>(
 ): Promise<void> {
   const packed = await packFacts(kinds[kind].dataset, facts)
   const { name = onlySource, title = 'facts given by hand', takenAt = ctx.realNow, freshFor = null } = given
-  const row = snapshotRow(ctx, {
-    kind,
-    name,
-    title,
-    origin: title,
-    takenAt,
-    dated: true,
-    rows: facts.length,
-    refused: 0,
-    refusals: [],
-    sha256: createHash('sha256').update(packed).digest(),
-    size: packed.length,
-  })
+  const about = { kind, name, title, origin: title, takenAt, dated: true }
+  const sha256 = createHash('sha256').update(packed).digest()
+  await keepPacked(ctx, { ...about, rows: facts.length, refused: 0, refusals: [], sha256 }, packed, freshFor)
+}
+
+/** Kept and served in the caller's transaction: for what is small. */
+export async function keepPacked(
+  ctx: Context,
+  given: Omit<NewSnapshot, 'size'>,
+  packed: Uint8Array,
+  freshFor: number | null = null,
+): Promise<void> {
+  const row = snapshotRow(ctx, { ...given, size: packed.length })
   await writeSnapshot(ctx, row, packed, folderOf(ctx.house))
   await serveSnapshot(ctx, row, { freshFor, url: null, etag: null, lastModified: null })
 }

@@ -6,21 +6,17 @@ import { basename } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { stopwatch } from '../../kernel/clock.ts'
 import { Problem } from '../../kernel/problems.ts'
-import { datasets } from '../datasets.rules.ts'
 import type { Collector } from '../datasets/dataset.ts'
 import { isUrl } from '../import.rules.ts'
-import { isKind, kinds } from '../kinds.rules.ts'
-import type { Refusal } from '../snapshot.actions.ts'
-import { pack } from '../tables/columns.ts'
+import { isKind } from '../kinds.rules.ts'
 import type { Opened } from './download.ts'
-import { SourceFault, type Reader } from './source.ts'
+import { gather } from './gather.ts'
+import { SourceFault } from './source.ts'
 import type { Harvest, Order, SnapshotRow, Word } from './thread.ts'
 import { unpacked } from './unpack.ts'
 
 /** The thread that reads: file or address in, packed columns out. */
 
-const firstRefusals = 20
-const longestRefusal = 300
 const tellEveryMs = 250
 const longestDownloadMs = 2 * 3_600_000
 const longestStatementMs = 60_000
@@ -73,23 +69,13 @@ async function work(order: Order): Promise<Reaped> {
   const opened = await open(order)
   if (opened === null)
     return { harvest: { ...unchanged, etag: order.etag, lastModified: order.lastModified }, packed: null }
-  const { dataset, reader } = kinds[order.kind]
-  const rows: Collector = (await datasets[dataset]()).collect()
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table of kinds gives each dataset its readers
-  const read = (await reader()) as unknown as Reader<Collector>
-  const tally = new Tally(opened.total, rows)
-  const refusals: Refusal[] = []
-  let refused = 0
-  const refuse = (where: string, why: string): void => {
-    refused++
-    if (refusals.length < firstRefusals) refusals.push({ where, why: why.slice(0, longestRefusal) })
-  }
-  const bytes = opened.unpack(tally.watch(opened.bytes))
-  const findings = await read({ bytes, name: nameOf(order.from), refuse }, rows)
+  const tally = new Tally(opened.total)
+  const { packed, ...gathered } = await gather(order.kind, nameOf(order.from), (rows) =>
+    opened.unpack(tally.watch(opened.bytes, rows)),
+  )
   const { etag, lastModified } = opened
-  const packed = pack(rows.finish())
-  const told = { size: packed.length, sha256: tally.sum(), refused, refusals, etag, lastModified }
-  return { harvest: { ...findings, ...tally.progress(), ...told }, packed }
+  const told = { size: packed.length, sha256: tally.sum(), etag, lastModified }
+  return { harvest: { ...tally.progress(), ...gathered, ...told }, packed }
 }
 
 const nameOf = (from: string): string => basename(isUrl(from) ? new URL(from).pathname : from)
@@ -98,16 +84,16 @@ const nameOf = (from: string): string => basename(isUrl(from) ? new URL(from).pa
 class Tally {
   readonly #hash = createHash('sha256')
   readonly #total: number | null
-  readonly #rows: Collector
+  #rows: Collector | null = null
   #read = 0
   #told = stopwatch()
 
-  constructor(total: number | null, rows: Collector) {
+  constructor(total: number | null) {
     this.#total = total
-    this.#rows = rows
   }
 
-  async *watch(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  async *watch(bytes: AsyncIterable<Uint8Array>, rows: Collector): AsyncGenerator<Uint8Array> {
+    this.#rows = rows
     for await (const chunk of bytes) {
       this.#take(chunk)
       yield chunk
@@ -123,7 +109,7 @@ class Tally {
   }
 
   progress(): { read: number; total: number | null; rows: number } {
-    return { read: this.#read, total: this.#total, rows: this.#rows.count }
+    return { read: this.#read, total: this.#total, rows: this.#rows?.count ?? 0 }
   }
 
   sum(): string {
