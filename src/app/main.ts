@@ -72,10 +72,12 @@ async function furnish(house: House): Promise<Context> {
 async function serve(house: House, output: Output): Promise<void> {
   const { config, log } = house
   const ctx = await furnish(house)
+  // Listened for before anyone can know that we serve: who asks at once is heard, too.
+  const asked = untilAsked()
   const app = await startApp(house).catch((error: unknown) => explainPort(error, config))
   if (output.json) log.info({ url: config.publicUrl }, 'ready')
   else console.log(banner(config, config.demo ? await readDemoCredentials(ctx) : null))
-  await untilAsked()
+  await asked
   // Until the process ends by itself: what is let go of after this function is waited for no longer either.
   setTimeout(() => process.exit(1), longestStop).unref()
   await stopApp(house, app)
