@@ -58,12 +58,15 @@ function arrayOf(table: keyof DB, column: string, rows: readonly Columns[]): Raw
   // An array of arrays would be taken apart to its last element.
   if (type === undefined || type.endsWith('[]')) throw new Error(`${table}.${column} cannot be inserted in bulk`)
   const write = writers[type] ?? plainly
-  let elements = ''
+  const elements: string[] = []
+  // Rows that come together often have a value in common, down to the object.
+  let [before, text]: [unknown, string] = [null, 'null']
   for (const row of rows) {
-    const value = row[column]
-    elements += `${elements === '' ? '' : ','}${value === null || value === undefined ? 'null' : write(value)}`
+    const value = row[column] ?? null
+    if (value !== before) [before, text] = [value, value === null ? 'null' : write(value)]
+    elements.push(text)
   }
-  return sql`${`{${elements}}`}::${sql.raw(type)}[]`
+  return sql`${`{${elements.join()}}`}::${sql.raw(type)}[]`
 }
 
 /** As an element of an array: identifiers, numbers and truths need no quotes. */

@@ -1,6 +1,7 @@
 import { CompiledQuery, Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import type { Config } from './config.ts'
+import './pgtypes.ts'
 import type { NamedQuery, Readers } from './readers.ts'
 import type { DB } from './rows.gen.ts'
 import { nameOf, prepareAs } from './statements.ts'
@@ -10,16 +11,6 @@ import { runTransaction, type Tx } from './transaction.ts'
 
 export type Db = Kysely<DB>
 export type { Tx }
-
-// Amounts and counters are bigint in the database and safe integers here; one that is not is a defect, said loudly.
-function safeInteger(text: string): number {
-  const value = Number(text)
-  if (!Number.isSafeInteger(value)) throw new Error(`bigint ${text} is not a safe integer`)
-  return value
-}
-pg.types.setTypeParser(pg.types.builtins.INT8, safeInteger)
-const bigintArray = 1016 as typeof pg.types.builtins.INT8
-pg.types.setTypeParser(bigintArray, (text) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(safeInteger)))
 
 /** Where a prepared query runs: a context is one. */
 export interface Source {
