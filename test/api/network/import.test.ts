@@ -5,9 +5,10 @@ import { constants, getPriority } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inTransaction } from '../../../src/kernel/context.ts'
 import { knownPrefix } from '../../../src/kernel/ip.ts'
 import { Problem } from '../../../src/kernel/problems.ts'
-import { networkFacts, networkSettled, runImport, type Progress } from '../../../src/network/index.ts'
+import { keepFile, networkFacts, networkSettled, runImport, type Progress } from '../../../src/network/index.ts'
 import { openFileServer, vrpFile, type FileServer } from '../../support/file-server.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
@@ -122,6 +123,12 @@ describe('a file', () => {
     expect(await last()).toMatchObject({ status: 'failed', failure: expect.stringContaining('10 rows') })
     expect(await bring(file('f.csv', vrpFile(11)))).toMatchObject({ rows: 11 })
     expect(await bring(file('f.csv', vrpFile(1)), { force: true })).toMatchObject({ rows: 1, forced: true })
+  })
+
+  it('may have less than the sample that came with the program, which was never the whole', async () => {
+    const sample = file('sample.csv', vrpFile(30))
+    await inTransaction(world.ctx, (tx) => keepFile(tx, 'vrps', sample, { title: 'A sample' }))
+    expect(await bring(file('f.csv', vrpFile(3)))).toMatchObject({ rows: 3, forced: false })
   })
 
   it.each([
