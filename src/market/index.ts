@@ -2,6 +2,7 @@ import type { Endpoint } from '../kernel/endpoint.ts'
 import { asnValidationRoutes } from './asnvalidation.routes.ts'
 import { listingRoutes } from './listing.routes.ts'
 import { leaseRoutes } from './lease.routes.ts'
+import { mapRoutes } from './map.routes.ts'
 import { oneOfferRoutes } from './oneoffer.routes.ts'
 import { proofRoutes } from './proof.routes.ts'
 import { reservationRoutes } from './reservation.routes.ts'
@@ -18,6 +19,7 @@ export const marketRoutes: readonly Endpoint[] = [
   ...reservationRoutes,
   ...leaseRoutes,
   ...searchRoutes,
+  ...mapRoutes,
   ...asnValidationRoutes,
 ]
 

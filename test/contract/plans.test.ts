@@ -123,6 +123,11 @@ const lists: Readonly<Record<string, readonly Question[]>> = {
   ],
 }
 
+/** What is no list, but reads a part of what there is. */
+const views: Readonly<Record<string, readonly Question[]>> = {
+  mapMarket: ['11.1.0.0/16', '11.1.2.0/24', '11.1.2.64/26'].map((inside) => ({ query: `inside=${inside}` })),
+}
+
 interface Plan {
   readonly 'Node Type': string
   readonly 'Relation Name'?: string
@@ -210,7 +215,9 @@ const mergedIndexes = (plan: Plan): (string | undefined)[] =>
     .flatMap((node) => (node['Node Type'] === 'Sort' ? [] : nodesOf(node)))
     .map((node) => node['Index Name'])
 
-const rows = Object.entries(lists).flatMap(([id, questions]) => questions.map((question) => ({ id, ...question })))
+const rows = Object.entries({ ...lists, ...views }).flatMap(([id, questions]) =>
+  questions.map((question) => ({ id, ...question })),
+)
 
 describe('plans', () => {
   it('are looked at for every list of the market and of prefixes', () => {

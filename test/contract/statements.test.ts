@@ -53,6 +53,7 @@ const costs: Readonly<Record<string, Cost>> = {
   getToggleBatch: { statements: 2, prepare: toggled, sizeOf: ({ body }) => body.data.childs.length },
   // Search
   searchMarket: { statements: 1, prepare: blocksToFind, sizeOf: ({ body }) => body.data.length },
+  mapMarket: { statements: 1, prepare: blocksToDraw, sizeOf: ({ body }) => body.meta.total },
   // Reservations
   reserveSubnet: { statements: 14, prepare: blockToReserve },
   listReservations: { statements: 2, prepare: reserved, sizeOf: ({ body }) => body.data.length },
@@ -173,6 +174,11 @@ async function blocksToFind(scene: Scene, many: number): Promise<Sent> {
   const { offer, child } = await offered(scene)
   for (let i = 0; i < 60; i += 2) await makeReservation(scene.world, offer, scene.lessee.tenant, child(i))
   return { by: scene.lessee, query: `prefix_length=24&limit=${many}&sort=price&address=${offer.block}` }
+}
+
+async function blocksToDraw(scene: Scene, many: number): Promise<Sent> {
+  const { by } = await leased(scene, many)
+  return { by, query: 'mine=true' }
 }
 
 async function blockToReserve(scene: Scene): Promise<Sent> {
