@@ -1,5 +1,6 @@
 import type { Endpoint } from '../kernel/endpoint.ts'
 import { asnValidationRoutes } from './asnvalidation.routes.ts'
+import { blockRoutes } from './block.routes.ts'
 import { listingRoutes } from './listing.routes.ts'
 import { leaseRoutes } from './lease.routes.ts'
 import { mapRoutes } from './map.routes.ts'
@@ -20,6 +21,7 @@ export const marketRoutes: readonly Endpoint[] = [
   ...leaseRoutes,
   ...searchRoutes,
   ...mapRoutes,
+  ...blockRoutes,
   ...asnValidationRoutes,
 ]
 

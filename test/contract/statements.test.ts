@@ -53,6 +53,7 @@ const costs: Readonly<Record<string, Cost>> = {
   getToggleBatch: { statements: 2, prepare: toggled, sizeOf: ({ body }) => body.data.childs.length },
   // Search
   searchMarket: { statements: 1, prepare: blocksToFind, sizeOf: ({ body }) => body.data.length },
+  getMarketBlock: { statements: 3, prepare: blockToShow },
   mapMarket: { statements: 1, prepare: blocksToDraw, sizeOf: ({ body }) => body.meta.total },
   // Reservations
   reserveSubnet: { statements: 14, prepare: blockToReserve },
@@ -179,6 +180,13 @@ async function blocksToFind(scene: Scene, many: number): Promise<Sent> {
 async function blocksToDraw(scene: Scene, many: number): Promise<Sent> {
   const { by } = await leased(scene, many)
   return { by, query: 'mine=true' }
+}
+
+/** Taken, so that those near it are looked for, too. */
+async function blockToShow(scene: Scene): Promise<Sent> {
+  const { offer, child } = await offered(scene)
+  await makeReservation(scene.world, offer, scene.lessee.tenant, child(0))
+  return { by: scene.lessee, params: { address: child(0).replace('/24', ''), cidr: '24' } }
 }
 
 async function blockToReserve(scene: Scene): Promise<Sent> {
