@@ -8,6 +8,7 @@ import { oneOfferRoutes } from './oneoffer.routes.ts'
 import { proofRoutes } from './proof.routes.ts'
 import { reservationRoutes } from './reservation.routes.ts'
 import { searchRoutes } from './search.routes.ts'
+import { treeRoutes } from './tree.routes.ts'
 import { visibilityRoutes } from './visibility.routes.ts'
 
 /** The door of the market slice. */
@@ -17,6 +18,7 @@ export const marketRoutes: readonly Endpoint[] = [
   ...oneOfferRoutes,
   ...proofRoutes,
   ...visibilityRoutes,
+  ...treeRoutes,
   ...reservationRoutes,
   ...leaseRoutes,
   ...searchRoutes,

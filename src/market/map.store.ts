@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Context } from '../kernel/context.ts'
 import { formatPrefix, type Prefix } from '../kernel/ip.ts'
+import { freeTouching } from './inventory.store.ts'
 import { mapStates, mostMapped, type MapState, type MapWish } from './map.rules.ts'
 
 /**
@@ -66,15 +67,6 @@ function blocks({ inside, viewer, mine }: MapWish): Fragment {
   return mine ? sql`select * from (${all}) everything where state >= ${code('own_offered')}` : all
 }
 
-/** Free blocks sort by address: the one around an area is the last that begins before it, or none. */
-function freeIn(inside: Prefix): Fragment {
-  if (inside.length === 0) return sql`free_block f`
-  const area = sql`${formatPrefix(inside)}::cidr`
-  return sql`(select * from free_block where block >= ${area} and block <= set_masklen(broadcast(${area}), 32)::cidr
-    union all select * from (select * from free_block where block < ${area} order by block desc limit 1) before
-    where block >> ${area}) f`
-}
-
 const touches = (inside: Prefix): Fragment =>
   inside.length === 0 ? sql`` : sql`and a.block && ${formatPrefix(inside)}::cidr`
 
@@ -84,11 +76,11 @@ const sold = sql`not f.hidden and exists (
 
 const offered = (inside: Prefix, viewer: string | null): Fragment => sql`
   select f.block, ${ofThree(viewer, sql`false`, sql`f.tenant_uuid = ${viewer}`, ['offered', 'own_offered', 'offered'])} as state
-  from ${freeIn(inside)} where ${sold}`
+  from ${freeTouching(inside)} where ${sold}`
 
 /** Its own part: a condition that also takes what is not sold would be tried row by row. */
 const withheld = (inside: Prefix, viewer: string): Fragment => sql`
-  select f.block, ${code('own_hidden')} from ${freeIn(inside)} where f.tenant_uuid = ${viewer} and not (${sold})`
+  select f.block, ${code('own_hidden')} from ${freeTouching(inside)} where f.tenant_uuid = ${viewer} and not (${sold})`
 
 /** In use for all to see, whatever has become of its offer. */
 const leased = (inside: Prefix, viewer: string | null): Fragment => {

@@ -50,6 +50,7 @@ const costs: Readonly<Record<string, Cost>> = {
   updateOffer: { statements: 10, prepare: offerToChange },
   cancelOffer: { statements: 13, prepare: offerWithLeases, sizeOf: ({ body }) => body.ips.used / 256 },
   toggleChildren: { statements: 12, prepare: childrenToToggle },
+  getOfferTree: { statements: 3, prepare: offerToDraw, sizeOf: ({ body }) => body.data[0].ips.leased / 256 },
   getToggleBatch: { statements: 2, prepare: toggled, sizeOf: ({ body }) => body.data.childs.length },
   // Search
   searchMarket: { statements: 1, prepare: blocksToFind, sizeOf: ({ body }) => body.data.length },
@@ -145,6 +146,10 @@ const includes = [
 
 async function offerWithLeases(scene: Scene, many: number): Promise<Sent> {
   return { ...(await leased(scene, many)), by: scene.holder, query: `include=${includes.join()}` }
+}
+
+async function offerToDraw(scene: Scene, many: number): Promise<Sent> {
+  return { ...(await leased(scene, many)), by: scene.holder }
 }
 
 async function offerToChange(scene: Scene): Promise<Sent> {
