@@ -8,6 +8,7 @@ import { oneOfferRoutes } from './oneoffer.routes.ts'
 import { proofRoutes } from './proof.routes.ts'
 import { reservationRoutes } from './reservation.routes.ts'
 import { searchRoutes } from './search.routes.ts'
+import { statisticsRoutes } from './statistics.routes.ts'
 import { treeRoutes } from './tree.routes.ts'
 import { visibilityRoutes } from './visibility.routes.ts'
 
@@ -24,6 +25,7 @@ export const marketRoutes: readonly Endpoint[] = [
   ...searchRoutes,
   ...mapRoutes,
   ...blockRoutes,
+  ...statisticsRoutes,
   ...asnValidationRoutes,
 ]
 

@@ -126,6 +126,7 @@ const lists: Readonly<Record<string, readonly Question[]>> = {
 /** What is no list, but reads a part of what there is. */
 const views: Readonly<Record<string, readonly Question[]>> = {
   getOfferTree: [{ query: '' }, { query: 'inside=OWN&depth=1' }],
+  getMarketStatistics: [{ query: '' }],
   mapMarket: ['11.1.0.0/16', '11.1.2.0/24', '11.1.2.64/26'].map((inside) => ({ query: `inside=${inside}` })),
 }
 
@@ -157,6 +158,7 @@ beforeAll(async () => {
     5_000,
   )
   await hideParts()
+  await earn()
   await fillPrefixes()
   const held = await world.house.pool.query('select uuid, block from offer where tenant_uuid = $1 limit 1', [
     client.tenant,
@@ -180,6 +182,16 @@ async function hideParts(): Promise<void> {
     'insert into hidden_block (offer_uuid, tenant_uuid, block) select offer_uuid, holder_uuid, block from lease',
   )
   await pool.query('vacuum analyze hidden_block')
+}
+
+/** Each lease has brought something; without the invoice that would have to be there first. */
+async function earn(): Promise<void> {
+  const { pool } = world.house
+  await pool.query(`begin; set local session_replication_role = replica;
+    insert into earning (uuid, tenant_uuid, invoice_uuid, subject_uuid, name, gross_minor, commission_minor, earned_at)
+    select gen_random_uuid(), holder_uuid, gen_random_uuid(), uuid, text(block::inet), price_minor, 0, created_at from lease;
+    commit`)
+  await pool.query('vacuum analyze earning')
 }
 
 /** Every lessee has written something down about its block, and said where it is used. */

@@ -51,6 +51,7 @@ const costs: Readonly<Record<string, Cost>> = {
   cancelOffer: { statements: 13, prepare: offerWithLeases, sizeOf: ({ body }) => body.ips.used / 256 },
   toggleChildren: { statements: 12, prepare: childrenToToggle },
   getOfferTree: { statements: 3, prepare: offerToDraw, sizeOf: ({ body }) => body.data[0].ips.leased / 256 },
+  getMarketStatistics: { statements: 3, prepare: offerToDraw, sizeOf: ({ body }) => body.data.now.leases },
   getToggleBatch: { statements: 2, prepare: toggled, sizeOf: ({ body }) => body.data.childs.length },
   // Search
   searchMarket: { statements: 1, prepare: blocksToFind, sizeOf: ({ body }) => body.data.length },
