@@ -61,12 +61,23 @@ export async function deleteSessionsOf(ctx: Context, person: string): Promise<vo
   await ctx.db.deleteFrom('portal_session').where('person_uuid', '=', person).execute()
 }
 
-const roleOf = point<{ role: Role }>('role_in_tenant', (db) =>
-  db.selectFrom('membership').select('role').where('person_uuid', '=', '').where('tenant_uuid', '=', '').compile(),
+interface StandingRow {
+  readonly role: Role
+  readonly status: TenantTable['status']
+}
+
+const standingOf = point<StandingRow>('standing_in_tenant', (db) =>
+  db
+    .selectFrom('membership')
+    .innerJoin('tenant', 'tenant.uuid', 'membership.tenant_uuid')
+    .select(['membership.role', 'tenant.status'])
+    .where('membership.person_uuid', '=', '')
+    .where('membership.tenant_uuid', '=', '')
+    .compile(),
 )
 
-export async function findRole(ctx: Context, person: string, tenant: string): Promise<Role | null> {
-  return (await roleOf(ctx, person, tenant))[0]?.role ?? null
+export async function findStanding(ctx: Context, person: string, tenant: string): Promise<StandingRow | null> {
+  return (await standingOf(ctx, person, tenant))[0] ?? null
 }
 
 export interface Company {

@@ -106,6 +106,10 @@ export async function callerBySession(ctx: Context, { headers }: RequestFacts): 
   }
 }
 
+export function hasSessionCookie({ headers }: RequestFacts): boolean {
+  return readCookie(headers['cookie']) !== null
+}
+
 function readCookie(header: string | undefined): string | null {
   for (const pair of header?.split(';') ?? []) {
     const [name, value] = pair.trim().split('=', 2)
