@@ -25,7 +25,6 @@ export function CompanySwitch() {
       trigger={
         <button
           type="button"
-          aria-label={`Company: ${shown}`}
           className="flex h-9 w-full min-w-0 items-center gap-2 rounded-md px-2 text-left hover:bg-hover"
         >
           <span
@@ -34,7 +33,10 @@ export function CompanySwitch() {
           >
             {shown.charAt(0)}
           </span>
-          <span className="min-w-0 flex-1 truncate text-sm font-semibold">{shown}</span>
+          <span className="min-w-0 flex-1 truncate text-sm font-semibold">
+            <span className="sr-only">Company: </span>
+            {shown}
+          </span>
           <Icon name="updown" className="size-3.5 text-faint" />
         </button>
       }

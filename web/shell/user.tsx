@@ -36,13 +36,15 @@ export function UserMenu() {
       trigger={
         <button
           type="button"
-          aria-label={`Account: ${person.name}`}
           className="flex h-9 w-full min-w-0 items-center gap-2 rounded-md px-2 text-left hover:bg-hover"
         >
           <span className="flex size-5.5 shrink-0 items-center justify-center rounded-full bg-sunken text-soft">
             <Icon name="person" className="size-3.5" />
           </span>
-          <span className="min-w-0 flex-1 truncate text-sm">{person.name}</span>
+          <span className="min-w-0 flex-1 truncate text-sm">
+            <span className="sr-only">Account: </span>
+            {person.name}
+          </span>
           <Icon name="updown" className="size-3.5 text-faint" />
         </button>
       }
