@@ -7,7 +7,11 @@ import { defineConfig } from 'vitest/config'
 const shared = { isolate: false }
 
 /** One project per kind of test: what it may touch decides where it lives (ARCHITECTURE, "Tests"). */
-const overDatabase = { globalSetup: ['test/support/cluster.ts'], testTimeout: 30_000, hookTimeout: 60_000 }
+const overDatabase = {
+  globalSetup: ['test/support/cluster.ts', 'test/support/builtportal.ts'],
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+}
 
 export default defineConfig({
   test: {

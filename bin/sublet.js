@@ -31,12 +31,15 @@ else {
 }
 
 /**
- * Reading TypeScript leaves twenty megabytes behind, and making a database some more. So both are done first, the sources
- * kept in the compile cache; then the same process begins anew with what it needs to serve, and nothing else.
+ * Reading TypeScript leaves twenty megabytes behind, building the portal and making a database some more. So all of it is
+ * done first, the sources kept in the compile cache; then the same process begins anew with what it needs to serve, and
+ * nothing else.
  */
 async function becomeLean() {
-  if (lean.flags.every((flag) => process.execArgv.includes(flag)) || !process.execve || !module.getCompileCacheDir())
-    return
+  if (lean.flags.every((flag) => process.execArgv.includes(flag))) return
+  const { preparePortal } = await import('../src/app/portal.ts')
+  await preparePortal(console.error).catch((error) => console.error('The portal could not be built.', error))
+  if (!process.execve || !module.getCompileCacheDir()) return
   const [{ furnishNewFolder }] = await Promise.all([import('../src/app/main.ts'), import('../src/app/cli.ts')])
   await furnishNewFolder().catch(() => undefined)
   module.flushCompileCache()

@@ -6,6 +6,7 @@ const steps: ReadonlyArray<readonly [what: string, command: string, ...args: str
   ['format', 'oxfmt', '--check', '.'],
   ['lint', 'oxlint', '--type-aware', '--quiet', '.'],
   ['types', 'tsc', '-p', '.'],
+  ['types of the portal', 'tsc', '-p', 'web'],
   ['tidy', 'node', 'scripts/tidy.ts'],
   ['dependencies', 'node', 'scripts/dependencies.ts'],
   ['generated files', 'node', 'scripts/generate.ts', '--check'],

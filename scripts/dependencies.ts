@@ -13,7 +13,7 @@ const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'pa
 /** Used by name on the command line or by their types alone. */
 const withoutImport = /^(@types\/|oxlint|oxlint-tsgolint|oxfmt|typescript$|vitest$)/
 
-const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.js'], {
+const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.ts', '*.tsx', '*.js', '*.css'], {
   cwd: root,
   encoding: 'utf8',
 })
@@ -23,7 +23,7 @@ const imported = (names: readonly string[]): Set<string> =>
     names.flatMap((name) =>
       [
         ...readFileSync(join(root, name), 'utf8').matchAll(
-          /(?:^import |^\} from |^import .* from |^export .* from |import\(|require\.resolve\()'([^'.][^']*)'/gm,
+          /(?:^import |^\} from |^import .* from |^export .* from |^@import |import\(|\.resolve\(|url\()'([^'.][^']*)'/gm,
         ),
       ]
         .map((match) => match[1] ?? '')

@@ -47,8 +47,11 @@ export function fileAt(path: string, text: string): File {
 }
 
 function readTree(): File[] {
-  const paths = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((p) => p.endsWith('.ts'))
-  return paths.map((path) => fileAt(`src/${path}`, readFileSync(join(root, 'src', path), 'utf8')))
+  return ['src', 'web'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((path) => /\.tsx?$/.test(path))
+      .map((path) => fileAt(`${folder}/${path}`, readFileSync(join(root, folder, path), 'utf8'))),
+  )
 }
 
 function importsOf({ text }: File): { from: string; typeOnly: boolean }[] {
@@ -110,8 +113,36 @@ function* longFunctions(text: string): Generator<string> {
   }
 }
 
+/** What the portal may have of the server: tables and rules without IO, and the names the kernel gives to things. */
+const sharedWithPortal = /^src\/([a-z]+\/.*\.(states|rules)\.ts|kernel\/(endpoint|machine|ip|ip-.*|money)\.ts)$/
+
+function* portalFaults(file: File): Generator<string> {
+  const { path, text } = file
+  const group = groupOf(path)
+  if (badName.test(path)) yield 'is called service, manager, helper, util or common'
+  if (text.split('\n').length > 401) yield 'is longer than 400 lines'
+  if (/\bfetch\(/.test(text) && !path.startsWith('web/api/')) yield 'asks the API past web/api'
+  if (/dangerouslySetInnerHTML|innerHTML/.test(text)) yield 'writes HTML itself'
+  for (const { from, typeOnly } of importsOf(file)) {
+    const target = from.startsWith('.') ? join('/', path, '..', from).slice(1) : ''
+    if (target.startsWith('src/') && !typeOnly && !sharedWithPortal.test(target))
+      yield `imports ${target} of the server`
+    if (groupOf(target) !== null && group !== null && groupOf(target) !== group)
+      yield `imports ${target}, another group's`
+    if (path.startsWith('web/ui/') && /^web\/(pages|shell)\//.test(target))
+      yield `imports ${target}: parts know no pages`
+  }
+  yield* longFunctions(text)
+}
+
+const groupOf = (path: string) => /^web\/pages\/(\w+)\//.exec(path)?.[1] ?? null
+
 export function faults(tree: readonly File[] = readTree()): string[] {
-  return tree.flatMap((file) => [...importFaults(file), ...textFaults(file)].map((fault) => `${file.path} ${fault}`))
+  return tree.flatMap((file) =>
+    [...(file.path.startsWith('web/') ? portalFaults(file) : [...importFaults(file), ...textFaults(file)])].map(
+      (fault) => `${file.path} ${fault}`,
+    ),
+  )
 }
 
 if (import.meta.main) {

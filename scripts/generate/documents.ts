@@ -1,3 +1,4 @@
+import { clientTypes } from '../../client/generate.ts'
 import { buildApp, closeHouse, openHouse } from '../../src/app/build.ts'
 import { routes } from '../../src/app/routes.ts'
 import { readConfig } from '../../src/kernel/config.ts'
@@ -8,13 +9,15 @@ import { machines } from '../../src/app/machines.ts'
 
 /** Documents that follow from tables in the code. */
 export async function documents(): Promise<Record<string, string>> {
+  const openApi = await openApiFile()
   return {
     '.env.example': envExample(),
     'docs/generated/settings.md': settingsPage(),
     'docs/generated/states.md': statesPage(),
     'docs/generated/refusals.md': refusalsPage(),
     'docs/generated/endpoints.md': endpointsPage(),
-    'docs/generated/openapi.json': await openApiFile(),
+    'docs/generated/openapi.json': openApi,
+    'client/api.gen.ts': await clientTypes(openApi),
   }
 }
 

@@ -18,6 +18,7 @@ import { migrate } from '../kernel/migrate.ts'
 import { Pulse } from '../kernel/pulse.ts'
 import { openNetwork } from '../network/index.ts'
 import { Readers } from '../kernel/readers.ts'
+import { addPortal, portal } from './portal.ts'
 import { routes } from './routes.ts'
 import { jobs, schedule } from './schedule.ts'
 import { wiring } from './wiring.ts'
@@ -57,6 +58,7 @@ export async function buildApp(
     endpoints,
     porter: porterOf(house),
     metrics: metrics({ house }),
+    pages: (server) => addPortal(server, portal({ house })),
     ...(watch ? { watch } : {}),
   })
 }

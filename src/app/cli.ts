@@ -5,7 +5,7 @@ import { auditCommand } from './commands/audit.ts'
 import { clockCommand } from './commands/clock.ts'
 import { importCommand } from './commands/import.ts'
 import { keyCommand, signingKeyCommand } from './commands/key.ts'
-import { migrateCommand, settingsCommand, startCommand } from './commands/server.ts'
+import { buildPortalCommand, migrateCommand, settingsCommand, startCommand } from './commands/server.ts'
 import { sourcesCommand } from './commands/sources.ts'
 import { tenantCommand } from './commands/tenant.ts'
 import { userCommand } from './commands/user.ts'
@@ -35,6 +35,7 @@ export function program(): Command {
     .exitOverride()
   for (const child of [
     startCommand(),
+    buildPortalCommand(),
     migrateCommand(),
     settingsCommand(),
     tenantCommand(),

@@ -5,6 +5,7 @@ import { metrics } from '../kernel/metrics.ts'
 import { kernelProblem } from '../kernel/problems.ts'
 import { Answer, OneOf } from '../kernel/schema.ts'
 import { homePage } from './home.ts'
+import { portal } from './portal.ts'
 
 /** The front of the house: what it is, and whether it is well. */
 
@@ -21,8 +22,11 @@ export const frontRoutes: readonly Endpoint[] = [
     summary: 'What this is',
     access: { by: 'anyone' },
     content: 'text/html',
-    handle: () =>
-      new Content('text/html; charset=utf-8', homePage.html, { 'content-security-policy': homePage.policy }),
+    handle: async (ctx, { request: { headers } }) => {
+      const page = await portal(ctx)?.page(headers['accept-encoding'])
+      if (page) return new Content(page.type, page.body, page.headers)
+      return new Content('text/html; charset=utf-8', homePage.html, { 'content-security-policy': homePage.policy })
+    },
   }),
   endpoint({
     id: 'alive',

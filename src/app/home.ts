@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** The page at `/` until the portal stands there: what this is, and where to go on. */
+/** The page at `/` where no portal is built: what this is, and where to go on. */
 
 const style = `
 :root{color-scheme:light dark;--ink:#16202a;--soft:#51606e;--line:#d9e0e6;--paper:#fbfcfd;--accent:#0b6e4f}

@@ -1,10 +1,10 @@
 import type { Context } from '../kernel/context.ts'
-import type { Porter } from '../kernel/gate.ts'
+import type { Porter, Standing } from '../kernel/gate.ts'
 import type { House } from '../kernel/house.ts'
 import { slot } from '../kernel/slot.ts'
-import { findRole } from './person.store.ts'
-import { callerBySession } from './session.actions.ts'
-import { findTenant } from './tenant.store.ts'
+import { findStanding } from './person.store.ts'
+import { callerBySession, hasSessionCookie } from './session.actions.ts'
+import { findTenant, findTenantNumbered } from './tenant.store.ts'
 import { tokens } from './token.memory.ts'
 
 /** Customer numbers never change, so each is asked for once. */
@@ -19,12 +19,24 @@ async function customerNumber(ctx: Context, tenant: string): Promise<number | nu
   return found.customer_number
 }
 
+/** Customer numbers are of the database's integers; what is larger is nobody's. */
+async function companyNumbered(ctx: Context, number: number): Promise<string | null> {
+  return number <= 2_147_483_647 ? findTenantNumbered(ctx, number) : null
+}
+
+async function standing(ctx: Context, person: string, tenant: string): Promise<Standing | null> {
+  const found = await findStanding(ctx, person, tenant)
+  return found && { role: found.role, mayAct: found.status === 'pending' || found.status === 'active' }
+}
+
 /** Says to the kernel's gate who someone is. */
 export function porterOf(house: House): Porter {
   return {
     bearer: async (token) => (await tokens({ house }).check(token)).caller,
     session: callerBySession,
-    roleIn: findRole,
+    hasCookie: hasSessionCookie,
+    standing,
     customerNumber,
+    companyNumbered,
   }
 }

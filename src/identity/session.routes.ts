@@ -1,5 +1,6 @@
 import { endpoint, Reply, roles, type Caller, type Endpoint } from '../kernel/endpoint.ts'
 import { Answer, DataOf, Email, OneOf, Text, Type, Uuid } from '../kernel/schema.ts'
+import { toUnix } from '../kernel/time.ts'
 import { identityProblem } from './identity.problems.ts'
 import { choosePassword, requestPasswordReset, signIn, signOut, whoAmI } from './session.actions.ts'
 import { tenantStates } from './tenant.states.ts'
@@ -19,12 +20,13 @@ const WhoAmIAnswer = Answer({
       role: OneOf(roles),
     }),
   ),
+  now: Type.Integer({ description: 'Business time, which a sandbox may have moved: Unix seconds.' }),
   sandbox: Type.Boolean({ description: 'Whether the test clock, test cards and the mailbox are there.' }),
 })
 
-const Password = Type.String({ maxLength: 1_024 })
+export const Password = Type.String({ maxLength: 1_024 })
 
-function sessionOf(caller: Caller) {
+export function sessionOf(caller: Caller) {
   if (!caller.session) throw new Error('this endpoint is for people')
   return caller.session
 }
@@ -70,7 +72,8 @@ export const sessionRoutes: readonly Endpoint[] = [
       const { person, companies } = await whoAmI(ctx, sessionOf(caller).userUuid)
       const { uuid, email, name } = person
       const { operator } = sessionOf(caller)
-      return { data: { person: { uuid, email, name, operator }, companies, sandbox: ctx.house.config.sandbox } }
+      const { sandbox } = ctx.house.config
+      return { data: { person: { uuid, email, name, operator }, companies, now: toUnix(ctx.now) ?? 0, sandbox } }
     },
   }),
   endpoint({

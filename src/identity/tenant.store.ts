@@ -13,6 +13,14 @@ export async function findTenant(ctx: Context, uuid: string): Promise<Tenant | u
   return (await byUuid(ctx, uuid))[0]
 }
 
+const byNumber = point<{ uuid: string }>('tenant_by_number', (db) =>
+  db.selectFrom('tenant').select('uuid').where('customer_number', '=', 0).compile(),
+)
+
+export async function findTenantNumbered(ctx: Context, number: number): Promise<string | null> {
+  return (await byNumber(ctx, number))[0]?.uuid ?? null
+}
+
 export async function lockTenant(ctx: Context, uuid: string): Promise<Tenant | undefined> {
   return ctx.db.selectFrom('tenant').selectAll().where('uuid', '=', uuid).forUpdate().executeTakeFirst()
 }

@@ -9,10 +9,20 @@ export interface Porter {
   bearer(token: string): Promise<Caller>
   /** The person behind the session cookie; throws when there is none. */
   session(ctx: Context, request: RequestFacts): Promise<Caller>
-  /** A person's role in a company, or null. */
-  roleIn(ctx: Context, userUuid: string, tenant: string): Promise<Role | null>
+  /** Whether a session cookie came along, live or not. */
+  hasCookie(request: RequestFacts): boolean
+  /** A person's part in a company, or null. */
+  standing(ctx: Context, userUuid: string, tenant: string): Promise<Standing | null>
   /** The customer number of a company. */
   customerNumber(ctx: Context, tenant: string): Promise<number | null>
+  /** The company with this customer number. */
+  companyNumbered(ctx: Context, number: number): Promise<string | null>
+}
+
+export interface Standing {
+  readonly role: Role
+  /** Whether the company may change anything: those suspended or closed have no tokens either. */
+  readonly mayAct: boolean
 }
 
 const challenge = (text: string): ProblemDetails => ({
@@ -29,11 +39,17 @@ export async function identify(
 ): Promise<Caller> {
   const { access } = endpoint
   if (access.by === 'anyone') return nobody
-  if (access.by === 'token') return porter.bearer(bearerToken(request.headers['authorization']))
+  if (access.by === 'token' && !isPortal(porter, request))
+    return porter.bearer(bearerToken(request.headers['authorization']))
   if (!isSafe(endpoint)) refuseCrossSite(request, ctx.house.config.publicUrl)
   const caller = await porter.session(ctx, request)
   if (access.by === 'operator' && !caller.session?.operator) throw kernelProblem('role_missing')
   return caller
+}
+
+/** The portal is a client like others, but for its cookie; who sends a token is judged by the token alone. */
+function isPortal(porter: Porter, request: RequestFacts): boolean {
+  return request.headers['authorization'] === undefined && porter.hasCookie(request)
 }
 
 const scheme = 'bearer '
@@ -73,17 +89,24 @@ export async function admit(
   params: Readonly<Record<string, string>>,
 ): Promise<string | null> {
   const { access } = endpoint
-  if (access.by === 'token') requireScope(caller, access.scope, isSafe(endpoint))
+  const program = access.by === 'token' && !caller.session
+  if (program) requireScope(caller, access.scope, isSafe(endpoint))
   const name = tenantParam(endpoint)
   if (name === null) return caller.tenant
   const named = (params[name] ?? '').toLowerCase()
-  if (access.by === 'token') return tokenTenant(porter, ctx, caller, name, named)
-  if (!uuidPattern.test(named)) throw kernelProblem('not_found')
-  if (access.by === 'member') await requireRole(porter, ctx, caller, named, access.role)
-  return named
+  const number = name === 'user_id' && /^\d{1,15}$/.test(named) ? Number(named) : null
+  if (number === null && !uuidPattern.test(named)) throw kernelProblem('not_found')
+  if (program) return tokenTenant(porter, ctx, caller, number ?? named)
+  const tenant = number === null ? named : ((await porter.companyNumbered(ctx, number)) ?? nowhere)
+  if (access.by === 'token') await requirePortalRole(porter, ctx, caller, tenant, isSafe(endpoint))
+  if (access.by === 'member') await requireRole(porter, ctx, caller, tenant, access.role)
+  return tenant
 }
 
 const uuidPattern = /^[0-9a-z]{8}-[0-9a-z]{4}-[0-9a-z]{4}-[0-9a-z]{4}-[0-9a-z]{12}$/
+
+/** Stands for a company that does not exist. */
+const nowhere = '00000000-0000-0000-0000-000000000000'
 
 function requireScope(caller: Caller, scope: string, safe: boolean): void {
   if (caller.scopes.has(scope)) return
@@ -92,23 +115,40 @@ function requireScope(caller: Caller, scope: string, safe: boolean): void {
   if (!safe) throw kernelProblem('read_only_scope', insufficient)
 }
 
-async function tokenTenant(porter: Porter, ctx: Context, caller: Caller, name: string, named: string): Promise<string> {
-  if (caller.tenant === null) throw kernelProblem('tenant_mismatch')
-  if (named === caller.tenant) return caller.tenant
-  const isNumber = name === 'user_id' && /^\d{1,15}$/.test(named)
-  if (!isNumber && !uuidPattern.test(named)) throw kernelProblem('not_found')
-  if (isNumber && Number(named) === (await porter.customerNumber(ctx, caller.tenant))) return caller.tenant
+async function tokenTenant(porter: Porter, ctx: Context, caller: Caller, named: string | number): Promise<string> {
+  const { tenant } = caller
+  if (tenant === null) throw kernelProblem('tenant_mismatch')
+  if (named === tenant || named === (await porter.customerNumber(ctx, tenant))) return tenant
   throw kernelProblem('tenant_mismatch')
 }
 
+/** What programs may do with a company's tokens, its people may do by their roles; operators may look. */
+async function requirePortalRole(
+  porter: Porter,
+  ctx: Context,
+  caller: Caller,
+  tenant: string,
+  safe: boolean,
+): Promise<void> {
+  if (safe) return requireRole(porter, ctx, caller, tenant, 'viewer')
+  const standing = await standingIn(porter, ctx, caller, tenant)
+  if (roles.indexOf(standing.role) < roles.indexOf('member')) throw kernelProblem('role_missing')
+  if (!standing.mayAct) throw kernelProblem('company_closed')
+}
+
 async function requireRole(porter: Porter, ctx: Context, caller: Caller, tenant: string, needed: Role): Promise<void> {
-  const user = caller.session
-  if (!user || !/^[0-9a-f-]{36}$/.test(tenant)) throw kernelProblem('tenant_mismatch')
-  if (user.operator) {
+  if (caller.session?.operator && hexPattern.test(tenant)) {
     if ((await porter.customerNumber(ctx, tenant)) === null) throw kernelProblem('not_found')
     return
   }
-  const role = await porter.roleIn(ctx, user.userUuid, tenant)
-  if (role === null) throw kernelProblem('tenant_mismatch')
+  const { role } = await standingIn(porter, ctx, caller, tenant)
   if (roles.indexOf(role) < roles.indexOf(needed)) throw kernelProblem('role_missing')
+}
+
+const hexPattern = /^[0-9a-f-]{36}$/
+
+async function standingIn(porter: Porter, ctx: Context, { session }: Caller, tenant: string): Promise<Standing> {
+  const standing = session && hexPattern.test(tenant) ? await porter.standing(ctx, session.userUuid, tenant) : null
+  if (standing === null) throw kernelProblem('tenant_mismatch')
+  return standing
 }

@@ -13,7 +13,9 @@ export function refusalsOf(endpoint: Endpoint): ProblemRow[] {
     rows.push(
       ...kernelProblem.rows('token_missing', 'token_invalid', 'token_expired', 'token_revoked', 'scope_missing'),
     )
-    if (!isSafe(endpoint)) rows.push(...kernelProblem.rows('read_only_scope'))
+    rows.push(...kernelProblem.rows('session_missing'))
+    if (!isSafe(endpoint)) rows.push(...kernelProblem.rows('read_only_scope', 'cross_site'))
+    if (!isSafe(endpoint) && tenantParam(endpoint)) rows.push(...kernelProblem.rows('role_missing', 'company_closed'))
   } else if (access.by !== 'anyone') {
     rows.push(...kernelProblem.rows('session_missing'))
     if (access.by !== 'person') rows.push(...kernelProblem.rows('role_missing'))
@@ -69,7 +71,7 @@ const repetitionHeader = Type.Object({
 
 function securityOf(access: Endpoint['access']): Array<Record<string, string[]>> {
   if (access.by === 'anyone') return []
-  return access.by === 'token' ? [{ oauth: [access.scope] }] : [{ session: [] }]
+  return access.by === 'token' ? [{ oauth: [access.scope] }, { session: [] }] : [{ session: [] }]
 }
 
 const tenantParams = {

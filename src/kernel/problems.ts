@@ -58,6 +58,7 @@ export const kernelProblem = problems({
   ],
   tenant_mismatch: [403, 'The company in the path is not the one these credentials belong to.'],
   role_missing: [403, 'Your role in this company does not allow this; ask an owner.'],
+  company_closed: [403, 'This company is suspended or closed: its people may look, but change nothing.'],
   cross_site: [403, 'This request came from another site; the portal answers only its own pages.'],
   not_found: [404, 'There is no such object.'],
   route_not_found: [404, 'There is no such address; the API is described at /docs.'],

@@ -220,6 +220,73 @@ describe('people', () => {
   })
 })
 
+describe('people in the APIs that programs use', () => {
+  const forPrograms = rows(({ access }) => access.by === 'token')
+  const ofCompanies = forPrograms.filter(([, endpoint]) => tenantParam(endpoint) !== null)
+  const changes = ofCompanies.filter(([, endpoint]) => !isSafe(endpoint))
+
+  it.each(forPrograms)('%s: 401 for a cookie that is no session, and a bad token stays bad', async (_id, endpoint) => {
+    const { headers, tenant } = await personOf(world, await world.tenant(), 'owner')
+    const cookie = `${headers['cookie']}0`
+    expectRefusal(await send(endpoint, { cookie }, company(endpoint, tenant)), endpoint, [401, 'session_missing'])
+    const both = { ...headers, authorization: 'Bearer nonsense' }
+    expectRefusal(await send(endpoint, both, company(endpoint, tenant)), endpoint, [401, 'token_invalid'])
+  })
+
+  it.each(ofCompanies)('%s: by role, in the own company alone', async (_id, endpoint) => {
+    const tenant = await world.tenant()
+    const { headers } = await personOf(world, tenant, isSafe(endpoint) ? 'viewer' : 'member')
+    const answer = await send(endpoint, headers, company(endpoint, tenant))
+    expect([401, ...(answer.body?.code === 'company_not_active' ? [] : [403])]).not.toContain(answer.status)
+    const other = await world.tenant('Another company')
+    for (const uuid of [other, newUuid()])
+      expectRefusal(await send(endpoint, headers, company(endpoint, uuid)), endpoint, [403, 'tenant_mismatch'])
+    expectRefusal(await send(endpoint, headers, company(endpoint, 'no-company')), endpoint, [404, 'not_found'])
+  })
+
+  it.each(ofCompanies.filter(([, endpoint]) => isSafe(endpoint)))('%s: operators may look', async (_id, endpoint) => {
+    const { headers } = await operatorOf(world)
+    const answer = await send(endpoint, headers, company(endpoint, await world.tenant()))
+    expect([401, 403]).not.toContain(answer.status)
+  })
+
+  it.each(changes)('%s: operators may not act for others', async (_id, endpoint) => {
+    const { headers } = await operatorOf(world)
+    const answer = await send(endpoint, headers, company(endpoint, await world.tenant()))
+    expectRefusal(answer, endpoint, [403, 'tenant_mismatch'])
+  })
+
+  it.each(ofCompanies.filter(([, endpoint]) => tenantParam(endpoint) === 'user_id'))(
+    '%s: takes the customer number, only of the own company',
+    async (_id, endpoint) => {
+      const tenant = await world.tenant()
+      const { headers } = await personOf(world, tenant, 'member')
+      const { rows: found } = await world.house.pool.query<{ customer_number: number }>(
+        'select customer_number from tenant where uuid = $1',
+        [tenant],
+      )
+      const number = Number(found[0]?.customer_number)
+      expect([401, 403]).not.toContain((await send(endpoint, headers, { user_id: String(number) })).status)
+      for (const others of [number - 1, number + 1, 99_999_999_999])
+        expectRefusal(await send(endpoint, headers, { user_id: String(others) }), endpoint, [403, 'tenant_mismatch'])
+    },
+  )
+
+  it.each(changes)('%s: 403 for who may only look', async (_id, endpoint) => {
+    const tenant = await world.tenant()
+    const viewer = await personOf(world, tenant, 'viewer')
+    expectRefusal(await send(endpoint, viewer.headers, company(endpoint, tenant)), endpoint, [403, 'role_missing'])
+    const { headers } = await personOf(world, tenant, 'owner')
+    for (const origin of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://elsewhere.example' }])
+      expectRefusal(await send(endpoint, { ...headers, ...origin }, company(endpoint, tenant)), endpoint, [
+        403,
+        'cross_site',
+      ])
+    await world.house.pool.query("update tenant set status = 'suspended' where uuid = $1", [tenant])
+    expectRefusal(await send(endpoint, headers, company(endpoint, tenant)), endpoint, [403, 'company_closed'])
+  })
+})
+
 describe('objects in the path', () => {
   it.each(rows((e) => objectParams(e).length > 0))(
     '%s: 404, alike for unknown and impossible ids',

@@ -82,7 +82,10 @@ describe('/openapi.json', () => {
     const operation = operationOf(endpoint)
     expect(operation).toMatchObject({ operationId: id, summary: endpoint.summary, tags: [endpoint.tag] })
     const { access } = endpoint
-    const wanted = { token: [{ oauth: [access.by === 'token' ? access.scope : ''] }], anyone: [] as object[] }
+    const wanted = {
+      token: [{ oauth: [access.by === 'token' ? access.scope : ''] }, { session: [] }],
+      anyone: [] as object[],
+    }
     expect(operation.security).toEqual(
       access.by === 'token' || access.by === 'anyone' ? wanted[access.by] : [{ session: [] }],
     )

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { loadConfig, printable } from '../../kernel/config.ts'
+import { StartRefusal } from '../../kernel/refusal.ts'
 import { closeHouse, migrateHouse, openHouse } from '../build.ts'
 import { databaseRefusal, openCommandDatabase } from '../database.ts'
 import { print, table, type Output } from './run.ts'
@@ -11,6 +12,18 @@ export function startCommand(): Command {
     .action(async (output: Output) => {
       const { main } = await import('../main.ts')
       await main(output)
+    })
+}
+
+export function buildPortalCommand(): Command {
+  return new Command('build-portal')
+    .description('build the portal, where it is to be served without the tools that build it')
+    .action(async () => {
+      const { preparePortal } = await import('../portal.ts')
+      const done = await preparePortal(console.error)
+      if (done === 'unable')
+        throw new StartRefusal('Vite is not installed: run "npm ci" without --omit=dev, and build here.')
+      console.log(done === 'built' ? 'The portal is built.' : 'The portal is up to date.')
     })
 }
 

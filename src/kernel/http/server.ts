@@ -23,6 +23,8 @@ export interface ServerParts {
   readonly endpoints: readonly Endpoint[]
   readonly porter: Porter
   readonly metrics: Metrics
+  /** Adds what is no part of the API: pages for people. */
+  readonly pages?: (server: FastifyInstance) => void
   /** Sees the server before its routes are added. */
   readonly watch?: (server: FastifyInstance) => void
 }
@@ -32,7 +34,8 @@ const bodyLimit = 1_048_576
 /** What is logged and counted for a caller who did not wait for the answer, as nginx has it. */
 const hungUp = 499
 
-export async function buildServer({ house, endpoints, porter, metrics, watch }: ServerParts): Promise<FastifyInstance> {
+export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
+  const { house, endpoints, porter, metrics, pages, watch } = parts
   const { config } = house
   const headers = securityHeaders(config.publicUrl.startsWith('https:'))
   const server = fastify({
@@ -75,6 +78,7 @@ export async function buildServer({ house, endpoints, porter, metrics, watch }: 
   if (config.corsOrigins.length > 0)
     await server.register(cors, { origin: [...config.corsOrigins], methods: corsMethods, maxAge: 600, exposedHeaders })
   addDocuments(server, endpoints, config.publicUrl)
+  pages?.(server)
   const limit = new RateLimit(config.rateLimit)
   for (const endpoint of endpoints)
     for (const route of routesFor({ house, porter, limit }, endpoint)) server.route(route)

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { slot } from '../kernel/slot.ts'
+import type { Built, BuiltFile } from '../../web/build.ts'
+
+/** The portal's files: made when they are missing or old, and served as they were made. */
+
+const root = join(import.meta.dirname, '../..')
+const folder = join(root, 'dist/portal')
+
+/** What the portal is made of: its sources, the API's types, and the tables and rules it shares with us. */
+const sources = ['web/**/*', 'client/api.gen.ts', 'src/**/*.{states,rules}.ts', 'src/kernel/{endpoint,machine}.ts']
+
+/** The addresses of its pages. Whatever else there is no endpoint for stays 404. */
+const pages = [
+  '/home',
+  '/sign-in',
+  '/sign-up',
+  '/forgot-password',
+  '/password',
+  '/market',
+  '/market/*',
+  '/account',
+  '/account/*',
+  '/c/*',
+  '/operator',
+  '/operator/*',
+]
+
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "font-src 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join('; ')
+
+function readBuilt(): Built | null {
+  const path = join(folder, 'built.json')
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Built) : null
+}
+
+function digestOfSources(): string {
+  const files = globSync([...sources, 'package-lock.json'], { cwd: root, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.md'))
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .toSorted()
+  const digest = createHash('sha256')
+  for (const file of files) digest.update(file.slice(root.length)).update('\0').update(readFileSync(file))
+  return digest.digest('hex')
+}
+
+/**
+ * Builds what is not there yet. Where the tools to do so are not installed, or only what was built, what is there is
+ * served: an older portal, or none.
+ */
+export async function preparePortal(say: (line: string) => void): Promise<'fresh' | 'built' | 'unable'> {
+  if (!['web/main.tsx', 'node_modules/vite'].every((name) => existsSync(join(root, name)))) return 'unable'
+  const digest = digestOfSources()
+  if (readBuilt()?.digest === digest) return 'fresh'
+  say('Building the portal, once for this version …')
+  const { buildPortal } = await import('../../web/build.ts')
+  await buildPortal(folder, digest)
+  return 'built'
+}
+
+interface Sent {
+  readonly body: Buffer
+  readonly type: string
+  readonly headers: Record<string, string>
+}
+
+export class Portal {
+  readonly #built: Built
+
+  constructor(built: Built) {
+    this.#built = built
+  }
+
+  get files(): readonly string[] {
+    return Object.keys(this.#built.files)
+  }
+
+  page(accepts: string | undefined): Promise<Sent> {
+    return this.file('/index.html', accepts)
+  }
+
+  async file(name: string, accepts = ''): Promise<Sent> {
+    const file = this.#built.files[name] as BuiltFile
+    const encoding = file.packed ? encodingOf(accepts) : undefined
+    const suffix = { br: '.br', gzip: '.gz' }
+    const body = await readFile(join(folder, `${name}${encoding ? suffix[encoding] : ''}`))
+    const headers = {
+      etag: `"${file.tag}${encoding ? `-${encoding}` : ''}"`,
+      'cache-control': file.forever ? 'public, max-age=31536000, immutable' : 'no-cache',
+      ...(file.packed && { vary: 'accept-encoding' }),
+      ...(encoding && { 'content-encoding': encoding }),
+      ...(name === '/index.html' && { 'content-security-policy': policy, 'referrer-policy': 'same-origin' }),
+    }
+    return { body, type: file.type, headers }
+  }
+}
+
+/** The best of what is there; `q=0` is a refusal. */
+function encodingOf(accepts: string): 'br' | 'gzip' | undefined {
+  const taken = (name: string) =>
+    accepts.split(',').some((one) => one.trim().split(';', 1)[0] === name && !/;\s*q=0(\.0*)?\s*$/.test(one))
+  return taken('br') ? 'br' : taken('gzip') ? 'gzip' : undefined
+}
+
+/** What was built, as it was at the start; null when nothing was. */
+export const portal = slot((): Portal | null => {
+  const built = readBuilt()
+  return built && new Portal(built)
+})
+
+export function addPortal(server: FastifyInstance, portal: Portal | null): void {
+  if (!portal) return
+  const serve = (name: string) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const { body, type, headers } = await portal.file(name, request.headers['accept-encoding'])
+    reply.headers(headers)
+    if (request.headers['if-none-match'] === headers['etag']) return reply.code(304).send()
+    return reply.type(type).send(body)
+  }
+  for (const name of portal.files) if (name !== '/index.html') server.get(name, serve(name))
+  for (const page of pages) server.get(page, serve('/index.html'))
+}

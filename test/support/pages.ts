@@ -1,0 +1,76 @@
+import { createServer } from 'vite'
+import config from '../../web/vite.config.ts'
+
+/** The portal's own list of pages, read as the portal reads it. */
+
+export interface PortalPage {
+  /** As routes are written: `/c/$company/members`. */
+  readonly path: string
+  readonly title: string | undefined
+}
+
+interface RouteLike {
+  readonly id: string
+  readonly fullPath: string
+  readonly children?: unknown
+  readonly options: { readonly component?: unknown; readonly staticData?: { readonly title?: string } }
+}
+
+export async function portalPages(): Promise<PortalPage[]> {
+  const vite = await createServer({
+    ...config,
+    configFile: false,
+    appType: 'custom',
+    logLevel: 'error',
+    server: { middlewareMode: true, ws: false, watch: null },
+    optimizeDeps: { noDiscovery: true },
+  })
+  try {
+    const { makeRouter } = (await vite.ssrLoadModule('/routes.tsx')) as {
+      makeRouter: (queries: unknown) => { routesById: Record<string, RouteLike> }
+    }
+    const routes = Object.values(makeRouter({}).routesById)
+    return routes
+      .filter(({ children, options }) => children === undefined && options.component !== undefined)
+      .map(({ fullPath, options }) => ({ path: fullPath, title: options.staticData?.title }))
+  } finally {
+    await vite.close()
+  }
+}
+
+/** Asks the API with the session of whoever looks at the page. */
+export type Get = (path: string) => Promise<{ data: readonly Record<string, unknown>[] }>
+
+/** A value for each name that stands in a page's address, found in the demo world; `company` is the person's own. */
+const samples: Readonly<Record<string, (get: Get, tenant: string) => Promise<unknown>>> = {}
+
+export async function addressOf(path: string, company: { uuid: string; number: number }, get: Get): Promise<string> {
+  let address = path.replace('$company', String(company.number))
+  for (const [, name = ''] of path.matchAll(/\$(\w+)/g)) {
+    if (name === 'company') continue
+    const sample = samples[name]
+    if (!sample) throw new Error(`test/support/pages.ts has no sample for $${name} of ${path}`)
+    address = address.replace(`$${name}`, encodeURIComponent(String(await sample(get, company.uuid))))
+  }
+  return address
+}
+
+/** Who looks at a page of the demo world: by the beginning of its path, the first that fits. */
+const viewers = [
+  ['/operator', 'operator'],
+  ['/c/$company/offers', 'holder'],
+  ['/c/$company/payouts', 'holder'],
+  ['/c/$company/reservations', 'holder'],
+  ['/', 'lessee'],
+] as const
+
+export type Viewer = (typeof viewers)[number][1]
+
+export function viewerOf(path: string): Viewer {
+  return viewers.find(([prefix]) => path.startsWith(prefix))?.[1] ?? 'lessee'
+}
+
+/** The front and the ways in are for those who are not signed in. */
+export function isBehindSignIn(path: string): boolean {
+  return /^\/(c|account|operator|home)(\/|$)/.test(path)
+}

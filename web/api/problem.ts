@@ -1,0 +1,55 @@
+/** A refusal, whichever of the API's dialects it was written in. */
+export class Problem extends Error {
+  readonly status: number
+  /** Stable; where the dialect has none, the status in words. */
+  readonly code: string
+  /** Sentences by the path of the field they are about. */
+  readonly fields: Readonly<Record<string, readonly string[]>>
+  readonly requestId: string | null
+  /** Seconds to wait before trying again. */
+  readonly retryAfter: number | null
+
+  constructor(
+    status: number,
+    said: Partial<Pick<Problem, 'code' | 'message' | 'fields' | 'requestId' | 'retryAfter'>>,
+  ) {
+    super(said.message ?? 'Something went wrong; try again.')
+    this.name = 'Problem'
+    this.status = status
+    this.code = said.code ?? `http_${status}`
+    this.fields = said.fields ?? {}
+    this.requestId = said.requestId ?? null
+    this.retryAfter = said.retryAfter ?? null
+  }
+}
+
+interface Written {
+  readonly message?: string
+  readonly code?: string | number
+  readonly errors?: Record<string, string[]>
+  readonly request_id?: string
+  readonly error?: string
+  readonly error_description?: string
+}
+
+/** Common: `message`, `code`, `errors`. Prefix data: `error` is the sentence. OAuth: `error` is the code. */
+export async function readProblem(response: Response): Promise<Problem> {
+  const written = (await response.json().catch(() => ({}))) as Written
+  const sentence = written.message ?? written.error_description ?? written.error
+  const code = typeof written.code === 'string' ? written.code : undefined
+  const wait = response.headers.get('retry-after')
+  return new Problem(response.status, {
+    ...(sentence !== undefined && { message: sentence }),
+    ...(code !== undefined && { code }),
+    ...(written.errors && { fields: written.errors }),
+    requestId: written.request_id ?? response.headers.get('x-request-id'),
+    retryAfter: wait === null ? null : Number(wait),
+  })
+}
+
+export function asProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  if (error instanceof TypeError)
+    return new Problem(0, { code: 'unreachable', message: 'The server cannot be reached; check your connection.' })
+  return new Problem(0, { code: 'portal_fault', message: error instanceof Error ? error.message : String(error) })
+}

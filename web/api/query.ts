@@ -1,0 +1,108 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query'
+import type { FetchResponse, MaybeOptionalInit } from 'openapi-fetch'
+import type { PathsWithMethod, RequiredKeysOf } from 'openapi-typescript-helpers'
+import { say, type Said } from '../ui/toast.tsx'
+import { api, type paths } from './client.ts'
+import { asProblem, type Problem } from './problem.ts'
+
+/** Reading and writing as pages do it. */
+
+type Init<P extends keyof paths> = MaybeOptionalInit<paths[P], 'get'>
+type Args<I> = RequiredKeysOf<I> extends never ? [init?: I] : [init: I]
+type Answer<P extends PathsWithMethod<paths, 'get'>, I> = NonNullable<
+  FetchResponse<paths[P]['get'] & Record<string, unknown>, I, `${string}/${string}`>['data']
+>
+
+/** What `useQuery` and route loaders take: `read('/billing/v1/{tenantUUID}', { params: { path: { tenantUUID } } })`. */
+export function read<P extends PathsWithMethod<paths, 'get'>, I extends Init<P>>(path: P, ...[init]: Args<I>) {
+  return queryOptions({
+    queryKey: [path, init] as const satisfies QueryKey,
+    queryFn: async ({ signal }) => {
+      const call = api.GET as (path: string, init: unknown) => Promise<{ data?: unknown }>
+      return (await call(path, { ...(init as object), signal })).data as Answer<P, I>
+    },
+    // The page before stays until the next one is there.
+    placeholderData: keepPreviousData,
+  })
+}
+
+type ReadPath = PathsWithMethod<paths, 'get'>
+
+export interface WriteOptions<V, R> {
+  /** Reads that this makes stale, by their paths. */
+  readonly changes?: readonly ReadPath[]
+  /** What to say when it is done; with `undo`, how to take it back. */
+  readonly done?: string | ((result: R, given: V) => readonly [said: string, more?: Said])
+  readonly onDone?: (result: R, given: V) => void
+  /** The page shows the refusal itself, in a form or a dialog; otherwise a toast says it. */
+  readonly inline?: boolean
+  /** Shown at once, taken back when it is refused: how the cached answer of a read will look. */
+  readonly optimistic?: (given: V) => readonly Guess[]
+}
+
+/** One cached answer and how it will look. */
+export interface Guess {
+  readonly queryKey: QueryKey
+  readonly becomes: (old: never) => unknown
+}
+
+interface Reading {
+  readonly queryKey: QueryKey
+  readonly queryFn?: ((...args: never) => unknown) | undefined
+}
+
+/** What a read answers: `AnswerOf<typeof useMembers>` of a function that returns `read(…)`. */
+export type AnswerOf<F extends (...args: never) => Reading> = AnswerTo<ReturnType<F>>
+type AnswerTo<O extends Reading> = Awaited<ReturnType<NonNullable<O['queryFn']>>>
+
+export function guess<O extends Reading>(of: O, becomes: (old: AnswerTo<O>) => AnswerTo<O>): Guess {
+  return { queryKey: of.queryKey, becomes }
+}
+
+export interface Write<V, R> {
+  readonly run: (given: V) => void
+  /** Rejects with the `Problem`. */
+  readonly runAsync: (given: V) => Promise<R>
+  readonly busy: boolean
+  readonly problem: Problem | null
+  readonly result: R | undefined
+  readonly reset: () => void
+}
+
+/** A change: `useWrite((email: string) => api.POST(…), { changes: ['/portal/…/members'], done: 'Invited.' })`. */
+export function useWrite<V = void, R = unknown>(
+  work: (given: V) => Promise<{ data?: R }>,
+  { changes = [], done, onDone, inline = false, optimistic }: WriteOptions<V, R> = {},
+): Write<V, R> {
+  const client = useQueryClient()
+  const mutation = useMutation({
+    meta: { quiet: inline },
+    mutationFn: async (given: V) => (await work(given)).data as R,
+    onMutate: async (given: V) => {
+      const guesses = optimistic?.(given) ?? []
+      await Promise.all(guesses.map(({ queryKey }) => client.cancelQueries({ queryKey })))
+      const before = guesses.map(({ queryKey }) => [queryKey, client.getQueryData(queryKey)] as const)
+      for (const { queryKey, becomes } of guesses)
+        client.setQueryData(queryKey, (old: unknown) => (old === undefined ? old : becomes(old as never)))
+      return before
+    },
+    onError: (_error, _given, before) => {
+      for (const [queryKey, data] of before ?? []) client.setQueryData(queryKey, data)
+    },
+    onSuccess: (result, given) => {
+      const [said, more] = typeof done === 'function' ? done(result, given) : [done]
+      if (said !== undefined) say(said, more)
+      onDone?.(result, given)
+    },
+    onSettled: () =>
+      client.invalidateQueries({ predicate: ({ queryKey }) => (changes as readonly unknown[]).includes(queryKey[0]) }),
+  })
+  return {
+    run: (given) => mutation.mutate(given),
+    runAsync: (given) => mutation.mutateAsync(given),
+    busy: mutation.isPending,
+    problem: mutation.error === null ? null : asProblem(mutation.error),
+    result: mutation.data,
+    reset: () => mutation.reset(),
+  }
+}

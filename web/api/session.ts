@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { roles, type Role } from '../../src/kernel/endpoint.ts'
+import { read, type AnswerOf } from './query.ts'
+import { lastCompany } from './signedin.ts'
+
+/** Who is signed in, for which company they look at things, and what they may do there. */
+
+export const me = () => ({ ...read('/portal/me'), staleTime: 60_000, retry: false })
+
+type Me = AnswerOf<typeof me>['data']
+export type Company = Me['companies'][number]
+
+export function useMe(): Me {
+  const { data } = useQuery(me())
+  if (!data) throw new Error('only for pages behind the sign-in')
+  return data.data
+}
+
+/** Its place in addresses: the customer number for members, the UUID for operators who look in. */
+export function companyInPath(companies: readonly Company[], param: string): Company | undefined {
+  return companies.find(({ uuid, customer_number }) => param === uuid || param === String(customer_number))
+}
+
+export interface Here extends Company {
+  /** As in the address, for links: `params={{ company: here.param }}`. */
+  readonly param: string
+  /** An operator looking in from outside. */
+  readonly visiting: boolean
+}
+
+/** The company whose navigation is shown: of this page, or on pages of none the one looked at last. */
+export function useCompanyHere(): Here | undefined {
+  const { company } = useParams({ strict: false })
+  const { companies } = useMe()
+  const param = company ?? lastCompany.get() ?? ''
+  const own = companyInPath(companies, param) ?? (company === undefined ? companies[0] : undefined)
+  const visited = useVisited(company !== undefined && own === undefined ? param : null)
+  if (own) return { ...own, param: String(own.customer_number), visiting: false }
+  return visited && { ...visited, role: 'viewer', param, visiting: true }
+}
+
+/** The company of this page. */
+export function useCompany(): Here {
+  const here = useCompanyHere()
+  if (!here) throw new Error('only for pages of a company')
+  return here
+}
+
+/** Read before the page is shown (`parents.tsx`). */
+function useVisited(uuid: string | null) {
+  const { data } = useQuery({
+    ...read('/billing/v1/{tenantUUID}', { params: { path: { tenantUUID: uuid ?? '' } } }),
+    enabled: uuid !== null,
+  })
+  return uuid === null ? undefined : data?.data
+}
+
+/** Why someone may not do what needs this role; nothing when they may. */
+export function useWhyNot(needed: Role): string | undefined {
+  const { role, status, visiting } = useCompany()
+  if (visiting) return 'Operators may look, but only members act for a company.'
+  if (roles.indexOf(role) < roles.indexOf(needed))
+    return needed === 'owner' ? 'Only owners may do this.' : 'Viewers may only look; ask an owner for another role.'
+  if (status === 'suspended' || status === 'closed') return `This company is ${status} and may change nothing.`
+  return undefined
+}
+
+/** Whether a state table allows an event now: `whyNotNow(orderStates, order.status, 'cancel')`. */
+export function whyNotNow<S extends string, E extends string>(
+  machine: { readonly noun: string; can(state: S, event: E): boolean },
+  state: S,
+  event: E,
+): string | undefined {
+  const words = (text: string) => text.replaceAll('_', ' ')
+  return machine.can(state, event)
+    ? undefined
+    : `A ${words(machine.noun)} that is ${words(state)} cannot ${words(event)}.`
+}

@@ -1,0 +1,59 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { accountRoute, plainRoute, signedInRoute } from '../../parents.tsx'
+import { paging, searchOf, text } from '../../search.ts'
+
+/** People: how they come in, and what is theirs whatever the company. */
+
+export const plainPages = [
+  createRoute({
+    getParentRoute: () => plainRoute,
+    path: '/sign-in',
+    validateSearch: searchOf({ to: text(2_000) }),
+    component: lazyRouteComponent(() => import('./sign-in.tsx'), 'SignIn'),
+  }),
+  createRoute({
+    getParentRoute: () => plainRoute,
+    path: '/sign-up',
+    component: lazyRouteComponent(() => import('./sign-up.tsx'), 'SignUp'),
+  }),
+  createRoute({
+    getParentRoute: () => plainRoute,
+    path: '/forgot-password',
+    component: lazyRouteComponent(() => import('./forgot-password.tsx'), 'ForgotPassword'),
+  }),
+  createRoute({
+    getParentRoute: () => plainRoute,
+    path: '/password',
+    component: lazyRouteComponent(() => import('./password.tsx'), 'Password'),
+  }),
+] as const
+
+export const signedInPages = [
+  createRoute({
+    getParentRoute: () => signedInRoute,
+    path: '/home',
+    component: lazyRouteComponent(() => import('./home.tsx'), 'Home'),
+  }),
+] as const
+
+export const accountPages = [
+  createRoute({
+    getParentRoute: () => accountRoute,
+    path: '/',
+    staticData: { title: 'Profile' },
+    component: lazyRouteComponent(() => import('./profile.tsx'), 'Profile'),
+  }),
+  createRoute({
+    getParentRoute: () => accountRoute,
+    path: '/sessions',
+    staticData: { title: 'Sessions' },
+    validateSearch: searchOf(paging),
+    component: lazyRouteComponent(() => import('./sessions.tsx'), 'Sessions'),
+  }),
+  createRoute({
+    getParentRoute: () => accountRoute,
+    path: '/new-company',
+    staticData: { title: 'New company' },
+    component: lazyRouteComponent(() => import('./new-company.tsx'), 'NewCompany'),
+  }),
+] as const

@@ -1,0 +1,2 @@
+/** See web/README.md; `pages/company/routes.ts` is the model. */
+export const companyPages = [] as const

@@ -1,0 +1,179 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { guess, read, useWrite, type AnswerOf } from '../../api/query.ts'
+import { useCompany, useMe, useWhyNot } from '../../api/session.ts'
+import { usePatchSearch } from '../../search.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Confirm, Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Field, Input } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Card, PageHeader } from '../../ui/page.tsx'
+import { Select, type Option } from '../../ui/select.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { Table, type Column } from '../../ui/table.tsx'
+import { Time } from '../../ui/values.tsx'
+
+/** Who belongs to the company. The model of a page: its reads, its writes, its columns, then what is seen. */
+
+type Role = 'owner' | 'member' | 'viewer'
+
+const roleOptions: readonly Option<Role>[] = [
+  { value: 'owner', label: 'Owner', hint: 'Everything, with members and app keys' },
+  { value: 'member', label: 'Member', hint: 'Leases, lists and pays' },
+  { value: 'viewer', label: 'Viewer', hint: 'Looks at everything, changes nothing' },
+]
+
+const page = getRouteApi('/signed-in/c/$company/members')
+const listPath = '/portal/companies/{tenantUUID}/members'
+const onePath = '/portal/companies/{tenantUUID}/members/{personUUID}'
+
+function useMembers() {
+  const { uuid: tenantUUID } = useCompany()
+  const { page: number = 1 } = page.useSearch()
+  return read(listPath, { params: { path: { tenantUUID }, query: { page: number } } })
+}
+
+type Member = AnswerOf<typeof useMembers>['data'][number]
+
+export function Members() {
+  const members = useMembers()
+  const patch = usePatchSearch<{ page: number }>()
+  return (
+    <>
+      <PageHeader title="Members" says="People who may look at this company, or act for it." actions={<Invite />} />
+      <Card flush>
+        <Table
+          label="Members"
+          query={useQuery(members)}
+          columns={columns}
+          rowKey={({ uuid }) => uuid}
+          onPage={(number) => patch({ page: number })}
+          empty={<EmptyState icon="people" title="Nobody is here yet" />}
+        />
+      </Card>
+    </>
+  )
+}
+
+const columns: readonly Column<Member>[] = [
+  { title: 'Name', cell: (member) => <Name member={member} /> },
+  { title: 'E-mail', wide: true, cell: ({ email }) => <span className="text-soft">{email}</span> },
+  { title: 'Since', wide: true, cell: ({ created_at }) => <Time of={created_at} as="date" /> },
+  { title: 'Role', cell: (member) => <RoleOf member={member} /> },
+  { title: 'Actions', silent: true, align: 'right', cell: (member) => <Remove member={member} /> },
+]
+
+function Name({ member: { uuid, name, email, invited } }: { readonly member: Member }) {
+  const { person } = useMe()
+  return (
+    <div className="min-w-0">
+      <p className="flex flex-wrap items-center gap-2 font-medium">
+        {name}
+        {uuid === person.uuid && <Badge>You</Badge>}
+        {invited && <Badge tone="warn">Invited</Badge>}
+      </p>
+      <p className="truncate text-xs text-faint md:hidden">{email}</p>
+    </div>
+  )
+}
+
+/** Shown at once and taken back if it is refused; a toast offers to undo it. */
+function RoleOf({ member }: { readonly member: Member }) {
+  const { uuid: tenantUUID } = useCompany()
+  const members = useMembers()
+  const whyNot = useWhyNot('owner')
+  const change = useWrite(
+    (role: Role) => api.PATCH(onePath, { params: { path: { tenantUUID, personUUID: member.uuid } }, body: { role } }),
+    {
+      changes: [listPath],
+      optimistic: (role) => [
+        guess(members, (old) => ({
+          ...old,
+          data: old.data.map((one) => (one.uuid === member.uuid ? { ...one, role } : one)),
+        })),
+      ],
+      done: (_, role) => [`${member.name} is now ${role}.`, { undo: () => change.run(member.role) }],
+    },
+  )
+  const options = whyNot === undefined ? roleOptions : roleOptions.filter(({ value }) => value === member.role)
+  return (
+    <div className="w-28">
+      <Select small label={`Role of ${member.name}`} options={options} value={member.role} onChange={change.run} />
+    </div>
+  )
+}
+
+function Remove({ member }: { readonly member: Member }) {
+  const { uuid: tenantUUID, title } = useCompany()
+  const remove = useWrite(() => api.DELETE(onePath, { params: { path: { tenantUUID, personUUID: member.uuid } } }), {
+    changes: [listPath],
+    done: `${member.name} no longer belongs to ${title}.`,
+    inline: true,
+  })
+  const whyNot = useWhyNot('owner')
+  return (
+    <Confirm
+      title={`Remove ${member.name}?`}
+      says={`${member.name} will no longer see ${title}. What they did stays in the audit log.`}
+      action="Remove"
+      problem={remove.problem}
+      onConfirm={() => remove.runAsync()}
+      trigger={<IconButton icon="trash" label={`Remove ${member.name}`} small why={whyNot} />}
+    />
+  )
+}
+
+function Invite() {
+  const { uuid: tenantUUID } = useCompany()
+  const whyNot = useWhyNot('owner')
+  const [open, setOpen] = useState(false)
+  const invite = useWrite(
+    (body: { email: string; name: string; role: Role }) =>
+      api.POST(listPath, { params: { path: { tenantUUID } }, body }),
+    {
+      changes: [listPath],
+      inline: true,
+      done: (_, { email }) => [`${email} is invited.`],
+      onDone: () => setOpen(false),
+    },
+  )
+  return (
+    <Dialog
+      title="Invite a member"
+      says="Someone new gets a mail to choose a password; someone who is here already sees one more company."
+      open={open}
+      onOpen={setOpen}
+      trigger={
+        <Button look="primary" icon="plus" why={whyNot}>
+          Invite
+        </Button>
+      }
+    >
+      <Form
+        problem={invite.problem}
+        onSubmit={(typed) =>
+          invite.run({ email: typed.text('email'), name: typed.text('name'), role: typed.text('role') as Role })
+        }
+      >
+        <Field name="name" label="Name">
+          <Input required autoComplete="off" />
+        </Field>
+        <Field name="email" label="E-mail address">
+          <Input type="email" required autoComplete="off" />
+        </Field>
+        <Field name="role" label="Role">
+          <Select name="role" options={roleOptions} defaultValue="member" />
+        </Field>
+        <DialogActions>
+          <Button onClick={() => setOpen(false)}>Cancel</Button>
+          <Button type="submit" look="primary" busy={invite.busy}>
+            Invite
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  )
+}

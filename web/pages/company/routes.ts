@@ -1,0 +1,37 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { companyRoute } from '../../parents.tsx'
+import { oneOf, paging, searchOf, sortBy } from '../../search.ts'
+
+/** The company itself: its home, its people, its programs. */
+export const companyPages = [
+  createRoute({
+    getParentRoute: () => companyRoute,
+    path: '/',
+    staticData: { title: 'Home', nav: { part: 'home', icon: 'home', order: 0 } },
+    component: lazyRouteComponent(() => import('./home.tsx'), 'Home'),
+  }),
+  createRoute({
+    getParentRoute: () => companyRoute,
+    path: '/integrations',
+    staticData: { title: 'Integrations', nav: { part: 'company', icon: 'key', order: 52 } },
+    validateSearch: searchOf({
+      ...paging,
+      sort: sortBy(['name', 'created_at', 'last_used_at']),
+      status: oneOf(['live', 'revoked']),
+    }),
+    component: lazyRouteComponent(() => import('./integrations.tsx'), 'Integrations'),
+  }),
+  createRoute({
+    getParentRoute: () => companyRoute,
+    path: '/members',
+    staticData: { title: 'Members', nav: { part: 'company', icon: 'people', order: 53 } },
+    validateSearch: searchOf(paging),
+    component: lazyRouteComponent(() => import('./members.tsx'), 'Members'),
+  }),
+  createRoute({
+    getParentRoute: () => companyRoute,
+    path: '/settings',
+    staticData: { title: 'Company', nav: { part: 'company', icon: 'company', order: 54 } },
+    component: lazyRouteComponent(() => import('./settings.tsx'), 'Settings'),
+  }),
+] as const

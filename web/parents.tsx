@@ -1,0 +1,87 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createRootRouteWithContext, createRoute, notFound, redirect } from '@tanstack/react-router'
+import { asProblem } from './api/problem.ts'
+import { read } from './api/query.ts'
+import { companyInPath, me } from './api/session.ts'
+import { lastCompany, signedIn } from './api/signedin.ts'
+import { Fault, NotFound, Root } from './shell/root.tsx'
+import { PublicFrame, PlainFrame } from './shell/frames.tsx'
+import { Shell } from './shell/shell.tsx'
+import type { IconName } from './ui/icons.tsx'
+
+/** The routes that pages hang on: who may come, and what stands around. Pages themselves are listed in `routes.tsx`. */
+
+/** Parts of the navigation, in their order. */
+export const parts = ['home', 'lease', 'let', 'network', 'company', 'operator'] as const
+export type Part = (typeof parts)[number]
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** The page's name in the command palette. */
+    readonly title?: string
+    /** Its place in the navigation; pages without one are reached from others. */
+    readonly nav?: { readonly part: Part; readonly icon: IconName; readonly order: number }
+  }
+}
+
+export interface RouterContext {
+  readonly queries: QueryClient
+}
+
+export const rootRoute = createRootRouteWithContext<RouterContext>()({
+  component: Root,
+  notFoundComponent: NotFound,
+  errorComponent: Fault,
+})
+
+/** For everybody: with the public head and foot. */
+export const publicRoute = createRoute({ getParentRoute: () => rootRoute, id: 'public', component: PublicFrame })
+
+/** For everybody: one card in the middle, as for signing in. */
+export const plainRoute = createRoute({ getParentRoute: () => rootRoute, id: 'plain', component: PlainFrame })
+
+/** For those who are signed in: others sign in first, and come back. */
+export const signedInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'signed-in',
+  component: Shell,
+  beforeLoad: async ({ context, location }) => {
+    const away = redirect({ to: '/sign-in', search: { to: location.href } })
+    if (!signedIn.maybe) throw away
+    try {
+      return { me: (await context.queries.ensureQueryData(me())).data }
+    } catch (error) {
+      if (asProblem(error).status !== 401) throw error
+      signedIn.no()
+      throw away
+    }
+  },
+})
+
+/** Pages of a company: `/c/{customer number}/…`. Operators may look into any, by its UUID. */
+export const companyRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/c/$company',
+  beforeLoad: async ({ context, params }) => {
+    const { companies, person } = context.me
+    if (companyInPath(companies, params.company)) return lastCompany.set(params.company)
+    if (!person.operator || !params.company.includes('-')) throw notFound()
+    await context.queries
+      .ensureQueryData(read('/billing/v1/{tenantUUID}', { params: { path: { tenantUUID: params.company } } }))
+      .catch((error: unknown) => {
+        throw asProblem(error).status === 404 ? notFound() : error
+      })
+  },
+})
+
+/** Pages of the person: `/account/…`. */
+export const accountRoute = createRoute({ getParentRoute: () => signedInRoute, path: '/account' })
+
+/** Pages of operators: `/operator/…`. */
+export const operatorRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/operator',
+  beforeLoad: ({ context }) => {
+    if (!context.me.person.operator) throw notFound()
+  },
+})

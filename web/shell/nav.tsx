@@ -1,0 +1,80 @@
+import { Link, useRouter, type AnyRoute, type LinkProps } from '@tanstack/react-router'
+import { useCompanyHere, useMe } from '../api/session.ts'
+import { parts, type Part } from '../parents.tsx'
+import { Icon, type IconName } from '../ui/icons.tsx'
+
+/** The navigation follows from the routes: those that say where they stand in it. */
+
+export interface Place {
+  readonly title: string
+  readonly icon: IconName | undefined
+  readonly part: Part | undefined
+  readonly link: LinkProps
+}
+
+const partTitles: Record<Part, string | null> = {
+  home: null,
+  lease: 'Lease',
+  let: 'Let',
+  network: 'Network',
+  company: 'Company',
+  operator: 'Operator',
+}
+
+const paramsIn = (path: string) => [...path.matchAll(/\$(\w+)/g)].map((match) => match[1])
+
+/** Every page one can go to from anywhere: those whose address needs no more than a company. */
+export function usePlaces(): Place[] {
+  const { routesById } = useRouter()
+  const { person } = useMe()
+  const company = useCompanyHere()
+  return (Object.values(routesById) as AnyRoute[])
+    .filter(({ options }) => options.staticData?.title !== undefined)
+    .filter(({ fullPath }) => paramsIn(fullPath).every((name) => name === 'company' && company))
+    .filter(({ fullPath }) => person.operator || !fullPath.startsWith('/operator'))
+    .toSorted((a, b) => (a.options.staticData?.nav?.order ?? 99) - (b.options.staticData?.nav?.order ?? 99))
+    .map(({ fullPath, options: { staticData } }) => ({
+      title: staticData?.title ?? '',
+      icon: staticData?.nav?.icon,
+      part: staticData?.nav?.part,
+      link: { to: fullPath, params: company ? { company: company.param } : {} } as LinkProps,
+    }))
+}
+
+export function Nav({ onGo }: { readonly onGo?: () => void }) {
+  const places = usePlaces()
+  return (
+    <nav aria-label="Pages" className="flex flex-col gap-4 overflow-y-auto px-2 py-2">
+      {parts.map((part) => {
+        const here = places.filter((place) => place.part === part)
+        if (here.length === 0) return null
+        return (
+          <div key={part}>
+            {partTitles[part] && <h2 className="px-2 pb-1 text-xs font-medium text-faint">{partTitles[part]}</h2>}
+            <ul className="flex flex-col gap-px">
+              {here.map((place) => (
+                <li key={place.title}>
+                  <NavLink place={place} onGo={onGo} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        )
+      })}
+    </nav>
+  )
+}
+
+function NavLink({ place, onGo }: { readonly place: Place; readonly onGo: (() => void) | undefined }) {
+  return (
+    <Link
+      {...place.link}
+      {...(onGo && { onClick: onGo })}
+      activeOptions={{ exact: place.part === 'home', includeSearch: false }}
+      className="group flex h-8 items-center gap-2.5 rounded-md px-2 text-sm text-soft hover:bg-hover hover:text-ink data-[status=active]:bg-accent-wash data-[status=active]:font-medium data-[status=active]:text-ink"
+    >
+      <Icon name={place.icon ?? 'right'} className="text-faint group-data-[status=active]:text-accent" />
+      {place.title}
+    </Link>
+  )
+}

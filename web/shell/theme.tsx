@@ -1,0 +1,52 @@
+import { useSyncExternalStore } from 'react'
+import { IconButton } from '../ui/button.tsx'
+import type { IconName } from '../ui/icons.tsx'
+import { Menu } from '../ui/menu.tsx'
+
+/** Light, dark, or as the system has it. `public/theme.js` reads the choice before the first paint. */
+
+const themes = ['system', 'light', 'dark'] as const
+type Theme = (typeof themes)[number]
+
+const icons: Record<Theme, IconName> = { system: 'screen', light: 'sun', dark: 'moon' }
+const labels: Record<Theme, string> = { system: 'As the system', light: 'Light', dark: 'Dark' }
+
+const listeners = new Set<() => void>()
+
+function chosen(): Theme {
+  const kept = localStorage.getItem('theme')
+  return kept === 'light' || kept === 'dark' ? kept : 'system'
+}
+
+function choose(theme: Theme): void {
+  if (theme === 'system') {
+    localStorage.removeItem('theme')
+    delete document.documentElement.dataset.theme
+  } else {
+    localStorage.setItem('theme', theme)
+    document.documentElement.dataset.theme = theme
+  }
+  for (const listener of listeners) listener()
+}
+
+function useTheme(): Theme {
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }, chosen)
+}
+
+export function useThemeEntries() {
+  const theme = useTheme()
+  return themes.map((one) => ({
+    label: labels[one],
+    icon: icons[one],
+    current: one === theme,
+    onPick: () => choose(one),
+  }))
+}
+
+export function ThemeSwitch() {
+  const theme = useTheme()
+  return <Menu trigger={<IconButton icon={icons[theme]} label="Theme" />} entries={[useThemeEntries()]} />
+}

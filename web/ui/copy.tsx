@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import { Button } from './button.tsx'
+import { cx } from './cx.ts'
+
+/** Puts a text on the clipboard, and says that it did. */
+export function CopyButton({ text, label = 'Copy', small = true }: { text: string; label?: string; small?: boolean }) {
+  const [done, setDone] = useState(false)
+  const copy = () => {
+    void navigator.clipboard.writeText(text).then(() => {
+      setDone(true)
+      setTimeout(() => setDone(false), 2_000)
+    })
+  }
+  return (
+    <Button small={small} icon={done ? 'check' : 'copy'} onClick={copy}>
+      <span aria-live="polite">{done ? 'Copied' : label}</span>
+    </Button>
+  )
+}
+
+/** Text to paste elsewhere. */
+export function Code({ children, label, wrap }: { readonly children: string; readonly label: string; wrap?: boolean }) {
+  return (
+    <div className="flex items-start gap-2 rounded-md border border-line bg-sunken p-1.5 pl-3">
+      <section aria-label={label} tabIndex={0} className="min-w-0 flex-1 overflow-x-auto py-1">
+        <pre className={cx('font-mono text-xs', wrap && 'break-all whitespace-pre-wrap')}>{children}</pre>
+      </section>
+      <CopyButton text={children} />
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+import { Checkbox as BaseCheckbox } from '@base-ui/react/checkbox'
+import { Field as BaseField } from '@base-ui/react/field'
+import { Switch as BaseSwitch } from '@base-ui/react/switch'
+import type { ComponentProps, ReactNode } from 'react'
+import { cx } from './cx.ts'
+import { Icon } from './icons.tsx'
+
+export interface FieldProps {
+  /** The API's name of the field: its own words about it then appear below. */
+  readonly name: string
+  readonly label: ReactNode
+  readonly hint?: ReactNode
+  readonly optional?: boolean
+  readonly className?: string
+  readonly children: ReactNode
+}
+
+/** A labelled input, with what helps before and what the API says after. */
+export function Field({ name, label, hint, optional, className, children }: FieldProps) {
+  return (
+    <BaseField.Root name={name} className={cx('flex flex-col gap-1', className)}>
+      <BaseField.Label className="text-sm font-medium">
+        {label}
+        {optional && <span className="font-normal text-faint"> (optional)</span>}
+      </BaseField.Label>
+      {children}
+      {hint && <BaseField.Description className="text-xs text-faint">{hint}</BaseField.Description>}
+      <BaseField.Error className="text-xs text-bad" />
+    </BaseField.Root>
+  )
+}
+
+export const inputClass = cx(
+  'h-8 w-full min-w-0 rounded-md border border-edge bg-surface px-2.5 text-sm text-ink transition-colors',
+  'placeholder:text-faint hover:border-faint focus-visible:border-focus focus-visible:outline-1 focus-visible:outline-offset-0',
+  'data-invalid:border-bad disabled:bg-sunken disabled:text-faint',
+)
+
+/** Within a `Field`. */
+export function Input({ className, mono, ...rest }: ComponentProps<typeof BaseField.Control> & { mono?: boolean }) {
+  return <BaseField.Control {...rest} className={cx(inputClass, mono && 'font-mono', className as string)} />
+}
+
+export function TextArea({ className, rows = 4, ...rest }: ComponentProps<'textarea'>) {
+  return (
+    <BaseField.Control
+      render={<textarea rows={rows} />}
+      {...(rest as ComponentProps<typeof BaseField.Control>)}
+      className={cx(inputClass, 'h-auto py-1.5', className)}
+    />
+  )
+}
+
+interface TickProps {
+  readonly name?: string
+  readonly value?: string
+  readonly label: ReactNode
+  readonly hint?: ReactNode
+  readonly checked?: boolean
+  readonly defaultChecked?: boolean
+  readonly required?: boolean
+  readonly onChange?: (checked: boolean) => void
+}
+
+export function Checkbox({ label, hint, onChange, ...rest }: TickProps) {
+  return (
+    <label className="flex items-start gap-2.5 text-sm">
+      <BaseCheckbox.Root
+        {...rest}
+        {...(onChange && { onCheckedChange: (checked: boolean) => onChange(checked) })}
+        className="mt-0.5 flex size-4 shrink-0 items-center justify-center rounded-sm border border-edge bg-surface data-checked:border-accent data-checked:bg-accent"
+      >
+        <BaseCheckbox.Indicator className="text-on-accent">
+          <Icon name="check" className="size-3" />
+        </BaseCheckbox.Indicator>
+      </BaseCheckbox.Root>
+      <span className="flex flex-col">
+        <span>{label}</span>
+        {hint && <span className="text-xs text-faint">{hint}</span>}
+      </span>
+    </label>
+  )
+}
+
+export function Switch({ label, hint, onChange, ...rest }: TickProps) {
+  return (
+    <label className="flex items-center justify-between gap-4 text-sm">
+      <span className="flex flex-col">
+        <span>{label}</span>
+        {hint && <span className="text-xs text-faint">{hint}</span>}
+      </span>
+      <BaseSwitch.Root
+        {...rest}
+        {...(onChange && { onCheckedChange: (checked: boolean) => onChange(checked) })}
+        className="flex h-5 w-9 shrink-0 items-center rounded-full border border-edge bg-sunken p-0.5 transition-colors data-checked:border-accent data-checked:bg-accent"
+      >
+        <BaseSwitch.Thumb className="size-3.5 rounded-full bg-faint transition-transform data-checked:translate-x-4 data-checked:bg-on-accent" />
+      </BaseSwitch.Root>
+    </label>
+  )
+}

@@ -1,0 +1,89 @@
+import type { ReactNode } from 'react'
+import type { Problem } from '../api/problem.ts'
+import { Button } from './button.tsx'
+import { cx } from './cx.ts'
+import { Icon, type IconName } from './icons.tsx'
+
+/** What stands where nothing is, where something went wrong, and where something is still on its way. */
+
+export interface EmptyStateProps {
+  readonly icon: IconName
+  readonly title: string
+  /** What this place is for, and the first step. */
+  readonly children?: ReactNode
+  readonly action?: ReactNode
+}
+
+export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
+  return (
+    <div className="flex flex-col items-center gap-1 px-6 py-12 text-center">
+      <span className="mb-2 flex size-10 items-center justify-center rounded-full bg-accent-wash text-accent">
+        <Icon name={icon} className="size-5" />
+      </span>
+      <p className="text-base font-medium">{title}</p>
+      {children && <div className="max-w-md text-sm text-soft">{children}</div>}
+      {action && <div className="mt-3">{action}</div>}
+    </div>
+  )
+}
+
+export interface ErrorNoteProps {
+  readonly problem: Problem
+  readonly onRetry?: () => void
+  readonly className?: string
+}
+
+/** The API's own words, what it says of single fields, and what to quote when asking for help. */
+export function ErrorNote({ problem, onRetry, className }: ErrorNoteProps) {
+  const fields = Object.entries(problem.fields)
+  return (
+    <div role="alert" className={cx('flex gap-2.5 rounded-md bg-bad-wash px-3 py-2.5 text-sm', className)}>
+      <Icon name="warning" className="mt-0.5 text-bad" />
+      <div className="min-w-0 flex-1">
+        <p className="text-ink">{problem.message}</p>
+        {fields.length > 0 && (
+          <ul className="mt-1 list-disc pl-4 text-soft">
+            {fields.map(([field, sentences]) => (
+              <li key={field}>
+                <code className="font-mono text-xs">{field}</code>: {sentences.join(' ')}
+              </li>
+            ))}
+          </ul>
+        )}
+        {problem.status >= 500 && problem.requestId && (
+          <p className="mt-1 text-xs text-soft">Request {problem.requestId}</p>
+        )}
+      </div>
+      {onRetry && (
+        <Button small icon="refresh" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** As wide as what will stand here, so that nothing moves when it comes. */
+export function Skeleton({ className }: { readonly className?: string }) {
+  return <span aria-hidden="true" className={cx('skeleton block h-4', className ?? 'w-24')} />
+}
+
+export interface NoteProps {
+  readonly tone?: 'info' | 'warn' | 'good'
+  readonly children: ReactNode
+  readonly action?: ReactNode
+}
+
+const noteTones = { info: 'bg-info-wash', warn: 'bg-warn-wash', good: 'bg-good-wash' }
+const noteIcons = { info: 'info', warn: 'warning', good: 'check' } as const
+const noteInks = { info: 'text-info', warn: 'text-warn', good: 'text-good' }
+
+export function Note({ tone = 'info', children, action }: NoteProps) {
+  return (
+    <div className={cx('flex items-start gap-2.5 rounded-md px-3 py-2.5 text-sm', noteTones[tone])}>
+      <Icon name={noteIcons[tone]} className={cx('mt-0.5', noteInks[tone])} />
+      <div className="min-w-0 flex-1">{children}</div>
+      {action}
+    </div>
+  )
+}

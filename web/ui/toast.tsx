@@ -1,0 +1,60 @@
+import { Toast } from '@base-ui/react/toast'
+import { buttonClass } from './button.tsx'
+import { cx } from './cx.ts'
+import { Icon } from './icons.tsx'
+
+/** What was done, said in passing; with `undo` there is time to take it back. */
+
+export const toasts = Toast.createToastManager()
+
+export interface Said {
+  readonly undo?: () => void
+  readonly bad?: boolean
+}
+
+export function say(title: string, { undo, bad }: Said = {}): void {
+  const id = toasts.add({
+    title,
+    type: bad ? 'bad' : 'good',
+    priority: bad ? 'high' : 'low',
+    timeout: undo ? 8_000 : 5_000,
+    ...(undo && {
+      actionProps: {
+        children: 'Undo',
+        onClick: () => {
+          toasts.close(id)
+          undo()
+        },
+      },
+    }),
+  })
+}
+
+export function Toasts() {
+  return (
+    <Toast.Portal>
+      <Toast.Viewport className="fixed right-4 bottom-4 z-60 flex w-[min(22rem,calc(100vw-2rem))] flex-col gap-2">
+        <ToastList />
+      </Toast.Viewport>
+    </Toast.Portal>
+  )
+}
+
+function ToastList() {
+  const { toasts } = Toast.useToastManager()
+  return toasts.map((toast) => (
+    <Toast.Root key={toast.id} toast={toast} className="popup data-limited:hidden">
+      <Toast.Content className="flex items-center gap-3 py-2 pr-2 pl-3.5">
+        <Icon
+          name={toast.type === 'bad' ? 'warning' : 'check'}
+          className={cx('size-4', toast.type === 'bad' ? 'text-bad' : 'text-good')}
+        />
+        <Toast.Title className="min-w-0 flex-1 text-sm" render={<p />} />
+        <Toast.Action className={buttonClass('plain', true)} />
+        <Toast.Close aria-label="Dismiss" className={cx(buttonClass('quiet', true), 'w-7 px-0')}>
+          <Icon name="close" />
+        </Toast.Close>
+      </Toast.Content>
+    </Toast.Root>
+  ))
+}
