@@ -52,6 +52,7 @@ export const readinessAnswer = (letter: Letter): Static<typeof ReadinessAnswer> 
 
 export const letterFields = {
   uuid: Uuid,
+  market_service_uuid: Uuid,
   service_uuid: Uuid,
   subnet: Type.String({ examples: ['192.0.2.0/24'] }),
   address: Type.String(),
@@ -72,6 +73,12 @@ export const letterFields = {
   revoked_by: Nullable(OneOf(['lessee', 'holder', 'operator'])),
   reason: Nullable(Type.String({ description: 'Why it was revoked.' })),
   ended_at: Nullable(UnixTime),
+  gone_at: Nullable(
+    Type.Integer({
+      minimum: 0,
+      description: 'When our data showed, after its end, that nothing is left of the route.',
+    }),
+  ),
   readiness: ReadinessAnswer,
 }
 
@@ -82,6 +89,7 @@ export function letterAnswer(letter: Letter): Static<typeof Fields> {
   const { roa, radb, route } = letter
   return {
     uuid: letter.uuid,
+    market_service_uuid: letter.offer_uuid,
     service_uuid: letter.lease_uuid,
     subnet: letter.block,
     address: formatAddress(firstAddress(block)),
@@ -102,6 +110,7 @@ export function letterAnswer(letter: Letter): Static<typeof Fields> {
     revoked_by: letter.revoked_by,
     reason: letter.reason,
     ended_at: toUnix(letter.ended_at),
+    gone_at: toUnix(letter.gone_at),
     readiness: readinessAnswer(letter),
   }
 }
