@@ -88,6 +88,10 @@ create unique index letter_live on letter (block, asn) where status in ('pending
 create index letter_of_lease on letter (lease_uuid, coalesce(ended_at, 'infinity') desc, uuid desc) include (ended_at);
 create index letter_of_tenant on letter (tenant_uuid, created_at, uuid);
 create index letter_of_holder on letter (holder_uuid, created_at, uuid);
+create index letter_of_holder_by_block on letter (holder_uuid, block, uuid);
+create index letter_by_age on letter (created_at, uuid);
+create index letter_by_block on letter (block, uuid);
+create index letter_of_asn on letter (asn, created_at, uuid);
 create index letter_of_offer on letter (offer_uuid, created_at, uuid);
 create index letter_of_order on letter (order_uuid);
 create index letter_waiting on letter (uuid) where status = 'pending';

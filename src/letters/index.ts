@@ -1,8 +1,9 @@
 import type { Endpoint } from '../kernel/endpoint.ts'
+import { holderLetterRoutes } from './holderletter.routes.ts'
 
 /** The door of the letters slice. */
 
-export const lettersRoutes: readonly Endpoint[] = []
+export const lettersRoutes: readonly Endpoint[] = [...holderLetterRoutes]
 
 export { lettersInvariants } from './invariants.store.ts'
 export { issueLetters } from './issue.actions.ts'

@@ -1,11 +1,10 @@
 import { auditAll } from '../kernel/audit.ts'
 import type { Context } from '../kernel/context.ts'
-import { emitAll } from '../kernel/events.ts'
 import { newUuid } from '../kernel/uuid.ts'
 import { newCode } from './code.rules.ts'
-import { newsOf } from './letter.actions.ts'
-import { letterStates } from './letter.states.ts'
+import { isLive, letterStates } from './letter.states.ts'
 import { insertLetters, type Letter } from './letter.store.ts'
+import { tellOfLetters } from './letternews.actions.ts'
 import { takeClaimedLines, type LetterLine } from './letterline.store.ts'
 import { lockLeases } from './subnet.store.ts'
 
@@ -38,10 +37,7 @@ export async function issueLetters(ctx: Context, order: string): Promise<Letter[
       data: { block, asn, order_uuid: order, to: status },
     })),
   )
-  await emitAll(
-    ctx,
-    letters.map((letter) => ({ type: 'letter.created', tenant: letter.tenant_uuid, data: newsOf(letter) })),
-  )
+  await tellOfLetters(ctx, 'created', letters.filter(isLive))
   return letters
 }
 

@@ -1,8 +1,8 @@
 import type { Context } from '../kernel/context.ts'
-import { emitAll } from '../kernel/events.ts'
 import { moveAll } from '../kernel/moves.ts'
 import { isLive, letterStates } from './letter.states.ts'
 import { liveLettersOfOrder, lockLetters, lockLettersOfEnded, type Letter } from './letter.store.ts'
+import { tellOfLetters } from './letternews.actions.ts'
 import { sealLetter } from './seal.actions.ts'
 
 /** The life of letters after they were bought. All in sets: as many statements for five hundred as for one. */
@@ -14,7 +14,12 @@ export type RevokedBy = NonNullable<Letter['revoked_by']>
 export async function releaseLetters(ctx: Context, letters: readonly Letter[], by: ReleasedBy): Promise<Letter[]> {
   const released = await Promise.all(
     letters.map(async (letter) => {
-      const set = { released_at: ctx.now, released_by: by }
+      const set = {
+        released_at: ctx.now,
+        released_by: by,
+        asn_valid_at: letter.asn_valid_at ?? ctx.now,
+        authorised_at: letter.authorised_at ?? ctx.now,
+      }
       return { from: letter, set: { ...set, ...(await sealLetter(ctx, { ...letter, ...set })) } }
     }),
   )
@@ -70,11 +75,6 @@ async function moveLetters(ctx: Context, event: keyof typeof told, moving: reado
     ...set,
     status: letterStates.next(from.status, event) ?? from.status,
   }))
-  await emitAll(
-    ctx,
-    moved.map((letter) => ({ type: `letter.${told[event]}`, tenant: letter.tenant_uuid, data: newsOf(letter) })),
-  )
+  await tellOfLetters(ctx, told[event], moved)
   return moved
 }
-
-export const newsOf = ({ uuid, lease_uuid, block, asn, status }: Letter) => ({ uuid, lease_uuid, block, asn, status })

@@ -14,6 +14,8 @@ export interface LetterInPlace extends Letter {
   /** The holder's authorisation, by which letters for the offer are issued. */
   readonly authorisation: Selectable<OfferTable>['authorisation']
   readonly registry: Selectable<OfferTable>['registry']
+  /** The registry's maintainer that the holder has named. */
+  readonly maintainer_id: string | null
 }
 
 export async function insertLetters(ctx: Context, letters: readonly Letter[]): Promise<void> {
@@ -21,7 +23,8 @@ export async function insertLetters(ctx: Context, letters: readonly Letter[]): P
 }
 
 const inPlace = sql`
-  select t.*, l.status as lease_status, l.suspended_at as lease_suspended_at, o.authorisation, o.registry
+  select t.*, l.status as lease_status, l.suspended_at as lease_suspended_at, o.authorisation, o.registry,
+    o.maintainer_id
   from letter t join lease l on l.uuid = t.lease_uuid join offer o on o.uuid = t.offer_uuid`
 
 const byCode = point<LetterInPlace>('letter_by_code', (db) =>
