@@ -577,11 +577,13 @@ create table letter_line (
   created_at timestamp with time zone not null,
   until timestamp with time zone,
   claimed_by uuid,
+  leases uuid[],
   constraint letter_line_pkey PRIMARY KEY (uuid),
   constraint letter_line_claimed_by_fkey FOREIGN KEY (claimed_by) REFERENCES sales_order(uuid),
   constraint letter_line_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid),
   constraint letter_line_asn_check CHECK (((asn >= 1) AND (asn <= '4294967295'::bigint))),
   constraint letter_line_kept CHECK (((claimed_by IS NULL) = (until IS NOT NULL))),
+  constraint letter_line_leases CHECK ((((claimed_by IS NULL) = (leases IS NULL)) AND ((leases IS NULL) OR (cardinality(leases) = cardinality(subnets))))),
   constraint letter_line_max_length_check CHECK (((max_length >= 8) AND (max_length <= 24))),
   constraint letter_line_price_minor_check CHECK ((price_minor >= 0)),
   constraint letter_line_subnets_check CHECK (((cardinality(subnets) >= 1) AND (cardinality(subnets) <= 500)))

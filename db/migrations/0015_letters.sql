@@ -25,10 +25,14 @@ create table letter_line (
   created_at timestamptz not null,
   until timestamptz,
   claimed_by uuid references sales_order,
-  constraint letter_line_kept check ((claimed_by is null) = (until is not null))
+  leases uuid[],
+  constraint letter_line_kept check ((claimed_by is null) = (until is not null)),
+  constraint letter_line_leases check ((claimed_by is null) = (leases is null)
+    and (leases is null or cardinality(leases) = cardinality(subnets)))
 );
 comment on table letter_line is 'Letters for one AS number in a cart, or claimed by an order that awaits its money; gone once they are letters, or nobody wants them.';
 comment on column letter_line.until is 'When it lapses, as the hold of a block does; nothing while an order claims it.';
+comment on column letter_line.leases is 'Which lease each subnet was part of when an order claimed it.';
 create index letter_line_of_tenant on letter_line (tenant_uuid, created_at, uuid);
 create index letter_line_claimed on letter_line (claimed_by) where claimed_by is not null;
 

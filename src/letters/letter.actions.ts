@@ -1,7 +1,7 @@
 import type { Context } from '../kernel/context.ts'
 import { moveAll } from '../kernel/moves.ts'
-import { letterStates } from './letter.states.ts'
-import { lockLiveLettersOf, type Letter } from './letter.store.ts'
+import { isLive, letterStates } from './letter.states.ts'
+import { liveLettersOfOrder, lockLetters, lockLettersOfEnded, type Letter } from './letter.store.ts'
 import { tellOfLetters } from './letternews.actions.ts'
 import { sealLetter } from './seal.actions.ts'
 
@@ -41,13 +41,19 @@ export async function revokeLetters(
   )
 }
 
-/** All that is live of leases that end now, in the transaction that ends them. */
+/** The marketplace gives the money back, and takes the letters. */
+export async function revokeLettersOfOrder(ctx: Context, order: string, reason: string): Promise<void> {
+  const letters = await lockLetters(ctx, await liveLettersOfOrder(ctx, order))
+  await revokeLetters(ctx, letters.filter(isLive), 'operator', reason)
+}
+
+/** All that is live of leases that have ended, in the transaction that ended them and as of the same time. */
 export async function expireLettersOf(ctx: Context, leases: readonly string[]): Promise<Letter[]> {
-  const set = { ended_at: ctx.now }
+  const ended = await lockLettersOfEnded(ctx, leases)
   return moveLetters(
     ctx,
     'expire',
-    (await lockLiveLettersOf(ctx, leases)).map((from) => ({ from, set })),
+    ended.map(({ letter, endedAt }) => ({ from: letter, set: { ended_at: endedAt } })),
   )
 }
 

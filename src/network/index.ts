@@ -19,8 +19,8 @@ export async function openNetwork(house: House): Promise<void> {
 /** Resolves when all snapshots this node has heard of are loaded. */
 export const networkSettled = (owner: { readonly house: House }): Promise<void> => networkSources(owner).settled()
 
-export { validateAsn } from './asn.actions.ts'
-export type { AsnVerdict } from './asn.rules.ts'
+export { validateAsn, validateAsns } from './asn.actions.ts'
+export { asnWords, type AsnVerdict } from './asn.rules.ts'
 export { asnAnswer, asnFields, asnOf, AsnPath } from './asn.wire.ts'
 export { networkFacts } from './facts.memory.ts'
 export type {
