@@ -15,6 +15,7 @@ export {
   type ReleasedBy,
   type RevokedBy,
 } from './letter.actions.ts'
+export { lookForGoneRoutes, noteGoneRoutes } from './left.jobs.ts'
 export { letterStates } from './letter.states.ts'
 export type { Letter, LetterInPlace } from './letter.store.ts'
 export {
@@ -28,4 +29,5 @@ export {
   returnLetters,
   type LetterLine,
 } from './letterline.actions.ts'
+export { letterNotices, tellBothSides } from './letternotice.actions.ts'
 export { lettersProblem } from './letters.problems.ts'
