@@ -17,6 +17,7 @@ export {
   type ReleasedBy,
   type RevokedBy,
 } from './letter.actions.ts'
+export { lookForGoneRoutes, noteGoneRoutes } from './left.jobs.ts'
 export { loaAnswer } from './letter.wire.ts'
 export { lettersOfLeases } from './lettersof.actions.ts'
 export { letterStates } from './letter.states.ts'
@@ -32,4 +33,5 @@ export {
   returnLetters,
   type LetterLine,
 } from './letterline.actions.ts'
+export { letterNotices, tellBothSides } from './letternotice.actions.ts'
 export { lettersProblem } from './letters.problems.ts'

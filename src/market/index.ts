@@ -1,4 +1,5 @@
 import type { Endpoint } from '../kernel/endpoint.ts'
+import { authorisationRoutes } from './authorisation.routes.ts'
 import { listingRoutes } from './listing.routes.ts'
 import { leaseRoutes } from './lease.routes.ts'
 import { oneOfferRoutes } from './oneoffer.routes.ts'
@@ -13,6 +14,7 @@ export const marketRoutes: readonly Endpoint[] = [
   ...listingRoutes,
   ...oneOfferRoutes,
   ...proofRoutes,
+  ...authorisationRoutes,
   ...visibilityRoutes,
   ...reservationRoutes,
   ...leaseRoutes,
@@ -20,6 +22,7 @@ export const marketRoutes: readonly Endpoint[] = [
 ]
 
 export { allocationStates } from './allocation.states.ts'
+export { revokeAuthorisation, signAuthorisation } from './authorisation.actions.ts'
 export { checkOffer, recheckOffer } from './check.actions.ts'
 export { bringChecksForward, checkDueOffers, recheckAfterImport } from './check.jobs.ts'
 export { completeCommitments, endingCommitments } from './commitment.jobs.ts'
