@@ -520,6 +520,7 @@ create table letter (
   constraint letter_lease_uuid_fkey FOREIGN KEY (lease_uuid) REFERENCES lease(uuid),
   constraint letter_offer_uuid_fkey FOREIGN KEY (offer_uuid) REFERENCES offer(uuid),
   constraint letter_order_uuid_fkey FOREIGN KEY (order_uuid) REFERENCES sales_order(uuid),
+  constraint letter_signed_by FOREIGN KEY (key_id) REFERENCES letter_key(kid),
   constraint letter_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid),
   constraint letter_asn_check CHECK (((asn >= 1) AND (asn <= '4294967295'::bigint))),
   constraint letter_gone CHECK (((gone_at IS NULL) OR (ended_at IS NOT NULL))),

@@ -130,3 +130,4 @@ create table letter_key (
   signs_from timestamptz not null
 );
 comment on table letter_key is 'Ed25519 keys that sign letters. None is ever removed: a letter is verified by the key that signed it.';
+alter table letter add constraint letter_signed_by foreign key (key_id) references letter_key;

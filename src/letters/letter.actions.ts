@@ -3,7 +3,7 @@ import { emitAll } from '../kernel/events.ts'
 import { moveAll } from '../kernel/moves.ts'
 import { letterStates } from './letter.states.ts'
 import { lockLiveLettersOf, type Letter } from './letter.store.ts'
-import { sealLetter } from './seal.actions.ts'
+import { sealLetters } from './seal.actions.ts'
 
 /** The life of letters after they were bought. All in sets: as many statements for five hundred as for one. */
 
@@ -12,12 +12,8 @@ export type RevokedBy = NonNullable<Letter['revoked_by']>
 
 /** Pending ones, which the caller has locked and seen to be ready. From now on they are in force, signed and verifiable. */
 export async function releaseLetters(ctx: Context, letters: readonly Letter[], by: ReleasedBy): Promise<Letter[]> {
-  const released = await Promise.all(
-    letters.map(async (letter) => {
-      const set = { released_at: ctx.now, released_by: by }
-      return { from: letter, set: { ...set, ...(await sealLetter(ctx, { ...letter, ...set })) } }
-    }),
-  )
+  const seals = await sealLetters(ctx, letters)
+  const released = letters.map((from, i) => ({ from, set: { released_at: ctx.now, released_by: by, ...seals[i] } }))
   return moveLetters(ctx, 'release', released)
 }
 
