@@ -1,10 +1,17 @@
 import type { Endpoint } from '../kernel/endpoint.ts'
+import { downloadRoutes } from './download.routes.ts'
+import { letterKeyRoutes } from './letterkey.routes.ts'
+import { verifyRoutes } from './verify.routes.ts'
 
 /** The door of the letters slice. */
 
-export const lettersRoutes: readonly Endpoint[] = []
+export const lettersRoutes: readonly Endpoint[] = [...downloadRoutes, ...verifyRoutes, ...letterKeyRoutes]
 
 export { expireLettersOf, releaseLetters, revokeLetters, type ReleasedBy, type RevokedBy } from './letter.actions.ts'
+export { examine, type Finding } from './letterfile.rules.ts'
+export { publishedLetterKeys, rotateLetterKey } from './letterkey.actions.ts'
+export { verifiersIn, type Verifiers } from './letterkey.rules.ts'
 export { letterStates } from './letter.states.ts'
 export type { Letter, LetterInPlace } from './letter.store.ts'
 export { lettersProblem } from './letters.problems.ts'
+export { verifyAddress, type Statement } from './statement.rules.ts'
