@@ -534,11 +534,15 @@ create table letter (
   constraint letter_signed CHECK (((num_nulls(statement, signature, key_id) = ANY (ARRAY[0, 3])) AND ((statement IS NULL) OR (released_at IS NOT NULL)))),
   constraint letter_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'active'::text, 'revoked'::text, 'expired'::text])))
 );
+CREATE INDEX letter_by_age ON public.letter USING btree (created_at, uuid);
+CREATE INDEX letter_by_block ON public.letter USING btree (block, uuid);
 CREATE INDEX letter_left ON public.letter USING btree (uuid) WHERE ((ended_at IS NOT NULL) AND (gone_at IS NULL));
 CREATE INDEX letter_left_around ON public.letter USING spgist (block) WHERE ((ended_at IS NOT NULL) AND (gone_at IS NULL));
 CREATE UNIQUE INDEX letter_live ON public.letter USING btree (block, asn) WHERE (status = ANY (ARRAY['pending'::text, 'active'::text]));
 CREATE INDEX letter_live_around ON public.letter USING spgist (block) WHERE (status = ANY (ARRAY['pending'::text, 'active'::text]));
+CREATE INDEX letter_of_asn ON public.letter USING btree (asn, created_at, uuid);
 CREATE INDEX letter_of_holder ON public.letter USING btree (holder_uuid, created_at, uuid);
+CREATE INDEX letter_of_holder_by_block ON public.letter USING btree (holder_uuid, block, uuid);
 CREATE INDEX letter_of_lease ON public.letter USING btree (lease_uuid, COALESCE(ended_at, 'infinity'::timestamp with time zone) DESC, uuid DESC) INCLUDE (ended_at);
 CREATE INDEX letter_of_offer ON public.letter USING btree (offer_uuid, created_at, uuid);
 CREATE INDEX letter_of_order ON public.letter USING btree (order_uuid);
@@ -574,11 +578,13 @@ create table letter_line (
   created_at timestamp with time zone not null,
   until timestamp with time zone,
   claimed_by uuid,
+  leases uuid[],
   constraint letter_line_pkey PRIMARY KEY (uuid),
   constraint letter_line_claimed_by_fkey FOREIGN KEY (claimed_by) REFERENCES sales_order(uuid),
   constraint letter_line_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid),
   constraint letter_line_asn_check CHECK (((asn >= 1) AND (asn <= '4294967295'::bigint))),
   constraint letter_line_kept CHECK (((claimed_by IS NULL) = (until IS NOT NULL))),
+  constraint letter_line_leases CHECK ((((claimed_by IS NULL) = (leases IS NULL)) AND ((leases IS NULL) OR (cardinality(leases) = cardinality(subnets))))),
   constraint letter_line_max_length_check CHECK (((max_length >= 8) AND (max_length <= 24))),
   constraint letter_line_price_minor_check CHECK ((price_minor >= 0)),
   constraint letter_line_subnets_check CHECK (((cardinality(subnets) >= 1) AND (cardinality(subnets) <= 500)))

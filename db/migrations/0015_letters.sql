@@ -21,10 +21,14 @@ create table letter_line (
   created_at timestamptz not null,
   until timestamptz,
   claimed_by uuid references sales_order,
-  constraint letter_line_kept check ((claimed_by is null) = (until is not null))
+  leases uuid[],
+  constraint letter_line_kept check ((claimed_by is null) = (until is not null)),
+  constraint letter_line_leases check ((claimed_by is null) = (leases is null)
+    and (leases is null or cardinality(leases) = cardinality(subnets)))
 );
 comment on table letter_line is 'Letters for one AS number in a cart, or claimed by an order that awaits its money; gone once they are letters, or nobody wants them.';
 comment on column letter_line.until is 'When it lapses, as the hold of a block does; nothing while an order claims it.';
+comment on column letter_line.leases is 'Which lease each subnet was part of when an order claimed it.';
 create index letter_line_of_tenant on letter_line (tenant_uuid, created_at, uuid);
 create index letter_line_claimed on letter_line (claimed_by) where claimed_by is not null;
 
@@ -84,6 +88,10 @@ create unique index letter_live on letter (block, asn) where status in ('pending
 create index letter_of_lease on letter (lease_uuid, coalesce(ended_at, 'infinity') desc, uuid desc) include (ended_at);
 create index letter_of_tenant on letter (tenant_uuid, created_at, uuid);
 create index letter_of_holder on letter (holder_uuid, created_at, uuid);
+create index letter_of_holder_by_block on letter (holder_uuid, block, uuid);
+create index letter_by_age on letter (created_at, uuid);
+create index letter_by_block on letter (block, uuid);
+create index letter_of_asn on letter (asn, created_at, uuid);
 create index letter_of_offer on letter (offer_uuid, created_at, uuid);
 create index letter_of_order on letter (order_uuid);
 create index letter_waiting on letter (uuid) where status = 'pending';

@@ -333,11 +333,12 @@ export interface LetterLineTable {
   roa: boolean
   radb: boolean
   route: boolean
-  subnets: string
+  subnets: string[]
   price_minor: number
   created_at: Date
   until: Date | null
   claimed_by: string | null
+  leases: string[] | null
 }
 
 export interface MailTable {
@@ -1139,6 +1140,7 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
     created_at: 'timestamp with time zone',
     until: 'timestamp with time zone',
     claimed_by: 'uuid',
+    leases: 'uuid[]',
   },
   mail: {
     uuid: 'uuid',

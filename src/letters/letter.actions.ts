@@ -1,8 +1,8 @@
 import type { Context } from '../kernel/context.ts'
-import { emitAll } from '../kernel/events.ts'
 import { moveAll } from '../kernel/moves.ts'
-import { letterStates } from './letter.states.ts'
-import { lockLiveLettersOf, type Letter } from './letter.store.ts'
+import { isLive, letterStates } from './letter.states.ts'
+import { liveLettersOfOrder, lockLetters, lockLettersOfEnded, type Letter } from './letter.store.ts'
+import { tellOfLetters } from './letternews.actions.ts'
 import { sealLetters } from './seal.actions.ts'
 
 /** The life of letters after they were bought. All in sets: as many statements for five hundred as for one. */
@@ -13,7 +13,16 @@ export type RevokedBy = NonNullable<Letter['revoked_by']>
 /** Pending ones, which the caller has locked and seen to be ready. From now on they are in force, signed and verifiable. */
 export async function releaseLetters(ctx: Context, letters: readonly Letter[], by: ReleasedBy): Promise<Letter[]> {
   const seals = await sealLetters(ctx, letters)
-  const released = letters.map((from, i) => ({ from, set: { released_at: ctx.now, released_by: by, ...seals[i] } }))
+  const released = letters.map((letter, i) => ({
+    from: letter,
+    set: {
+      released_at: ctx.now,
+      released_by: by,
+      asn_valid_at: letter.asn_valid_at ?? ctx.now,
+      authorised_at: letter.authorised_at ?? ctx.now,
+      ...seals[i],
+    },
+  }))
   return moveLetters(ctx, 'release', released)
 }
 
@@ -32,13 +41,19 @@ export async function revokeLetters(
   )
 }
 
-/** All that is live of leases that end now, in the transaction that ends them. */
+/** The marketplace gives the money back, and takes the letters. */
+export async function revokeLettersOfOrder(ctx: Context, order: string, reason: string): Promise<void> {
+  const letters = await lockLetters(ctx, await liveLettersOfOrder(ctx, order))
+  await revokeLetters(ctx, letters.filter(isLive), 'operator', reason)
+}
+
+/** All that is live of leases that have ended, in the transaction that ended them and as of the same time. */
 export async function expireLettersOf(ctx: Context, leases: readonly string[]): Promise<Letter[]> {
-  const set = { ended_at: ctx.now }
+  const ended = await lockLettersOfEnded(ctx, leases)
   return moveLetters(
     ctx,
     'expire',
-    (await lockLiveLettersOf(ctx, leases)).map((from) => ({ from, set })),
+    ended.map(({ letter, endedAt }) => ({ from: letter, set: { ended_at: endedAt } })),
   )
 }
 
@@ -60,11 +75,6 @@ async function moveLetters(ctx: Context, event: keyof typeof told, moving: reado
     ...set,
     status: letterStates.next(from.status, event) ?? from.status,
   }))
-  await emitAll(
-    ctx,
-    moved.map((letter) => ({ type: `letter.${told[event]}`, tenant: letter.tenant_uuid, data: newsOf(letter) })),
-  )
+  await tellOfLetters(ctx, told[event], moved)
   return moved
 }
-
-export const newsOf = ({ uuid, lease_uuid, block, asn, status }: Letter) => ({ uuid, lease_uuid, block, asn, status })

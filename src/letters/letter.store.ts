@@ -14,6 +14,8 @@ export interface LetterInPlace extends Letter {
   /** The holder's authorisation, by which letters for the offer are issued. */
   readonly authorisation: Selectable<OfferTable>['authorisation']
   readonly registry: Selectable<OfferTable>['registry']
+  /** The registry's maintainer that the holder has named. */
+  readonly maintainer_id: string | null
 }
 
 export async function insertLetters(ctx: Context, letters: readonly Letter[]): Promise<void> {
@@ -21,7 +23,8 @@ export async function insertLetters(ctx: Context, letters: readonly Letter[]): P
 }
 
 const inPlace = sql`
-  select t.*, l.status as lease_status, l.suspended_at as lease_suspended_at, o.authorisation, o.registry
+  select t.*, l.status as lease_status, l.suspended_at as lease_suspended_at, o.authorisation, o.registry,
+    o.maintainer_id
   from letter t join lease l on l.uuid = t.lease_uuid join offer o on o.uuid = t.offer_uuid`
 
 const byCode = point<LetterInPlace>('letter_by_code', (db) =>
@@ -84,13 +87,26 @@ export async function lockLetters(ctx: Context, uuids: readonly string[]): Promi
   return letters
 }
 
-/** Live ones of these leases, which nobody else changes: the leases are locked. */
-export async function lockLiveLettersOf(ctx: Context, leases: readonly string[]): Promise<Letter[]> {
+/** Live ones of leases that have ended in this transaction, and so are locked; with the time of that end. */
+export async function lockLettersOfEnded(
+  ctx: Context,
+  leases: readonly string[],
+): Promise<{ letter: Letter; endedAt: Date }[]> {
   const { rows } = await steady(
     ctx,
-    sql<Letter>`
-    select * from letter where lease_uuid = any(${[...leases]}::uuid[]) and status in ('pending', 'active')
-    order by uuid for no key update`,
+    sql<Letter & { lease_ended_at: Date }>`
+    select t.*, l.ended_at as lease_ended_at from letter t join lease l on l.uuid = t.lease_uuid
+    where t.lease_uuid = any(${[...leases]}::uuid[]) and t.status in ('pending', 'active') and l.status = 'terminated'
+    order by t.uuid for no key update of t`,
   )
-  return rows
+  return rows.map(({ lease_ended_at: endedAt, ...letter }) => ({ letter, endedAt }))
+}
+
+/** What an order bought, and still lives. */
+export async function liveLettersOfOrder(ctx: Context, order: string): Promise<string[]> {
+  const { rows } = await sql<{ uuid: string }>`
+    select uuid from letter where order_uuid = ${order} and status in ('pending', 'active') order by uuid`.execute(
+    ctx.db,
+  )
+  return rows.map(({ uuid }) => uuid)
 }
