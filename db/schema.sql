@@ -531,7 +531,7 @@ create table letter (
   constraint letter_released_by_check CHECK ((released_by = ANY (ARRAY['data'::text, 'holder'::text, 'operator'::text]))),
   constraint letter_revoked CHECK ((((status = 'revoked'::text) = (revoked_at IS NOT NULL)) AND ((revoked_at IS NULL) = (revoked_by IS NULL)))),
   constraint letter_revoked_by_check CHECK ((revoked_by = ANY (ARRAY['lessee'::text, 'holder'::text, 'operator'::text]))),
-  constraint letter_signed CHECK (((num_nulls(statement, signature, key_id) = ANY (ARRAY[0, 3])) AND ((statement IS NULL) OR (released_at IS NOT NULL)))),
+  constraint letter_signed CHECK ((num_nulls(released_at, statement, signature, key_id) = ANY (ARRAY[0, 4]))),
   constraint letter_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'active'::text, 'revoked'::text, 'expired'::text])))
 );
 CREATE INDEX letter_by_age ON public.letter USING btree (created_at, uuid);
