@@ -49,3 +49,4 @@ export {
 export { letterNotices, tellBothSides } from './letternotice.actions.ts'
 export { lettersProblem } from './letters.problems.ts'
 export { verifyAddress, type Statement } from './statement.rules.ts'
+export { lookForReadyLetters, readinessEvents, releaseReadyLetters } from './waiting.jobs.ts'

@@ -140,3 +140,10 @@ export async function releaseByHolder({ world, holder }: Office, uuid: string): 
   if (status !== 200) throw new Error(`cannot be released: ${text}`)
   return (await letterIn(world, uuid)).code
 }
+
+/** The holder's authorisation, given or taken back. */
+export const authoriseIn = ({ world, offer }: Office, status: 'signed' | 'revoked') =>
+  world.house.pool.query(
+    `update offer set authorisation = $2, authorisation_revoked_at = case when $2 = 'revoked' then now() end where uuid = $1`,
+    [offer.uuid, status],
+  )
