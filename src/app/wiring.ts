@@ -12,7 +12,13 @@ import {
   tellLessees,
   tellNegotiators,
 } from '../market/index.ts'
-import { blockEvents, lookAgainAfterImport, lookAgainAtBlock } from '../prefixes/index.ts'
+import {
+  blockEvents,
+  letterEvents,
+  lookAgainAfterImport,
+  lookAgainAtBlock,
+  lookAgainAtLetters,
+} from '../prefixes/index.ts'
 
 /** Who hears of what. */
 const hearers: readonly (readonly [types: readonly string[], listener: Listener])[] = [
@@ -30,6 +36,7 @@ const hearers: readonly (readonly [types: readonly string[], listener: Listener]
   [['network.replaced', 'network.removed'], lookForGoneRoutes],
   [['network.replaced', 'network.removed'], lookAgainAfterImport],
   [blockEvents, lookAgainAtBlock],
+  [letterEvents, lookAgainAtLetters],
 ]
 
 const heard = hearers.flatMap(([types, listener]) => types.map((type) => ({ type, listener })))

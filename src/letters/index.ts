@@ -5,6 +5,7 @@ import { holderLetterRoutes } from './holderletter.routes.ts'
 
 export const lettersRoutes: readonly Endpoint[] = [...holderLetterRoutes]
 
+export { lettersFor, type LetterBlock, type LettersFor } from './expected.store.ts'
 export { lettersInvariants } from './invariants.store.ts'
 export { issueLetters } from './issue.actions.ts'
 export {
