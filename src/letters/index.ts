@@ -1,9 +1,11 @@
 import type { Endpoint } from '../kernel/endpoint.ts'
+import { asnValidationRoutes } from './asnvalidation.routes.ts'
 import { holderLetterRoutes } from './holderletter.routes.ts'
+import { lettersOfRoutes } from './lettersof.routes.ts'
 
 /** The door of the letters slice. */
 
-export const lettersRoutes: readonly Endpoint[] = [...holderLetterRoutes]
+export const lettersRoutes: readonly Endpoint[] = [...lettersOfRoutes, ...holderLetterRoutes, ...asnValidationRoutes]
 
 export { lettersFor, type LetterBlock, type LettersFor } from './expected.store.ts'
 export { lettersInvariants } from './invariants.store.ts'
@@ -17,6 +19,8 @@ export {
   type RevokedBy,
 } from './letter.actions.ts'
 export { lookForGoneRoutes, noteGoneRoutes } from './left.jobs.ts'
+export { loaAnswer } from './letter.wire.ts'
+export { lettersOfLeases } from './lettersof.actions.ts'
 export { letterStates } from './letter.states.ts'
 export type { Letter, LetterInPlace } from './letter.store.ts'
 export {

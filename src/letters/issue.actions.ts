@@ -2,7 +2,7 @@ import { auditAll } from '../kernel/audit.ts'
 import type { Context } from '../kernel/context.ts'
 import { newUuid } from '../kernel/uuid.ts'
 import { newCode } from './code.rules.ts'
-import { letterStates } from './letter.states.ts'
+import { isLive, letterStates } from './letter.states.ts'
 import { insertLetters, type Letter } from './letter.store.ts'
 import { takeClaimedLines, type LetterLine } from './letterline.store.ts'
 import { tellOfLetters } from './letternews.actions.ts'
@@ -37,7 +37,7 @@ export async function issueLetters(ctx: Context, order: string): Promise<Letter[
       data: { block, asn, order_uuid: order, to: status },
     })),
   )
-  await tellOfLetters(ctx, 'created', letters)
+  await tellOfLetters(ctx, 'created', letters.filter(isLive))
   return letters
 }
 

@@ -1,5 +1,4 @@
 import type { Endpoint } from '../kernel/endpoint.ts'
-import { asnValidationRoutes } from './asnvalidation.routes.ts'
 import { authorisationRoutes } from './authorisation.routes.ts'
 import { listingRoutes } from './listing.routes.ts'
 import { leaseRoutes } from './lease.routes.ts'
@@ -20,7 +19,6 @@ export const marketRoutes: readonly Endpoint[] = [
   ...reservationRoutes,
   ...leaseRoutes,
   ...searchRoutes,
-  ...asnValidationRoutes,
 ]
 
 export { allocationStates } from './allocation.states.ts'
@@ -58,9 +56,10 @@ export {
   type Purchase,
 } from './lease.actions.ts'
 export { mayRunUntil } from './lease.rules.ts'
-export { showLease } from './leaseview.actions.ts'
+export { LeaseListQuery, readLeaseList } from './leasequery.wire.ts'
+export { showLease, showLeases } from './leaseview.actions.ts'
 export type { Leaving } from './leaseview.rules.ts'
-export { oneLeaseAnswer, oneLeaseFields } from './lease.wire.ts'
+export { LeaseAnswer, leaseAnswer, oneLeaseAnswer, oneLeaseFields, type LoaAnswer } from './lease.wire.ts'
 export { leaseStates } from './lease.states.ts'
 export { listBlocks, type WantedOffer } from './listing.actions.ts'
 export { marketProblem } from './market.problems.ts'
