@@ -2,7 +2,13 @@ import { hearOfPayments, hearOfRefunds, renewalEvents, tellSubscribers } from '.
 import { noticedEvents, tellOwners } from '../identity/index.ts'
 import { payoutEvents, tellPaidHolders } from '../invoicing/index.ts'
 import type { Listener, Wiring } from '../kernel/events.ts'
-import { letterNotices, lookForGoneRoutes, tellBothSides } from '../letters/index.ts'
+import {
+  letterNotices,
+  lookForGoneRoutes,
+  lookForReadyLetters,
+  readinessEvents,
+  tellBothSides,
+} from '../letters/index.ts'
 import {
   negotiationEvents,
   noteUndelivered,
@@ -34,6 +40,7 @@ const hearers: readonly (readonly [types: readonly string[], listener: Listener]
   [['invoice.refunded'], hearOfRefunds],
   [['network.replaced', 'network.removed'], recheckAfterImport],
   [['network.replaced', 'network.removed'], lookForGoneRoutes],
+  [readinessEvents, lookForReadyLetters],
   [['network.replaced', 'network.removed'], lookAgainAfterImport],
   [blockEvents, lookAgainAtBlock],
   [letterEvents, lookAgainAtLetters],

@@ -37,3 +37,4 @@ export {
 } from './letterline.actions.ts'
 export { letterNotices, tellBothSides } from './letternotice.actions.ts'
 export { lettersProblem } from './letters.problems.ts'
+export { lookForReadyLetters, readinessEvents, releaseReadyLetters } from './waiting.jobs.ts'

@@ -132,3 +132,10 @@ export async function originsOf(world: World, lease: string): Promise<number[]> 
 /** What the operator may not like any more. */
 export const banAsnIn = (world: World, asn: number) =>
   world.house.pool.query(`insert into asn_ban (asn, reason, banned_at) values ($1, 'a test', now())`, [asn])
+
+/** The holder's authorisation, given or taken back. */
+export const authoriseIn = ({ world, offer }: Office, status: 'signed' | 'revoked') =>
+  world.house.pool.query(
+    `update offer set authorisation = $2, authorisation_revoked_at = case when $2 = 'revoked' then now() end where uuid = $1`,
+    [offer.uuid, status],
+  )
