@@ -30,6 +30,12 @@ export async function crowdLetters(pool: pg.Pool): Promise<void> {
   await pool.query('vacuum analyze letter')
 }
 
+/** One for every lease that is said to name an AS number, for the first it names. */
+export async function crowdNamedLetters(pool: pg.Pool): Promise<void> {
+  await pool.query(draw(`where $1::text is null and l.asns <> '{}'`), [null, null, null, 'active', ''])
+  await pool.query('vacuum analyze letter')
+}
+
 /** Each bought by an order of its own that cost nothing. */
 const draw = (which: string) => `
   with chosen as materialized (
@@ -41,7 +47,8 @@ const draw = (which: string) => `
   insert into letter (uuid, tenant_uuid, holder_uuid, offer_uuid, lease_uuid, order_uuid, block, asn, company_name,
     max_length, create_inetnum, whois_exposed, roa, radb, route, code, status, created_at, released_at, released_by,
     revoked_at, revoked_by, ended_at)
-  select letter, tenant_uuid, holder_uuid, offer_uuid, uuid, bought, coalesce($3::cidr, block), $2::bigint, 'Example',
+  select letter, tenant_uuid, holder_uuid, offer_uuid, uuid, bought, coalesce($3::cidr, block), coalesce($2::bigint, asns[1]),
+    'Example',
     greatest(24, length), false, false, true, false, true, coalesce(nullif($5::text, ''), letter::text), $4::text, now(),
     case when $4::text = 'active' then now() end, case when $4::text = 'active' then 'data' end,
     case when $4::text = 'revoked' then now() end, case when $4::text = 'revoked' then 'lessee' end,

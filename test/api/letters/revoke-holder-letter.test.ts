@@ -67,11 +67,15 @@ describe('a letter is revoked', () => {
     expect(rows.map(({ tenant_uuid }) => tenant_uuid).toSorted()).toEqual(companies)
     expect(rows[0]?.data).toMatchObject({ uuid, status: 'revoked', revoked_by: 'holder', reason: 'No more.' })
     const deeds = await world.house.pool.query(
-      `select actor_kind, data from audit_entry where action = 'letter.revoke' and subject_uuid = $1`,
+      `select tenant_uuid, actor_kind, data from audit_entry where action = 'letter.revoke' and subject_uuid = $1`,
       [uuid],
     )
     expect(deeds.rows).toEqual([
-      { actor_kind: 'key', data: expect.objectContaining({ by: 'holder', reason: 'No more.', from: 'pending' }) },
+      {
+        tenant_uuid: office.holder.tenant,
+        actor_kind: 'key',
+        data: expect.objectContaining({ by: 'holder', reason: 'No more.', from: 'pending' }),
+      },
     ])
   })
 })
