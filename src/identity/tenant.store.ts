@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import type { Context } from '../kernel/context.ts'
-import { point } from '../kernel/db.ts'
+import { hot, point } from '../kernel/db.ts'
 import type { TenantTable } from '../kernel/rows.gen.ts'
 
 export type Tenant = Selectable<TenantTable>
@@ -11,6 +11,15 @@ const byUuid = point<Tenant>('tenant_by_uuid', (db) =>
 
 export async function findTenant(ctx: Context, uuid: string): Promise<Tenant | undefined> {
   return (await byUuid(ctx, uuid))[0]
+}
+
+const titles = hot<Pick<Tenant, 'uuid' | 'title'>>('tenant_titles', (db) =>
+  sql<Pick<Tenant, 'uuid' | 'title'>>`select uuid, title from tenant where uuid = any(${''}::uuid[])`.compile(db),
+)
+
+/** What companies are called, by their uuid. */
+export async function titlesOf(ctx: Context, uuids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  return new Map((await titles(ctx, [...new Set(uuids)])).map(({ uuid, title }) => [uuid, title]))
 }
 
 export async function lockTenant(ctx: Context, uuid: string): Promise<Tenant | undefined> {

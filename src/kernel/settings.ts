@@ -100,6 +100,12 @@ export const settings = {
     standard: '60',
     says: 'Market searches per minute and app key, on each node; 0 = off.',
   },
+  verifyRateLimit: {
+    env: 'SUBLET_VERIFY_RATE_LIMIT',
+    kind: 'count',
+    standard: '60',
+    says: 'Codes of letters that are verified per minute and address, on each node; 0 = off.',
+  },
   currency: {
     env: 'SUBLET_CURRENCY',
     kind: 'currency',

@@ -3,7 +3,7 @@ import { moveAll } from '../kernel/moves.ts'
 import { isLive, letterStates } from './letter.states.ts'
 import { liveLettersOfOrder, lockLetters, lockLettersOfEnded, type Letter } from './letter.store.ts'
 import { tellOfLetters } from './letternews.actions.ts'
-import { sealLetter } from './seal.actions.ts'
+import { sealLetters } from './seal.actions.ts'
 
 /** The life of letters after they were bought. All in sets: as many statements for five hundred as for one. */
 
@@ -12,17 +12,17 @@ export type RevokedBy = NonNullable<Letter['revoked_by']>
 
 /** Pending ones, which the caller has locked and seen to be ready. From now on they are in force, signed and verifiable. */
 export async function releaseLetters(ctx: Context, letters: readonly Letter[], by: ReleasedBy): Promise<Letter[]> {
-  const released = await Promise.all(
-    letters.map(async (letter) => {
-      const set = {
-        released_at: ctx.now,
-        released_by: by,
-        asn_valid_at: letter.asn_valid_at ?? ctx.now,
-        authorised_at: letter.authorised_at ?? ctx.now,
-      }
-      return { from: letter, set: { ...set, ...(await sealLetter(ctx, { ...letter, ...set })) } }
-    }),
-  )
+  const seals = await sealLetters(ctx, letters)
+  const released = letters.map((letter, i) => ({
+    from: letter,
+    set: {
+      released_at: ctx.now,
+      released_by: by,
+      asn_valid_at: letter.asn_valid_at ?? ctx.now,
+      authorised_at: letter.authorised_at ?? ctx.now,
+      ...seals[i],
+    },
+  }))
   return moveLetters(ctx, 'release', released)
 }
 

@@ -6,6 +6,7 @@ import type { LoaAnswer } from '../market/index.ts'
 import { letterStates, type LetterStatus } from './letter.states.ts'
 import type { Letter } from './letter.store.ts'
 import { stepNames, stepsOf } from './readiness.rules.ts'
+import { verifyAddress } from './statement.rules.ts'
 
 /** A letter as both sides see it. */
 
@@ -83,10 +84,16 @@ export const letterFields = {
   readiness: ReadinessAnswer,
 }
 
-/** As lists of the lessee have it. */
-export const LetterAnswer = Answer(letterFields)
+const Fields = Answer(letterFields)
 
-export function letterAnswer(letter: Letter): Static<typeof LetterAnswer> {
+/** As its lessee sees it, who shows the code to whom it likes. */
+export const OwnLetterAnswer = Answer({
+  ...letterFields,
+  code: Nullable(Type.String({ description: 'By which anybody can verify it, once it has been released.' })),
+  verification_url: Nullable(Type.String()),
+})
+
+export function letterAnswer(letter: Letter): Static<typeof Fields> {
   const block = knownPrefix(letter.block)
   const { roa, radb, route } = letter
   return {
@@ -115,6 +122,11 @@ export function letterAnswer(letter: Letter): Static<typeof LetterAnswer> {
     gone_at: toUnix(letter.gone_at),
     readiness: readinessAnswer(letter),
   }
+}
+
+export function ownLetterAnswer(letter: Letter, { publicUrl: site }: { readonly publicUrl: string }) {
+  const code = letter.released_at === null ? null : letter.code
+  return { ...letterAnswer(letter), code, verification_url: code === null ? null : verifyAddress({ site, code }) }
 }
 
 /** As services show it. */

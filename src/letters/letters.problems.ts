@@ -12,6 +12,10 @@ export const lettersProblem = problems({
   subnets_not_leased: [422, 'A subnet is not part of a block your company leases; see "errors".'],
   letters_not_found: [404, 'Some of these are not there; nothing was revoked. See "errors".'],
   too_many_letters: [422, 'At most 500 letters can be revoked at once; name fewer.'],
+  letter_pending: [
+    422,
+    'This letter has not been released yet, so there is no document; see its steps for what is missing.',
+  ],
   letter_over: [422, 'This letter has been revoked, or has expired with its lease.'],
   letter_released: [422, 'This letter has been released already.'],
   letter_not_ready: [422, 'This letter cannot be released yet; see "errors" for what is missing.'],

@@ -77,6 +77,9 @@ it('a lessee buys letters; they are released by data, revoked in bulk, and end w
   expect(await letters('statuses[0]=Active')).toMatchObject([{ released_by: 'data' }, { released_by: 'data' }])
 
   const [one] = await letters()
+  expect(one.verification_url).toBe(`${world.house.config.publicUrl}/verify/${one.code}`)
+  const verified = await world.call('GET', `/verify/${one.code}`, { headers: { accept: 'application/json' } })
+  expect(verified.body).toMatchObject({ asn })
   const revoked = await post(`${billing}/market/ipv4/services/loa/revoke`, { loa_uuids: [one.uuid] })
   expect(revoked.body.data).toMatchObject([{ loa_uuid: one.uuid, service_uuid: service, asn, status: 'revoked' }])
   expect(await letters('statuses[]=revoked')).toMatchObject([{ uuid: one.uuid, revoked_by: 'lessee' }])
