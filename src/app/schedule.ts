@@ -23,7 +23,7 @@ import {
   failLapsedProofs,
   releaseLapsedHolds,
 } from '../market/index.ts'
-import { lookAtBlock, noticeOldData, walkPrefixes } from '../prefixes/index.ts'
+import { lookAtBlock, lookAtBlocks, noticeOldData, walkPrefixes } from '../prefixes/index.ts'
 
 /** The timetable, in real time; all times UTC. */
 export const schedule: readonly Scheduled[] = [
@@ -57,6 +57,7 @@ export const jobs: readonly AnyJob[] = [
   releaseReadyLetters,
   walkPrefixes,
   lookAtBlock,
+  lookAtBlocks,
   followPaymentChange,
   recoverAtStart,
   checkVatNumber,

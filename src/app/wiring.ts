@@ -18,7 +18,13 @@ import {
   tellLessees,
   tellNegotiators,
 } from '../market/index.ts'
-import { blockEvents, lookAgainAfterImport, lookAgainAtBlock } from '../prefixes/index.ts'
+import {
+  blockEvents,
+  letterEvents,
+  lookAgainAfterImport,
+  lookAgainAtBlock,
+  lookAgainAtLetters,
+} from '../prefixes/index.ts'
 
 /** Who hears of what. */
 const hearers: readonly (readonly [types: readonly string[], listener: Listener])[] = [
@@ -37,6 +43,7 @@ const hearers: readonly (readonly [types: readonly string[], listener: Listener]
   [readinessEvents, lookForReadyLetters],
   [['network.replaced', 'network.removed'], lookAgainAfterImport],
   [blockEvents, lookAgainAtBlock],
+  [letterEvents, lookAgainAtLetters],
 ]
 
 const heard = hearers.flatMap(([types, listener]) => types.map((type) => ({ type, listener })))
