@@ -141,4 +141,11 @@ create table letter_key (
   signs_from timestamptz not null
 );
 comment on table letter_key is 'Ed25519 keys that sign letters. None is ever removed: a letter is verified by the key that signed it.';
-alter table letter add constraint letter_signed_by foreign key (key_id) references letter_key;
+create trigger letter_key_kept before delete on letter_key for each statement execute function refuse_change();
+
+create trigger letter_stays before update on letter for each row
+  when (old.statement is not null
+    and (old.statement, old.signature, old.key_id, old.code, old.block, old.asn, old.max_length, old.company_name)
+      is distinct from
+        (new.statement, new.signature, new.key_id, new.code, new.block, new.asn, new.max_length, new.company_name))
+  execute function refuse_change();

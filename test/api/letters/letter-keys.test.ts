@@ -84,14 +84,15 @@ describe('GET /.well-known/letter-keys.json', () => {
     expect(await seal()).toBe(kid)
   })
 
-  it('never loses a key that has signed a letter', async () => {
+  it('never loses a key, nor a letter what was signed', async () => {
     const letter = await pending()
     await releaseByHolder(office, letter.uuid)
-    const removal = world.house.pool.query(
-      'delete from letter_key where kid = (select key_id from letter where uuid = $1)',
-      [letter.uuid],
-    )
-    await expect(removal).rejects.toThrow('letter_signed_by')
+    const { pool } = world.house
+    await expect(pool.query('delete from letter_key')).rejects.toThrow('stay as they were written')
+    for (const change of ["statement = statement || ' '", 'asn = asn + 1', "block = '10.0.0.0/24'", "code = 'X'"])
+      await expect(pool.query(`update letter set ${change} where uuid = $1`, [letter.uuid])).rejects.toThrow(
+        'stay as they were written',
+      )
   })
 
   it('fits no statement that another key has signed', async () => {
