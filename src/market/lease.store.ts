@@ -56,20 +56,18 @@ export async function lockOffersOf(ctx: Context, leases: readonly string[]): Pro
   )
 }
 
-/** The next period follows the one that runs; returns how many were renewed. */
+/** The next period follows the one that runs; `judge` hears how many were renewed. */
 export async function setPeriods(
   ctx: Context,
   renewals: readonly { readonly lease: string; readonly nextDueAt: Date }[],
-): Promise<bigint> {
-  const { numAffectedRows = 0n } = await steady(
-    ctx,
-    sql`
+  judge: (renewed: bigint) => void,
+): Promise<void> {
+  const update = sql`
     update lease set period_start = lease.next_due_at, next_due_at = renewal.next_due_at
     from unnest(${renewals.map(({ lease }) => lease)}::uuid[],
       ${renewals.map(({ nextDueAt }) => nextDueAt)}::timestamptz[]) as renewal (subject, next_due_at)
-    where uuid = renewal.subject and status <> 'terminated'`,
-  )
-  return numAffectedRows
+    where uuid = renewal.subject and status <> 'terminated'`
+  await ahead(ctx.db, steady(ctx, update), ({ numAffectedRows = 0n }) => judge(numAffectedRows))
 }
 
 /** Everything but the status, which only `move` writes. */
