@@ -405,8 +405,6 @@ create table lease (
   commission_bp integer not null,
   asns bigint[] not null default '{}'::bigint[],
   subscription_uuid uuid,
-  period_start timestamp with time zone,
-  next_due_at timestamp with time zone,
   expires_at timestamp with time zone,
   created_at timestamp with time zone not null,
   ended_at timestamp with time zone,
@@ -426,7 +424,6 @@ create table lease (
 );
 CREATE INDEX lease_by_age ON public.lease USING btree (tenant_uuid, created_at, uuid);
 CREATE INDEX lease_by_block ON public.lease USING btree (tenant_uuid, block, uuid);
-CREATE INDEX lease_by_due ON public.lease USING btree (tenant_uuid, COALESCE(next_due_at, 'infinity'::timestamp with time zone), uuid) INCLUDE (next_due_at);
 CREATE INDEX lease_by_length ON public.lease USING btree (tenant_uuid, length, uuid);
 CREATE INDEX lease_by_price ON public.lease USING btree (tenant_uuid, price_minor, uuid);
 CREATE INDEX lease_by_registry ON public.lease USING btree (tenant_uuid, registry, uuid);
@@ -447,6 +444,17 @@ create table lease_tally (
   constraint lease_tally_pkey PRIMARY KEY (tenant_uuid, status, length, registry),
   constraint lease_tally_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid)
 );
+
+-- The period of a lease that runs. next_due_at: when it ends; null once the lease has ended.
+create table lease_term (
+  uuid uuid not null,
+  tenant_uuid uuid not null,
+  period_start timestamp with time zone,
+  next_due_at timestamp with time zone,
+  constraint lease_term_pkey PRIMARY KEY (uuid),
+  constraint lease_term_uuid_fkey FOREIGN KEY (uuid) REFERENCES lease(uuid)
+);
+CREATE INDEX lease_term_by_due ON public.lease_term USING btree (tenant_uuid, COALESCE(next_due_at, 'infinity'::timestamp with time zone), uuid) INCLUDE (next_due_at);
 
 -- Double entry: debits positive, credits negative, every transfer adds up to zero. Accounts with a company are that company's, the others the marketplace's.
 create table ledger_entry (

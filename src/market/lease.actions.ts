@@ -19,8 +19,9 @@ import {
   leaseTerms,
   lockLease,
   lockOffersOf,
+  setEnd,
   setPeriods,
-  updateLease,
+  setTerm,
   type Lease,
   type LeaseTerms,
   type NewLease,
@@ -140,14 +141,15 @@ export async function renewLease(ctx: Context, uuid: string, nextDueAt: Date): P
   const { lease, offer } = locked
   if (lease.status === 'terminated') throw marketProblem('lease_move_forbidden')
   if (!mayRunUntil(nextDueAt, lease.expires_at, offer.expires_at)) throw marketProblem('lease_expires')
-  const renewed = await updateLease(ctx, uuid, { period_start: lease.next_due_at, next_due_at: nextDueAt })
+  const term = { period_start: lease.next_due_at, next_due_at: nextDueAt }
+  await setTerm(ctx, uuid, term)
   await audit(ctx, {
     action: 'lease.renewed',
     subject: { kind: 'lease', uuid },
     tenant: lease.tenant_uuid,
     data: { block: lease.block, next_due_at: toRfc3339(nextDueAt) },
   })
-  return renewed
+  return { ...lease, ...term }
 }
 
 /**
@@ -170,13 +172,14 @@ export async function endLease(ctx: Context, uuid: string): Promise<Lease> {
   if (!locked) throw kernelProblem('not_found')
   const { lease, offer } = locked
   const ended = await moveLease(ctx, lease, 'terminate', 'ended')
-  const { ended_at, next_due_at } = await updateLease(ctx, uuid, { ended_at: ctx.now, next_due_at: null })
+  await setEnd(ctx, uuid, ctx.now)
+  await setTerm(ctx, uuid, { next_due_at: null })
   await breakCommitment(ctx, uuid)
   const allocation = await findAllocation(ctx, lease.allocation_uuid)
   if (!allocation) throw new Error(`the lease ${uuid} has no allocation`)
   await giveBack(ctx, offer, allocation)
   await endIfLast(asMarket(ctx), offer, await countLease(ctx, lease, -1))
-  return { ...ended, ended_at, next_due_at }
+  return { ...ended, ended_at: ctx.now, next_due_at: null }
 }
 
 /** At once, or after the rest that the settings ask for; nobody waits for a block that is leaving the market. */
