@@ -1,6 +1,6 @@
 import type { Context } from '../kernel/context.ts'
 import { kernelProblem } from '../kernel/problems.ts'
-import { keepHolds, reserve, reserveAtListPrice, type Kept, type Wish } from '../market/index.ts'
+import { keepHolds, reserve, reserveAtListPrice, type Kept, type Reserved, type Wish } from '../market/index.ts'
 import { openCart } from './cart.actions.ts'
 import { commerceProblem } from './commerce.problems.ts'
 
@@ -10,10 +10,10 @@ export async function reserveForCart(ctx: Context, pricing: string, wish: Wish):
 }
 
 /** The cart before the offer, which is the order in which a checkout locks them. */
-async function intoCart(ctx: Context, tenant: string, hold: () => Promise<Kept>): Promise<Kept> {
-  const [, kept] = await Promise.all([openCart(ctx, tenant), hold()])
-  await keepHolds(ctx, tenant)
-  return kept
+async function intoCart(ctx: Context, tenant: string, hold: () => Promise<Reserved>): Promise<Kept> {
+  const [, reserved] = await Promise.all([openCart(ctx, tenant), hold()])
+  if (reserved.others > 0) await keepHolds(ctx, tenant)
+  return reserved
 }
 
 export interface NewItem {

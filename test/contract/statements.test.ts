@@ -54,7 +54,7 @@ const costs: Readonly<Record<string, Cost>> = {
   // Search
   searchMarket: { statements: 1, prepare: blocksToFind, sizeOf: ({ body }) => body.data.length },
   // Reservations
-  reserveSubnet: { statements: 14, prepare: blockToReserve },
+  reserveSubnet: { statements: 13, prepare: blockToReserve },
   listReservations: { statements: 2, prepare: reserved, sizeOf: ({ body }) => body.data.length },
   acceptReservation: { statements: 10, prepare: reservedOf('holder') },
   declineReservation: { statements: 18, prepare: reservedOf('holder') },
