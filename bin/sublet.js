@@ -14,7 +14,7 @@ const args = process.argv.slice(2)
  * grown by half and not by four times and once when it has started, and threads share one heap.
  */
 const lean = {
-  flags: ['--max-semi-space-size=2', '--heap-growing-percent=50', '--expose-gc'],
+  flags: ['--max-semi-space-size=4', '--heap-growing-percent=50', '--expose-gc'],
   environment: { MALLOC_ARENA_MAX: '1' },
 }
 

@@ -22,7 +22,6 @@ CREATE INDEX allocation_hold_lapses ON public.allocation USING btree (until) WHE
 CREATE INDEX allocation_hold_of_offer ON public.allocation USING btree (offer_uuid, until) WHERE (status = 'held'::text);
 CREATE INDEX allocation_hold_of_tenant ON public.allocation USING btree (tenant_uuid, until) WHERE (status = 'held'::text);
 CREATE INDEX allocation_of_offer ON public.allocation USING btree (offer_uuid, since);
-CREATE INDEX allocation_of_tenant ON public.allocation USING btree (tenant_uuid);
 CREATE INDEX allocation_rest_ends ON public.allocation USING btree (until) WHERE (status = 'resting'::text);
 
 create table app_key (
@@ -118,9 +117,6 @@ END) stored,
   constraint billed_period_position_check CHECK (("position" > 0)),
   constraint billed_period_runs CHECK ((starts_at < ends_at))
 );
-CREATE INDEX billed_period_of_invoice ON public.billed_period USING btree (invoice_uuid);
-CREATE INDEX billed_period_of_order ON public.billed_period USING btree (order_uuid);
-CREATE INDEX billed_period_of_tenant ON public.billed_period USING btree (tenant_uuid);
 
 -- One that is current per company. Its lines are the company's live reservations that were accepted.
 create table cart (
@@ -141,7 +137,6 @@ create table cart (
   constraint cart_status_check CHECK ((status = ANY (ARRAY['open'::text, 'checkout'::text, 'ordered'::text])))
 );
 CREATE UNIQUE INDEX cart_current ON public.cart USING btree (tenant_uuid) WHERE (status <> 'ordered'::text);
-CREATE INDEX cart_of_discount_code ON public.cart USING btree (discount_code_uuid);
 CREATE INDEX cart_of_payment_method ON public.cart USING btree (payment_method_uuid);
 CREATE INDEX cart_of_tenant ON public.cart USING btree (tenant_uuid, created_at);
 
@@ -180,8 +175,6 @@ create table commitment (
 CREATE INDEX commitment_ends ON public.commitment USING btree (ends_at) WHERE (status = 'active'::text);
 CREATE INDEX commitment_of_lease ON public.commitment USING btree (lease_uuid);
 CREATE INDEX commitment_of_offer ON public.commitment USING btree (offer_uuid, status, ends_at);
-CREATE INDEX commitment_of_pricing ON public.commitment USING btree (pricing_uuid);
-CREATE INDEX commitment_of_tenant ON public.commitment USING btree (tenant_uuid);
 
 -- What a company has in credits, and how much of it open orders have claimed.
 create table credit_account (
@@ -394,7 +387,6 @@ create table invoice_transaction (
   constraint invoice_transaction_type_check CHECK ((type = ANY (ARRAY['payment'::text, 'credit'::text, 'refund'::text, 'adjustment'::text])))
 );
 CREATE INDEX invoice_transaction_of_invoice ON public.invoice_transaction USING btree (invoice_uuid, happened_at);
-CREATE INDEX invoice_transaction_of_tenant ON public.invoice_transaction USING btree (tenant_uuid);
 
 -- A block leased (on the wire: billing service), at the price it was made at. asns: those with a live letter.
 create table lease (
@@ -413,8 +405,6 @@ create table lease (
   commission_bp integer not null,
   asns bigint[] not null default '{}'::bigint[],
   subscription_uuid uuid,
-  period_start timestamp with time zone,
-  next_due_at timestamp with time zone,
   expires_at timestamp with time zone,
   created_at timestamp with time zone not null,
   ended_at timestamp with time zone,
@@ -435,7 +425,6 @@ create table lease (
 );
 CREATE INDEX lease_by_age ON public.lease USING btree (tenant_uuid, created_at, uuid);
 CREATE INDEX lease_by_block ON public.lease USING btree (tenant_uuid, block, uuid);
-CREATE INDEX lease_by_due ON public.lease USING btree (tenant_uuid, COALESCE(next_due_at, 'infinity'::timestamp with time zone), uuid) INCLUDE (next_due_at);
 CREATE INDEX lease_by_length ON public.lease USING btree (tenant_uuid, length, uuid);
 CREATE INDEX lease_by_price ON public.lease USING btree (tenant_uuid, price_minor, uuid);
 CREATE INDEX lease_by_registry ON public.lease USING btree (tenant_uuid, registry, uuid);
@@ -444,7 +433,6 @@ CREATE INDEX lease_letters_left ON public.lease USING spgist (block) WHERE ((sta
 CREATE INDEX lease_live_of_offer ON public.lease USING btree (offer_uuid, block) WHERE (status <> 'terminated'::text);
 CREATE INDEX lease_of_holder ON public.lease USING btree (holder_uuid);
 CREATE INDEX lease_of_offer ON public.lease USING btree (offer_uuid, block);
-CREATE INDEX lease_of_pricing ON public.lease USING btree (pricing_uuid);
 CREATE INDEX lease_seen_by_block ON public.lease USING btree (tenant_uuid, block) INCLUDE (uuid, offer_uuid) WHERE ((status <> 'terminated'::text) AND (holder_uuid <> tenant_uuid));
 CREATE INDEX lease_seen_by_notation ON public.lease USING btree (tenant_uuid, text((block)::inet) COLLATE "C") INCLUDE (block, uuid, offer_uuid) WHERE ((status <> 'terminated'::text) AND (holder_uuid <> tenant_uuid));
 
@@ -458,6 +446,17 @@ create table lease_tally (
   constraint lease_tally_pkey PRIMARY KEY (tenant_uuid, status, length, registry),
   constraint lease_tally_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid)
 );
+
+-- The period of a lease that runs. next_due_at: when it ends; null once the lease has ended.
+create table lease_term (
+  uuid uuid not null,
+  tenant_uuid uuid not null,
+  period_start timestamp with time zone,
+  next_due_at timestamp with time zone,
+  constraint lease_term_pkey PRIMARY KEY (uuid),
+  constraint lease_term_uuid_fkey FOREIGN KEY (uuid) REFERENCES lease(uuid)
+);
+CREATE INDEX lease_term_by_due ON public.lease_term USING btree (tenant_uuid, COALESCE(next_due_at, 'infinity'::timestamp with time zone), uuid) INCLUDE (next_due_at);
 
 -- Double entry: debits positive, credits negative, every transfer adds up to zero. Accounts with a company are that company's, the others the marketplace's.
 create table ledger_entry (
@@ -868,9 +867,7 @@ create table payment (
 );
 CREATE INDEX payment_by_reference ON public.payment USING btree (provider_reference) WHERE (provider = 'stripe'::text);
 CREATE INDEX payment_left_behind ON public.payment USING btree (started_at) WHERE (status = ANY (ARRAY['started'::text, 'refunding'::text]));
-CREATE INDEX payment_of_method ON public.payment USING btree (method_uuid);
 CREATE INDEX payment_of_order ON public.payment USING btree (order_uuid, created_at);
-CREATE INDEX payment_of_tenant ON public.payment USING btree (tenant_uuid);
 CREATE UNIQUE INDEX payment_once ON public.payment USING btree (order_uuid) WHERE (status = ANY (ARRAY['started'::text, 'authorised'::text, 'needs_action'::text, 'succeeded'::text, 'refunding'::text, 'refunded'::text]));
 CREATE INDEX payment_waiting ON public.payment USING btree (started_at) WHERE (status = ANY (ARRAY['authorised'::text, 'needs_action'::text]));
 
@@ -1073,7 +1070,6 @@ create table reservation (
 CREATE INDEX reservation_claimed ON public.reservation USING btree (claimed_by) WHERE (claimed_by IS NOT NULL);
 CREATE INDEX reservation_of_holder ON public.reservation USING btree (holder_uuid, created_at, uuid);
 CREATE INDEX reservation_of_offer ON public.reservation USING btree (offer_uuid, block);
-CREATE INDEX reservation_of_pricing ON public.reservation USING btree (pricing_uuid);
 CREATE INDEX reservation_of_tenant ON public.reservation USING btree (tenant_uuid, created_at, uuid);
 
 -- Single access tokens revoked before their time (RFC 7009).
@@ -1120,9 +1116,9 @@ create table sales_order (
 CREATE INDEX sales_order_by_cart ON public.sales_order USING btree (cart_uuid) WHERE (cart_uuid IS NOT NULL);
 CREATE INDEX sales_order_draft ON public.sales_order USING btree (placed_at) WHERE (status = 'draft'::text);
 CREATE INDEX sales_order_expires ON public.sales_order USING btree (expires_at) WHERE ((status = 'pending_payment'::text) AND (kind = 'purchase'::text));
-CREATE UNIQUE INDEX sales_order_of_cart ON public.sales_order USING btree (cart_uuid) WHERE (status <> ALL (ARRAY['cancelled'::text, 'expired'::text]));
+CREATE UNIQUE INDEX sales_order_of_cart ON public.sales_order USING btree (cart_uuid) WHERE ((cart_uuid IS NOT NULL) AND (status <> ALL (ARRAY['cancelled'::text, 'expired'::text])));
 CREATE INDEX sales_order_of_discount_code ON public.sales_order USING btree (discount_code_uuid) WHERE (discount_code_uuid IS NOT NULL);
-CREATE INDEX sales_order_of_payment_method ON public.sales_order USING btree (payment_method_uuid);
+CREATE INDEX sales_order_of_payment_method ON public.sales_order USING btree (payment_method_uuid) WHERE (status = ANY (ARRAY['draft'::text, 'pending_payment'::text]));
 CREATE UNIQUE INDEX sales_order_of_period ON public.sales_order USING btree (subscription_uuid, period_start) WHERE ((kind = 'renewal'::text) AND (status <> ALL (ARRAY['cancelled'::text, 'expired'::text])));
 CREATE INDEX sales_order_of_tenant ON public.sales_order USING btree (tenant_uuid, placed_at, uuid);
 
@@ -1204,7 +1200,6 @@ create table subscription (
 );
 CREATE INDEX subscription_next_step ON public.subscription USING btree (next_step_at) WHERE (next_step_at IS NOT NULL);
 CREATE INDEX subscription_of_holder ON public.subscription USING btree (holder_uuid);
-CREATE INDEX subscription_of_order ON public.subscription USING btree (order_uuid);
 CREATE INDEX subscription_of_payment_method ON public.subscription USING btree (payment_method_uuid);
 CREATE INDEX subscription_of_tenant ON public.subscription USING btree (tenant_uuid, started_at, uuid);
 
@@ -1428,6 +1423,7 @@ end $function$;
 CREATE TRIGGER audit_keep BEFORE UPDATE ON public.audit_entry FOR EACH ROW WHEN (((old."position" IS NOT NULL) OR ((((((((((old.uuid IS DISTINCT FROM new.uuid) OR (old.tenant_uuid IS DISTINCT FROM new.tenant_uuid)) OR (old.happened_at IS DISTINCT FROM new.happened_at)) OR (old.actor_kind IS DISTINCT FROM new.actor_kind)) OR (old.actor_id IS DISTINCT FROM new.actor_id)) OR (old.request_id IS DISTINCT FROM new.request_id)) OR (old.action IS DISTINCT FROM new.action)) OR (old.subject_kind IS DISTINCT FROM new.subject_kind)) OR (old.subject_uuid IS DISTINCT FROM new.subject_uuid)) OR (old.data IS DISTINCT FROM new.data)))) EXECUTE FUNCTION audit_keep();
 CREATE TRIGGER audit_keep_all BEFORE TRUNCATE ON public.audit_entry FOR EACH STATEMENT EXECUTE FUNCTION audit_keep();
 CREATE TRIGGER audit_keep_row BEFORE DELETE ON public.audit_entry FOR EACH ROW EXECUTE FUNCTION audit_keep();
+CREATE TRIGGER discount_code_kept BEFORE DELETE ON public.discount_code FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER invoice_kept BEFORE DELETE ON public.invoice FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER invoice_stays BEFORE UPDATE ON public.invoice FOR EACH ROW WHEN (((((((((((((((((old.uuid IS DISTINCT FROM new.uuid) OR (old.tenant_uuid IS DISTINCT FROM new.tenant_uuid)) OR (old.number IS DISTINCT FROM new.number)) OR (old.order_uuid IS DISTINCT FROM new.order_uuid)) OR (old.corrects_uuid IS DISTINCT FROM new.corrects_uuid)) OR (old.seller IS DISTINCT FROM new.seller)) OR (old.buyer IS DISTINCT FROM new.buyer)) OR (old.lines IS DISTINCT FROM new.lines)) OR (old.discounts IS DISTINCT FROM new.discounts)) OR (old.taxes IS DISTINCT FROM new.taxes)) OR (old.sub_total_minor IS DISTINCT FROM new.sub_total_minor)) OR (old.discount_minor IS DISTINCT FROM new.discount_minor)) OR (old.tax_minor IS DISTINCT FROM new.tax_minor)) OR (old.total_minor IS DISTINCT FROM new.total_minor)) OR (old.issued_at IS DISTINCT FROM new.issued_at)) OR (old.due_at IS DISTINCT FROM new.due_at))) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER lease_tally_added AFTER INSERT ON public.lease REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION lease_tally_add();
@@ -1438,3 +1434,7 @@ CREATE TRIGGER letter_added AFTER INSERT ON public.letter REFERENCING NEW TABLE 
 CREATE TRIGGER letter_changed AFTER UPDATE ON public.letter REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION letter_changed();
 CREATE TRIGGER letter_stays BEFORE UPDATE ON public.letter FOR EACH ROW WHEN (((old.statement IS NOT NULL) AND ((((((((old.statement IS DISTINCT FROM new.statement) OR (old.signature IS DISTINCT FROM new.signature)) OR (old.key_id IS DISTINCT FROM new.key_id)) OR (old.code IS DISTINCT FROM new.code)) OR ((old.block)::inet IS DISTINCT FROM (new.block)::inet)) OR (old.asn IS DISTINCT FROM new.asn)) OR (old.max_length IS DISTINCT FROM new.max_length)) OR (old.company_name IS DISTINCT FROM new.company_name)))) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER letter_key_kept BEFORE DELETE ON public.letter_key FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER payment_method_kept BEFORE DELETE ON public.payment_method FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER pricing_kept BEFORE DELETE ON public.pricing FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER sales_order_kept BEFORE DELETE ON public.sales_order FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER tenant_kept BEFORE DELETE ON public.tenant FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

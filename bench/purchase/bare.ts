@@ -150,8 +150,8 @@ export class BareShop {
     await say(
       db,
       `insert into lease (uuid, tenant_uuid, holder_uuid, offer_uuid, pricing_uuid, allocation_uuid, reservation_uuid, block,
-         registry, status, price_minor, commission_bp, subscription_uuid, period_start, next_due_at, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, 'ripencc', 'active', $9, 500, $10, now(), now() + interval '1 month', now())`,
+         registry, status, price_minor, commission_bp, subscription_uuid, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, 'ripencc', 'active', $9, 500, $10, now())`,
       lease,
       tenant,
       this.#shop.holder,
@@ -162,6 +162,13 @@ export class BareShop {
       block,
       price,
       subscription,
+    )
+    await say(
+      db,
+      `insert into lease_term (uuid, tenant_uuid, period_start, next_due_at)
+       values ($1, $2, now(), now() + interval '1 month')`,
+      lease,
+      tenant,
     )
     await say(
       db,

@@ -148,12 +148,13 @@ const inventory = ({ lessee, mine, lessees }: Parties): string[] => {
      select ${key('allocation', 'l.n')}, ${tenant}, ${key('offer', 'l.offer')}, ${blockOf('l')}, 'leased', ${since}
      from planned_lease l order by l.n`,
     `insert into lease (uuid, tenant_uuid, holder_uuid, offer_uuid, pricing_uuid, allocation_uuid, block, registry, status,
-       price_minor, commission_bp, period_start, next_due_at, created_at)
+       price_minor, commission_bp, created_at)
      select ${key('lease', 'l.n')}, ${tenant}, o.tenant_uuid, o.uuid, p.uuid, ${key('allocation', 'l.n')}, ${blockOf('l')},
-       o.registry, case when l.n % 50 = 0 then 'suspended' else 'active' end, p.price_minor, 500, ${since},
-       ${since} + interval '30 days', ${since}
+       o.registry, case when l.n % 50 = 0 then 'suspended' else 'active' end, p.price_minor, 500, ${since}
      from planned_lease l join offer o on o.uuid = ${key('offer', 'l.offer')}
      join pricing p on p.uuid = ${key('pricing', 'l.offer * 32 + l.length')} order by l.n`,
+    `insert into lease_term (uuid, tenant_uuid, period_start, next_due_at)
+     select ${key('lease', 'l.n')}, ${tenant}, ${since}, ${since} + interval '30 days' from planned_lease l order by l.n`,
     // One free block of every fiftieth offer is hidden: the others stay the fewest that cover the rest.
     `insert into free_block (block, offer_uuid, tenant_uuid, hidden)
      select ${blockOf('f')}, o.uuid, o.tenant_uuid,

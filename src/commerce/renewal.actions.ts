@@ -94,13 +94,20 @@ export async function beginRenewals(
   options: RenewalOptions = {},
 ): Promise<Begun> {
   const locked = await lockDue(ctx, uuids)
-  const terms = await leaseTerms(
-    ctx,
-    locked.map(({ lease_uuid }) => lease_uuid),
-  )
+  const [terms, known, methods] = await Promise.all([
+    leaseTerms(
+      ctx,
+      locked.map(({ lease_uuid }) => lease_uuid),
+    ),
+    pendingRenewals(ctx, locked),
+    methodsOf(
+      ctx,
+      locked.map(({ tenant_uuid }) => tenant_uuid),
+    ),
+  ])
   const goesOn = (subscription: Subscription) =>
     subscription.next_step !== 'end' && mayRenew(subscription, terms.get(subscription.lease_uuid))
-  const cases = await casesOf(ctx, locked.filter(goesOn))
+  const cases = await casesOf(ctx, locked.filter(goesOn), known, methods)
   const groups = Map.groupBy(cases, (one) => whatToDo(ctx, one, options.patience))
   const of = (kind: ReturnType<typeof whatToDo>) => groups.get(kind) ?? []
   const lives = (kind: ReturnType<typeof whatToDo>) => of(kind).map(({ tries }) => liveOf(tries) as Payment)
@@ -126,13 +133,16 @@ export async function beginRenewals(
 }
 
 /** Each with its order, which is made where there is none yet, and with what was tried for it before. */
-async function casesOf(ctx: Context, subscriptions: readonly Subscription[]): Promise<Case[]> {
+async function casesOf(
+  ctx: Context,
+  subscriptions: readonly Subscription[],
+  known: Awaited<ReturnType<typeof pendingRenewals>>,
+  usableMethods: readonly PaymentMethod[],
+): Promise<Case[]> {
   if (subscriptions.length === 0) return []
-  const known = await pendingRenewals(ctx, subscriptions)
   const orders = [...known.values()].map(({ uuid }) => uuid)
   const tries = Map.groupBy(orders.length > 0 ? await paymentsOf(ctx, orders) : [], ({ order_uuid }) => order_uuid)
-  const tenants = subscriptions.map(({ tenant_uuid }) => tenant_uuid)
-  const methods = Map.groupBy(await methodsOf(ctx, tenants), ({ tenant_uuid }) => tenant_uuid)
+  const methods = Map.groupBy(usableMethods, ({ tenant_uuid }) => tenant_uuid)
   const fresh: Order[] = []
   const made = (order: Order): Order => {
     fresh.push(order)

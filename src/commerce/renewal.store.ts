@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { ahead } from '../kernel/atcommit.ts'
 import { steady } from '../kernel/bulk.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Payment } from '../invoicing/index.ts'
@@ -92,14 +93,17 @@ export async function subscriptionsByUuid(ctx: Context, uuids: readonly string[]
 }
 
 /** Whose renewals these orders are; early exits are nobody's renewal, but somebody's, too. */
-export async function leasesOfOrders(ctx: Context, orders: readonly string[]): Promise<string[]> {
+export async function ownersOf(
+  ctx: Context,
+  orders: readonly string[],
+): Promise<{ readonly subscriptions: string[]; readonly leases: string[] }> {
   const { rows } = await steady(
     ctx,
-    sql<{ lease_uuid: string }>`
-    select s.lease_uuid from sales_order o join subscription s on s.uuid = o.subscription_uuid
+    sql<{ uuid: string; lease_uuid: string }>`
+    select s.uuid, s.lease_uuid from sales_order o join subscription s on s.uuid = o.subscription_uuid
     where o.uuid = any(${[...orders]}::uuid[])`,
   )
-  return rows.map((row) => row.lease_uuid)
+  return { subscriptions: rows.map(({ uuid }) => uuid), leases: rows.map(({ lease_uuid }) => lease_uuid) }
 }
 
 /** What waits to be paid so that the next period may begin, by the subscriptions. */
@@ -124,15 +128,13 @@ export async function planSteps(
   planned: readonly { readonly subscription: string; readonly next: Planned }[],
 ): Promise<void> {
   if (planned.length === 0) return
-  await steady(
-    ctx,
-    sql`
+  const update = sql`
     update subscription set next_step = planned.step, next_step_at = planned.at
     from unnest(${planned.map(({ subscription }) => subscription)}::uuid[],
       ${planned.map(({ next }) => next.step)}::text[], ${planned.map(({ next }) => next.at)}::timestamptz[])
       as planned (subject, step, at)
-    where uuid = planned.subject`,
-  )
+    where uuid = planned.subject`
+  await ahead(ctx.db, steady(ctx, update))
 }
 
 export interface MovedOn {
@@ -144,16 +146,14 @@ export interface MovedOn {
 /** The next period follows the one that runs, and the timetable begins anew. */
 export async function moveOn(ctx: Context, moved: readonly MovedOn[]): Promise<void> {
   if (moved.length === 0) return
-  await steady(
-    ctx,
-    sql`
-    update subscription set period_number = period_number + 1, period_start = subscription.period_end, period_end = moved.period_end,
-      next_step = moved.step, next_step_at = moved.at
+  const update = sql`
+    update subscription set period_number = period_number + 1, period_start = subscription.period_end,
+      period_end = moved.period_end, next_step = moved.step, next_step_at = moved.at
     from unnest(${moved.map(({ subscription }) => subscription)}::uuid[],
       ${moved.map(({ periodEnd }) => periodEnd)}::timestamptz[], ${moved.map(({ next }) => next.step)}::text[],
       ${moved.map(({ next }) => next.at)}::timestamptz[]) as moved (subject, period_end, step, at)
-    where uuid = moved.subject`,
-  )
+    where uuid = moved.subject`
+  await ahead(ctx.db, steady(ctx, update))
 }
 
 /** Authorised, or waiting for a second step, for orders that are over. */

@@ -31,10 +31,11 @@ const leasesAgree = promise(
   'a subscription and its lease have the same status, company and end of the period',
   sql`subscription`,
   sql`select format('%s: the subscription is %s until %s, the lease %s until %s', s.name, s.status, s.period_end, l.status,
-      l.next_due_at) as breach
-    from subscription s join lease l on l.uuid = s.lease_uuid
+      t.next_due_at) as breach
+    from subscription s join lease l on l.uuid = s.lease_uuid left join lease_term t on t.uuid = l.uuid
     where s.status <> l.status or l.subscription_uuid <> s.uuid or l.tenant_uuid <> s.tenant_uuid
-      or (l.status <> 'terminated' and l.next_due_at is distinct from s.period_end)`,
+      or t.tenant_uuid is distinct from l.tenant_uuid
+      or (l.status <> 'terminated' and t.next_due_at is distinct from s.period_end)`,
 )
 
 /** The replay of a test clock goes in half days; an outage of a day is for an operator to hear of. */

@@ -30,7 +30,7 @@ import { firstStep, stepAfter, type Step } from './period.rules.ts'
 import type { RenewalOptions } from './renewal.actions.ts'
 import { documentOf } from './purchase.rules.ts'
 import { captureAfter, isInGrace, nextPeriodEnd, timeOf } from './renewal.rules.ts'
-import { leasesOfOrders, lockOrderHeads, lockSubscriptions, moveOn, ordersByUuid, planSteps } from './renewal.store.ts'
+import { lockOrderHeads, lockSubscriptions, moveOn, ordersByUuid, ownersOf, planSteps } from './renewal.store.ts'
 import { renewalNews } from './renewalnotice.actions.ts'
 import { recordPeriods } from './subscription.actions.ts'
 import { subscriptionStates } from './subscription.states.ts'
@@ -78,16 +78,7 @@ interface Answered extends Case {
 
 /** Returns what has to be given back: it stays as it is until it has been, so that nobody forgets it. */
 async function settle(ctx: Context, taken: readonly Taken[], series: Series | undefined): Promise<Payment[]> {
-  const paying = taken.some(({ outcome }) => outcome.status === 'succeeded')
-  const leases = paying
-    ? await leasesOfOrders(
-        ctx,
-        taken.map(({ payment }) => payment.order_uuid),
-      )
-    : []
-  if (paying) await lockOffersOf(ctx, leases)
-  const asked = await casesOf(ctx, taken)
-  const terms = paying ? await leaseTerms(ctx, leases) : new Map<string, LeaseTerms>()
+  const { asked, terms } = await casesOf(ctx, taken)
   const isStranded = (one: Answered) =>
     one.outcome.status === 'succeeded' && !isWanted(one, terms.get(one.subscription.lease_uuid))
   const settled = new Set(
@@ -126,37 +117,33 @@ async function settle(ctx: Context, taken: readonly Taken[], series: Series | un
 
 const uuidOf = ({ payment }: Taken): string => payment.uuid
 
-/** In the order in which they were asked: by it they get their numbers. */
-async function casesOf(ctx: Context, taken: readonly Taken[]): Promise<Answered[]> {
-  const orders = new Map(
-    (
-      await lockOrderHeads(
-        ctx,
-        taken.map(({ payment }) => payment.order_uuid),
-      )
-    ).map((order) => [order.uuid, order]),
-  )
-  const subscriptions = new Map(
-    (
-      await lockSubscriptions(
-        ctx,
-        [...orders.values()].flatMap(({ subscription_uuid }) => subscription_uuid ?? []),
-      )
-    ).map((subscription) => [subscription.uuid, subscription]),
-  )
-  return taken.map(({ payment, outcome }) => {
-    const order = orders.get(payment.order_uuid)
-    const subscription = subscriptions.get(order?.subscription_uuid ?? '')
+/** In the order in which they were asked: by it they get their numbers. Who pays is alone with the offers, too. */
+async function casesOf(ctx: Context, taken: readonly Taken[]) {
+  const uuids = taken.map(({ payment }) => payment.order_uuid)
+  const { subscriptions, leases } = await ownersOf(ctx, uuids)
+  const paying = taken.some(({ outcome }) => outcome.status === 'succeeded')
+  const [, orders, running, terms] = await Promise.all([
+    paying ? lockOffersOf(ctx, leases) : undefined,
+    lockOrderHeads(ctx, uuids),
+    lockSubscriptions(ctx, subscriptions),
+    paying ? leaseTerms(ctx, leases) : new Map<string, LeaseTerms>(),
+  ])
+  const orderOf = new Map(orders.map((order) => [order.uuid, order]))
+  const subscriptionOf = new Map(running.map((subscription) => [subscription.uuid, subscription]))
+  const asked = taken.map(({ payment, outcome }): Answered => {
+    const order = orderOf.get(payment.order_uuid)
+    const subscription = subscriptionOf.get(order?.subscription_uuid ?? '')
     if (!order || !subscription) throw new Error(`the payment ${payment.uuid} is for no renewal`)
     const { next_step_at } = subscription
     const at = next_step_at && next_step_at <= ctx.now ? timeOf(next_step_at, ctx.now) : ctx.now
     return { payment, outcome, order, subscription, at: order.kind === 'renewal' ? at : ctx.now }
   })
+  return { asked, terms }
 }
 
 /** The money has come by another way than a provider: `pay` writes down how. The order waits, or nothing is done. */
 export async function completeByHand(ctx: Context, uuid: string, pay: () => Promise<Payment>): Promise<boolean> {
-  const leases = await leasesOfOrders(ctx, [uuid])
+  const { leases } = await ownersOf(ctx, [uuid])
   await lockOffersOf(ctx, leases)
   const [order] = await lockOrderHeads(ctx, [uuid])
   const [subscription] = await lockSubscriptions(ctx, [order?.subscription_uuid ?? ''].filter(Boolean))
@@ -200,34 +187,25 @@ async function complete(
 ): Promise<void> {
   if (paid.length === 0) return
   const billed = await billedBefore(ctx, paid)
-  await moveAll(
+  const bills = await billsFor(
     ctx,
-    orderStates,
-    'sales_order',
-    'settle',
-    paid.map(({ order: { uuid, tenant_uuid: tenant, status: from, period_end }, subscription, at }) => ({
-      uuid,
-      tenant,
-      from,
-      data: { subscription_uuid: subscription.uuid, block: subscription.name, period_end },
-      set: { completed_at: at },
-    })),
+    paid.filter(({ order }) => !billed.has(order.uuid)),
+    meansOf,
   )
   const renewed = paid.filter(({ order }) => order.kind === 'renewal')
-  await goOn(ctx, renewed, terms)
-  const meansOf = ({ payment: { uuid, amount_minor: amount } }: { readonly payment: Payment }) => ({
-    credits: 0,
-    payment: { uuid, amount },
-  })
-  await payInvoices(
-    ctx,
-    paid.flatMap((one) => {
-      const invoice = billed.get(one.order.uuid)
-      return invoice ? [{ invoice, means: meansOf(one), at: one.at }] : []
-    }),
-  )
-  const fresh = paid.filter(({ order }) => !billed.has(order.uuid))
-  const issued = await issueInvoices(ctx, await billsFor(ctx, fresh, meansOf), series)
+  // The numbers first: the documents are written here while the database does the rest.
+  const [issued] = await Promise.all([
+    issueInvoices(ctx, bills, series),
+    settleOrders(ctx, paid),
+    goOn(ctx, renewed, terms),
+    payInvoices(
+      ctx,
+      paid.flatMap((one) => {
+        const invoice = billed.get(one.order.uuid)
+        return invoice ? [{ invoice, means: meansOf(one), at: one.at }] : []
+      }),
+    ),
+  ])
   const invoices = new Map([...billed.values(), ...issued].map((invoice) => [invoice.order_uuid, invoice.uuid]))
   await recordPeriods(
     ctx,
@@ -237,6 +215,22 @@ async function complete(
       invoice: invoices.get(order.uuid) as string,
     })),
   )
+}
+
+const meansOf = ({ payment: { uuid, amount_minor: amount } }: { readonly payment: Payment }): Means => ({
+  credits: 0,
+  payment: { uuid, amount },
+})
+
+function settleOrders(ctx: Context, paid: readonly Case[]): Promise<void> {
+  const rows = paid.map(({ order: { uuid, tenant_uuid: tenant, status: from, period_end }, subscription, at }) => ({
+    uuid,
+    tenant,
+    from,
+    data: { subscription_uuid: subscription.uuid, block: subscription.name, period_end },
+    set: { completed_at: at },
+  }))
+  return moveAll(ctx, orderStates, 'sales_order', 'settle', rows)
 }
 
 /** Unpaid invoices by their orders; there are none before the due date. */

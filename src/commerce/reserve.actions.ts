@@ -1,8 +1,8 @@
 import type { Context } from '../kernel/context.ts'
 import { kernelProblem } from '../kernel/problems.ts'
 import { requireActive } from '../identity/index.ts'
-import { addLetters } from '../letters/index.ts'
-import { reserve, reserveAtListPrice, type Kept, type Wish } from '../market/index.ts'
+import { addLetters, keepLetters } from '../letters/index.ts'
+import { keepHolds, reserve, reserveAtListPrice, type Kept, type Reserved, type Wish } from '../market/index.ts'
 import { keepLines, openCart } from './cart.actions.ts'
 import { lockCurrentCart } from './cart.store.ts'
 import { commerceProblem } from './commerce.problems.ts'
@@ -13,10 +13,10 @@ export async function reserveForCart(ctx: Context, pricing: string, wish: Wish):
 }
 
 /** The cart before the offer, which is the order in which a checkout locks them. */
-async function intoCart(ctx: Context, tenant: string, hold: () => Promise<Kept>): Promise<Kept> {
-  const [, kept] = await Promise.all([openCart(ctx, tenant), hold()])
-  await keepLines(ctx, tenant)
-  return kept
+async function intoCart(ctx: Context, tenant: string, hold: () => Promise<Reserved>): Promise<Kept> {
+  const [, reserved] = await Promise.all([openCart(ctx, tenant), hold()])
+  await Promise.all([reserved.others > 0 && keepHolds(ctx, tenant), keepLetters(ctx, tenant)])
+  return reserved
 }
 
 interface BlockFields {

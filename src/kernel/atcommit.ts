@@ -39,12 +39,12 @@ export async function writeAtCommit<Row>(
   else course.putOff.set(write, [...rows])
 }
 
-/** Before the end, for whoever reads in the same transaction what it has put off. */
-export async function writeNow(db: Db): Promise<void> {
+/** Before the end, for whoever reads in the same transaction what it has put off; all of it, or of one kind. */
+export async function writeNow(db: Db, only?: Write): Promise<void> {
   const course = courses.get(db)
   if (!course) return
-  const put = [...course.putOff]
-  course.putOff.clear()
+  const put = [...course.putOff].filter(([write]) => only === undefined || write === only)
+  for (const [write] of put) course.putOff.delete(write)
   for (const [write, rows] of put) await ahead(db, steady({ db }, write(rows as never[])))
 }
 

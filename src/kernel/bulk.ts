@@ -1,5 +1,5 @@
 import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely'
-import { ahead, writeAtCommit } from './atcommit.ts'
+import { ahead, writeAtCommit, writeNow } from './atcommit.ts'
 import type { Context } from './context.ts'
 import { columnTypes, type DB } from './rows.gen.ts'
 import { steady } from './steady.ts'
@@ -22,12 +22,19 @@ export async function insertAll<Table extends keyof DB>(
   if (rows.length > 0) await ahead(ctx.db, steady(ctx, insertion(table, rows as Columns[], rows.length)))
 }
 
-/** The same at the end of the transaction, together with all that has been put off so: for rows that nobody reads before. */
-export function insertLater<Table extends keyof DB>(
+/**
+ * The same at the end of the transaction, together with all that has been put off so: for rows that nobody reads before.
+ * Many are said at once, after those: the database writes them while we think of the next.
+ */
+export async function insertLater<Table extends keyof DB>(
   { db }: Pick<Context, 'db'>,
   table: Table,
   rows: readonly Row<DB[Table]>[],
 ): Promise<void> {
+  if (rows.length >= many) {
+    await writeNow(db, insertTogether)
+    return insertAll({ db }, table, rows)
+  }
   return writeAtCommit(
     db,
     insertTogether,

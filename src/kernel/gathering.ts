@@ -4,9 +4,13 @@ import type pg from 'pg'
 
 /** The part of a socket that gathers what is written until it is told to send. */
 interface Corkable {
+  readonly writableLength: number
   cork(): void
   uncork(): void
 }
+
+/** Bytes that are worth a write of their own. */
+const much = 16 * 1024
 
 class Gathering {
   readonly #socket: Corkable
@@ -32,6 +36,13 @@ class Gathering {
     this.#begun = true
     this.#socket.cork()
     return true
+  }
+
+  /** Without waiting for the rest, where it is much: whoever reads it may begin while we go on. */
+  sendMuch(): void {
+    if (!this.#begun || this.#socket.writableLength < much) return
+    this.#socket.uncork()
+    this.#socket.cork()
   }
 
   readonly #end = (): void => {

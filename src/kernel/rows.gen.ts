@@ -248,8 +248,6 @@ export interface LeaseTable {
   commission_bp: number
   asns: Generated<number[]>
   subscription_uuid: string | null
-  period_start: Date | null
-  next_due_at: Date | null
   expires_at: Date | null
   created_at: Date
   ended_at: Date | null
@@ -262,6 +260,13 @@ export interface LeaseTallyTable {
   length: number
   registry: string
   leases: number
+}
+
+export interface LeaseTermTable {
+  uuid: string
+  tenant_uuid: string
+  period_start: Date | null
+  next_due_at: Date | null
 }
 
 export interface LedgerEntryTable {
@@ -788,6 +793,7 @@ export interface DB {
   invoice_transaction: InvoiceTransactionTable
   lease: LeaseTable
   lease_tally: LeaseTallyTable
+  lease_term: LeaseTermTable
   ledger_entry: LedgerEntryTable
   letter: LetterTable
   letter_key: LetterKeyTable
@@ -1056,8 +1062,6 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
     commission_bp: 'integer',
     asns: 'bigint[]',
     subscription_uuid: 'uuid',
-    period_start: 'timestamp with time zone',
-    next_due_at: 'timestamp with time zone',
     expires_at: 'timestamp with time zone',
     created_at: 'timestamp with time zone',
     ended_at: 'timestamp with time zone',
@@ -1069,6 +1073,12 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
     length: 'smallint',
     registry: 'text',
     leases: 'bigint',
+  },
+  lease_term: {
+    uuid: 'uuid',
+    tenant_uuid: 'uuid',
+    period_start: 'timestamp with time zone',
+    next_due_at: 'timestamp with time zone',
   },
   ledger_entry: {
     transfer_uuid: 'uuid',

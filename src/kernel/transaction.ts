@@ -94,7 +94,9 @@ class Line implements DatabaseConnection {
 
   async #ask<R>(query: pg.QueryConfig): Promise<QueryResult<R>> {
     this.#gathering.untilTick()
-    const { command, rowCount, rows } = await this.#client.query(query)
+    const answer = this.#client.query(query)
+    this.#gathering.sendMuch()
+    const { command, rowCount, rows } = await answer
     if (command === 'COMMIT' || command === 'ROLLBACK') return { rows: [{ command } as R] }
     return changes.has(command) ? { numAffectedRows: BigInt(rowCount ?? 0), rows } : { rows }
   }

@@ -70,7 +70,10 @@ export async function setClaims(ctx: Context, reservations: readonly string[], o
   )
 }
 
-/** No hold ends earlier than it did, and none is kept longer than `longest` minutes after it was made. */
+/**
+ * No hold ends earlier than it did, and none is kept longer than `longest` minutes after it was made. Times are told to the
+ * second: for less, as when a client orders at once what it has reserved, nothing is written.
+ */
 export async function keepLonger(
   ctx: Context,
   tenant: string,
@@ -80,7 +83,7 @@ export async function keepLonger(
     update allocation a set until = least(${until}, a.since + make_interval(mins => ${longestMinutes}))
     from reservation r where r.allocation_uuid = a.uuid and r.status = 'accepted'
       and a.tenant_uuid = ${tenant} and a.status = 'held' and a.until > ${ctx.now}
-      and a.until < least(${until}, a.since + make_interval(mins => ${longestMinutes}))`
+      and a.until < least(${until}, a.since + make_interval(mins => ${longestMinutes})) - interval '1 second'`
   await ahead(ctx.db, steady(ctx, prolonged))
 }
 

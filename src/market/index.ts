@@ -84,6 +84,7 @@ export {
   reserveAtListPrice,
   withdrawReservation,
   type Kept,
+  type Reserved,
 } from './reservation.actions.ts'
 export { endingRests, endRests, lapsingHolds, releaseLapsedHolds } from './reservation.jobs.ts'
 export type { Wish } from './reservation.rules.ts'

@@ -20,7 +20,8 @@ import {
   lockLease,
   lockOffersOf,
   setPeriods,
-  updateLease,
+  setSince,
+  setTerm,
   type Lease,
   type LeaseTerms,
   type NewLease,
@@ -126,13 +127,18 @@ function newLease(ctx: Context, { lease, subscription, periodStart, nextDueAt }:
 
 /** The block stays the lessee's; what is sold with it rests. */
 export async function suspendLease(ctx: Context, uuid: string): Promise<Lease> {
-  await moveLease(ctx, await leaseOf(ctx, uuid), 'suspend', 'suspended')
-  return updateLease(ctx, uuid, { suspended_at: ctx.now })
+  const lease = await moveLease(ctx, await leaseOf(ctx, uuid), 'suspend', 'suspended')
+  return since(ctx, lease, { suspended_at: ctx.now })
 }
 
 export async function resumeLease(ctx: Context, uuid: string): Promise<Lease> {
-  await moveLease(ctx, await leaseOf(ctx, uuid), 'resume', 'resumed')
-  return updateLease(ctx, uuid, { suspended_at: null })
+  const lease = await moveLease(ctx, await leaseOf(ctx, uuid), 'resume', 'resumed')
+  return since(ctx, lease, { suspended_at: null })
+}
+
+async function since(ctx: Context, lease: Lease, times: Pick<Lease, 'suspended_at'>): Promise<Lease> {
+  await setSince(ctx, lease.uuid, times)
+  return { ...lease, ...times }
 }
 
 /** The next period follows the one that runs; nothing renews past what has been given notice of. */
@@ -142,14 +148,15 @@ export async function renewLease(ctx: Context, uuid: string, nextDueAt: Date): P
   const { lease, offer } = locked
   if (lease.status === 'terminated') throw marketProblem('lease_move_forbidden')
   if (!mayRunUntil(nextDueAt, lease.expires_at, offer.expires_at)) throw marketProblem('lease_expires')
-  const renewed = await updateLease(ctx, uuid, { period_start: lease.next_due_at, next_due_at: nextDueAt })
+  const term = { period_start: lease.next_due_at, next_due_at: nextDueAt }
+  await setTerm(ctx, uuid, term)
   await audit(ctx, {
     action: 'lease.renewed',
     subject: { kind: 'lease', uuid },
     tenant: lease.tenant_uuid,
     data: { block: lease.block, next_due_at: toRfc3339(nextDueAt) },
   })
-  return renewed
+  return { ...lease, ...term }
 }
 
 /**
@@ -161,7 +168,9 @@ export async function renewLeases(
   renewals: readonly { readonly lease: string; readonly nextDueAt: Date }[],
 ): Promise<void> {
   if (renewals.length === 0) return
-  if ((await setPeriods(ctx, renewals)) !== BigInt(renewals.length)) throw marketProblem('lease_move_forbidden')
+  await setPeriods(ctx, renewals, (renewed) => {
+    if (renewed !== BigInt(renewals.length)) throw marketProblem('lease_move_forbidden')
+  })
 }
 
 /** The block is free again; a cancelled offer ends with the last of its leases. */
@@ -170,13 +179,14 @@ export async function endLease(ctx: Context, uuid: string): Promise<Lease> {
   if (!locked) throw kernelProblem('not_found')
   const { lease, offer } = locked
   const ended = await moveLease(ctx, lease, 'terminate', 'ended')
-  const { ended_at, next_due_at } = await updateLease(ctx, uuid, { ended_at: ctx.now, next_due_at: null })
+  await setSince(ctx, uuid, { ended_at: ctx.now })
+  await setTerm(ctx, uuid, { next_due_at: null })
   await breakCommitment(ctx, uuid)
   const allocation = await findAllocation(ctx, lease.allocation_uuid)
   if (!allocation) throw new Error(`the lease ${uuid} has no allocation`)
   await giveBack(ctx, offer, allocation)
   await endIfLast(asMarket(ctx), offer, await countLease(ctx, lease, -1))
-  return { ...ended, ended_at, next_due_at }
+  return { ...ended, ended_at: ctx.now, next_due_at: null }
 }
 
 /** At once, or after the rest that the settings ask for; nobody waits for a block that is leaving the market. */

@@ -1,25 +1,48 @@
-import { sql, type Selectable, type Updateable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import { ahead } from '../kernel/atcommit.ts'
-import { insertAll, steady } from '../kernel/bulk.ts'
+import { insertAll, insertLater, steady } from '../kernel/bulk.ts'
 import type { Context } from '../kernel/context.ts'
 import { knownPrefix } from '../kernel/ip.ts'
-import type { LeaseTable } from '../kernel/rows.gen.ts'
+import type { LeaseTable, LeaseTermTable } from '../kernel/rows.gen.ts'
 import { lockOffer, type Offer } from './offer.store.ts'
 
-export type Lease = Selectable<LeaseTable>
+/** The period that runs, which moves with every renewal. */
+type Term = Pick<Selectable<LeaseTermTable>, 'period_start' | 'next_due_at'>
+
+export type Lease = Selectable<LeaseTable> & Term
 
 /** As one begins: what the database derives or leaves empty is not said. */
 export type NewLease = Omit<Lease, 'length' | 'asns' | 'suspended_at' | 'ended_at'>
 
 /** The rows as they are now, in the order given. */
 export async function insertLeases(ctx: Context, leases: readonly NewLease[]): Promise<Lease[]> {
-  await insertAll(ctx, 'lease', leases)
+  await insertAll(
+    ctx,
+    'lease',
+    leases.map(({ period_start: _start, next_due_at: _due, ...lease }) => lease),
+  )
+  await insertLater(
+    ctx,
+    'lease_term',
+    leases.map(({ uuid, tenant_uuid, period_start, next_due_at }) => ({
+      uuid,
+      tenant_uuid,
+      period_start,
+      next_due_at,
+    })),
+  )
   const empty = { asns: [], suspended_at: null, ended_at: null }
   return leases.map((lease) => ({ ...lease, ...empty, length: knownPrefix(lease.block).length }))
 }
 
 export async function findLease(ctx: Context, uuid: string): Promise<Lease | undefined> {
-  return ctx.db.selectFrom('lease').selectAll().where('uuid', '=', uuid).executeTakeFirst()
+  return ctx.db
+    .selectFrom('lease')
+    .innerJoin('lease_term', 'lease_term.uuid', 'lease.uuid')
+    .selectAll('lease')
+    .select(['lease_term.period_start', 'lease_term.next_due_at'])
+    .where('lease.uuid', '=', uuid)
+    .executeTakeFirst()
 }
 
 /** Alone with the lease's offer until the transaction ends. */
@@ -57,29 +80,31 @@ export async function lockOffersOf(ctx: Context, leases: readonly string[]): Pro
   )
 }
 
-/** The next period follows the one that runs; returns how many were renewed. */
+/** The next period follows the one that runs, and none what has ended; `judge` hears how many were renewed. */
 export async function setPeriods(
   ctx: Context,
   renewals: readonly { readonly lease: string; readonly nextDueAt: Date }[],
-): Promise<bigint> {
-  const { numAffectedRows = 0n } = await steady(
-    ctx,
-    sql`
-    update lease set period_start = lease.next_due_at, next_due_at = renewal.next_due_at
+  judge: (renewed: bigint) => void,
+): Promise<void> {
+  const update = sql`
+    update lease_term set period_start = lease_term.next_due_at, next_due_at = renewal.next_due_at
     from unnest(${renewals.map(({ lease }) => lease)}::uuid[],
       ${renewals.map(({ nextDueAt }) => nextDueAt)}::timestamptz[]) as renewal (subject, next_due_at)
-    where uuid = renewal.subject and status <> 'terminated'`,
-  )
-  return numAffectedRows
+    where uuid = renewal.subject and lease_term.next_due_at is not null`
+  await ahead(ctx.db, steady(ctx, update), ({ numAffectedRows = 0n }) => judge(numAffectedRows))
 }
 
-/** Everything but the status, which only `move` writes. */
-export async function updateLease(
+export async function setTerm(ctx: Context, uuid: string, term: Partial<Term>): Promise<void> {
+  await ctx.db.updateTable('lease_term').set(term).where('uuid', '=', uuid).execute()
+}
+
+/** Since when it has been so; the status is `move`'s. */
+export async function setSince(
   ctx: Context,
   uuid: string,
-  change: Pick<Updateable<LeaseTable>, 'period_start' | 'next_due_at' | 'suspended_at' | 'ended_at'>,
-): Promise<Lease> {
-  return ctx.db.updateTable('lease').set(change).where('uuid', '=', uuid).returningAll().executeTakeFirstOrThrow()
+  since: Partial<Pick<Lease, 'suspended_at' | 'ended_at'>>,
+): Promise<void> {
+  await ctx.db.updateTable('lease').set(since).where('uuid', '=', uuid).execute()
 }
 
 /** What an offer's leases add up to, one more or one less; returns how many are left. */

@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type Selectable } from 'kysely'
 import type { Context } from '../kernel/context.ts'
 import { hot, point } from '../kernel/db.ts'
 import type { SortKey } from '../kernel/paging.ts'
-import type { LeaseTable, PricingTable } from '../kernel/rows.gen.ts'
+import type { LeaseTable, LeaseTermTable, PricingTable } from '../kernel/rows.gen.ts'
 import { leaseSorts, type LeaseSort, type RunningCommitment } from './leaseview.rules.ts'
 import type { Whereabouts } from './whereabouts.rules.ts'
 import { lies } from './whereabouts.store.ts'
@@ -23,8 +23,8 @@ export interface LeaseView
       | 'commission_bp'
       | 'asns'
       | 'subscription_uuid'
-      | 'next_due_at'
     >,
+    Pick<Selectable<LeaseTermTable>, 'next_due_at'>,
     Pick<PricingTable, 'wants_to_negotiate' | 'commitment_periods'> {
   readonly offer_expires_at: Date | null
 }
@@ -48,7 +48,7 @@ export interface LeaseQuery {
 
 const shown = sql.raw(
   `l.uuid, l.offer_uuid, l.pricing_uuid, l.block, l.registry, l.status, l.price_minor, l.commission_bp, l.asns,
-   l.subscription_uuid, l.next_due_at, p.wants_to_negotiate, p.commitment_periods, o.expires_at as offer_expires_at`,
+   l.subscription_uuid, t.next_due_at, p.wants_to_negotiate, p.commitment_periods, o.expires_at as offer_expires_at`,
 )
 
 interface OneRow extends LeaseView {
@@ -62,7 +62,8 @@ const ofLessee = point<OneRow>('lease_of_lessee', (db) =>
   sql<OneRow>`
     select ${shown}, c.starts_at as commitment_starts_at, c.ends_at as commitment_ends_at,
       c.months as commitment_months, c.price_minor as commitment_price_minor
-    from lease l join pricing p on p.uuid = l.pricing_uuid join offer o on o.uuid = l.offer_uuid
+    from lease l join lease_term t on t.uuid = l.uuid join pricing p on p.uuid = l.pricing_uuid
+    join offer o on o.uuid = l.offer_uuid
     left join lateral (select * from commitment c where c.lease_uuid = l.uuid and c.status = 'active'
       order by c.ends_at desc limit 1) c on true
     where l.uuid = ${''} and l.tenant_uuid = ${''}`.compile(db),
@@ -101,13 +102,27 @@ function pageStatement(query: LeasePageQuery): RawBuilder<PageRow> {
   return sql<PageRow>`
     select counted.total, ${shown}
     from (${totalOf(query)}) counted
-    left join unnest(array(select l.uuid from lease l where ${matching(query)} order by ${orderOf(query.sort)}
-      limit ${query.perPage} offset ${query.offset})) with ordinality as page (uuid, place) on true
+    left join unnest(array(select ${root(query)}.uuid from ${source(query)} where ${matching(query, root(query))}
+      order by ${orderOf(query)} limit ${query.perPage} offset ${query.offset})) with ordinality as page (uuid, place) on true
     left join lease l on l.uuid = page.uuid
+    left join lease_term t on t.uuid = page.uuid
     left join pricing p on p.uuid = l.pricing_uuid
     left join offer o on o.uuid = l.offer_uuid
     order by page.place`
 }
+
+/** In the order of their due dates they are read through the terms, which have the index of it; else through the leases. */
+const isByDue = ({ sort }: LeaseQuery): boolean => sort.some(({ field }) => field === 'next_due_date')
+
+const root = (query: LeaseQuery) => sql.raw(isByDue(query) ? 't' : 'l')
+
+/** What is not asked about is not joined: there is one row of either for each of the other. */
+const source = (query: LeaseQuery) =>
+  sql.raw(
+    isByDue(query)
+      ? 'lease_term t left join lease l on l.uuid = t.uuid'
+      : 'lease l left join lease_term t on t.uuid = l.uuid',
+  )
 
 export async function pageOfLeases(ctx: Context, query: LeasePageQuery): Promise<{ rows: LeaseView[]; total: number }> {
   const plain = plainPage(query)
@@ -126,10 +141,10 @@ function totalOf(query: LeaseQuery): RawBuilder<unknown> {
     : sql`select count(*) as total from lease l where ${matching(query)}`
 }
 
-function matching({ tenant, filter }: LeaseQuery): RawBuilder<unknown> {
+function matching({ tenant, filter }: LeaseQuery, of: RawBuilder<unknown> = sql.raw('l')): RawBuilder<unknown> {
   const { uuid, whereabouts, length, registry, statuses, assigned, asn } = filter
-  const conditions = [sql`l.tenant_uuid = ${tenant}`]
-  if (uuid !== undefined) conditions.push(sql`l.uuid = ${uuid}`)
+  const conditions = [sql`${of}.tenant_uuid = ${tenant}`]
+  if (uuid !== undefined) conditions.push(sql`${of}.uuid = ${uuid}`)
   if (whereabouts !== undefined) conditions.push(lies(sql.ref('l.block'), whereabouts))
   if (length !== undefined) conditions.push(sql`l.length = ${length}`)
   if (registry !== undefined) conditions.push(sql`l.registry = ${registry}`)
@@ -145,7 +160,7 @@ const keys: Record<LeaseSort, { readonly by: string; readonly type: string }> = 
   cidr: { by: 'l.length', type: 'smallint' },
   registry: { by: 'l.registry', type: 'text' },
   status: { by: 'l.status', type: 'text' },
-  next_due_date: { by: "coalesce(l.next_due_at, 'infinity')", type: 'timestamptz' },
+  next_due_date: { by: "coalesce(t.next_due_at, 'infinity')", type: 'timestamptz' },
   recurring_amount: { by: 'l.price_minor', type: 'bigint' },
   created_at: { by: 'l.created_at', type: 'timestamptz' },
 }
@@ -157,14 +172,15 @@ interface Key {
 }
 
 /** Last the uuid, so that the order is total; in the direction of the key before it, so that one index serves both. */
-function totalOrder(sort: readonly SortKey<LeaseSort>[]): Key[] {
-  const wanted = sort.map(({ field, descending }) => ({ ...keys[field], descending }))
-  return [...wanted, { by: 'l.uuid', type: 'uuid', descending: wanted.at(-1)?.descending ?? false }]
+function totalOrder(query: LeaseQuery): Key[] {
+  const wanted = query.sort.map(({ field, descending }) => ({ ...keys[field], descending }))
+  const by = isByDue(query) ? 't.uuid' : 'l.uuid'
+  return [...wanted, { by, type: 'uuid', descending: wanted.at(-1)?.descending ?? false }]
 }
 
-const orderOf = (sort: readonly SortKey<LeaseSort>[]): RawBuilder<unknown> =>
+const orderOf = (query: LeaseQuery): RawBuilder<unknown> =>
   sql.raw(
-    totalOrder(sort)
+    totalOrder(query)
       .map(({ by, descending }) => `${by} ${descending ? 'desc' : 'asc'}`)
       .join(', '),
   )
@@ -211,13 +227,20 @@ export async function leasesAfter(
   last: Standing | null,
   most: number,
 ): Promise<(LeaseLine & { readonly standing: Standing })[]> {
-  const order = totalOrder(query.sort)
+  const order = totalOrder(query)
   const { rows } = await sql<LeaseLine & { readonly standing: Standing }>`
     select l.uuid, l.offer_uuid, l.block, l.registry, l.status, l.price_minor, l.asns, l.subscription_uuid,
-      l.next_due_at, (select o.expires_at from offer o where o.uuid = l.offer_uuid) as offer_expires_at,
-      ${sql.raw(`array[${order.map(({ by }) => `${by}::text`).join(', ')}]`)} as standing
-    from lease l where ${matching(query)} and ${last === null ? sql`true` : beyond(order, last)}
-    order by ${orderOf(query.sort)} limit ${most}`.execute(ctx.db)
+      t.next_due_at, (select o.expires_at from offer o where o.uuid = l.offer_uuid) as offer_expires_at, page.standing
+    from (
+      select ${root(query)}.uuid, row_number() over (order by ${orderOf(query)}) as place,
+        ${sql.raw(`array[${order.map(({ by }) => `${by}::text`).join(', ')}]`)} as standing
+      from ${source(query)}
+      where ${matching(query, root(query))} and ${last === null ? sql`true` : beyond(order, last)}
+      order by ${orderOf(query)} limit ${most}
+    ) page
+    cross join lateral (select * from lease where uuid = page.uuid offset 0) l
+    cross join lateral (select next_due_at from lease_term where uuid = page.uuid offset 0) t
+    order by page.place`.execute(ctx.db)
   return rows
 }
 

@@ -5,8 +5,8 @@ import type { Context } from '../kernel/context.ts'
 export async function lastEnd(ctx: Context, offer: string): Promise<Date | null> {
   const { rows } = await sql<{ ends_at: Date | null }>`
     select greatest(
-      (select max(next_due_at) from lease
-        where offer_uuid = ${offer} and status in ('pending', 'active', 'suspended')),
+      (select max(t.next_due_at) from lease l join lease_term t on t.uuid = l.uuid
+        where l.offer_uuid = ${offer} and l.status in ('pending', 'active', 'suspended')),
       (select max(ends_at) from commitment where offer_uuid = ${offer} and status = 'active')) as ends_at`.execute(
     ctx.db,
   )

@@ -47,7 +47,12 @@ export interface Kept {
   readonly until: Date
 }
 
-export async function reserve(ctx: Context, pricing: string, wish: Wish): Promise<Kept> {
+export interface Reserved extends Kept {
+  /** How many blocks the company kept before. */
+  readonly others: number
+}
+
+export async function reserve(ctx: Context, pricing: string, wish: Wish): Promise<Reserved> {
   const { currency } = ctx.house.config
   const [, seen] = await Promise.all([requireActive(ctx, wish.tenant), findTerms(ctx, wish.tenant, pricing)])
   if (!seen) throw marketProblem('pricing_not_found')
@@ -65,11 +70,11 @@ export async function reserve(ctx: Context, pricing: string, wish: Wish): Promis
       tenant: terms.tenant_uuid,
       data: { ...newsOf(ctx, kept), list_price: toAmountString(money(terms.list_minor, currency)) },
     })
-  return kept
+  return { ...kept, others: terms.live_holds }
 }
 
 /** Of whoever sells the block. What is hidden is, like what nobody sells, not on the market. */
-export async function reserveAtListPrice(ctx: Context, wish: Omit<Wish, 'ipPrice' | 'token'>): Promise<Kept> {
+export async function reserveAtListPrice(ctx: Context, wish: Omit<Wish, 'ipPrice' | 'token'>): Promise<Reserved> {
   const pricing = await findPricingFor(ctx, readBlock(wish))
   if (pricing === undefined) throw marketProblem('pricing_not_found')
   return reserve(ctx, pricing, { ...wish, ipPrice: null, token: undefined })

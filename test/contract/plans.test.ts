@@ -27,7 +27,7 @@ const leaseIndexes: Readonly<Record<(typeof leaseSorts)[number], string>> = {
   cidr: 'lease_by_length',
   registry: 'lease_by_registry',
   status: 'lease_by_status',
-  next_due_date: 'lease_by_due',
+  next_due_date: 'lease_term_by_due',
   recurring_amount: 'lease_by_price',
   created_at: 'lease_by_age',
 }

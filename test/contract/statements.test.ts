@@ -62,8 +62,8 @@ const costs: Readonly<Record<string, Cost>> = {
   getMarketBlock: { statements: 3, prepare: blockToShow },
   mapMarket: { statements: 1, prepare: blocksToDraw, sizeOf: ({ body }) => body.meta.total },
   // Reservations
-  // Whatever is in the cart is kept longer, blocks and letters.
-  reserveSubnet: { statements: 15, prepare: blockToReserve },
+  // Letters in the cart are kept longer.
+  reserveSubnet: { statements: 14, prepare: blockToReserve },
   listReservations: { statements: 2, prepare: reserved, sizeOf: ({ body }) => body.data.length },
   acceptReservation: { statements: 10, prepare: reservedOf('holder') },
   declineReservation: { statements: 18, prepare: reservedOf('holder') },

@@ -63,11 +63,13 @@ const fill = [
    select own, lessee, holder, offer, pricing, allocation, 'rsv_' || own, block, '0.39', price, 1, 'accepted', false,
      since from crowd_part where state = 'held'`,
   `insert into lease (uuid, tenant_uuid, holder_uuid, offer_uuid, pricing_uuid, allocation_uuid, block, registry, status,
-     price_minor, commission_bp, asns, period_start, next_due_at, created_at)
+     price_minor, commission_bp, asns, created_at)
    select own, lessee, holder, offer, pricing, allocation, block, registry,
      case when n % 10 = 0 then 'suspended' when n % 25 = 1 then 'pending' else 'active' end,
-     price, 500, case n % 4 when 0 then array[64500 + n % 3] else '{}' end, since,
-     case when n % 25 <> 1 then since + n % 29 * interval '1 day' end, since
+     price, 500, case n % 4 when 0 then array[64500 + n % 3] else '{}' end, since
+   from crowd_part where state = 'leased'`,
+  `insert into lease_term (uuid, tenant_uuid, period_start, next_due_at)
+   select own, lessee, since, case when n % 25 <> 1 then since + n % 29 * interval '1 day' end
    from crowd_part where state = 'leased'`,
   `insert into commitment (uuid, tenant_uuid, offer_uuid, pricing_uuid, lease_uuid, status, price_minor, months,
      starts_at, ends_at)

@@ -28,7 +28,7 @@ const read = async ({ uuid }: { uuid: string }) => (await world.call('GET', path
 const rowsOf = async (query: string, uuid: string) => (await world.house.pool.query(query, [uuid])).rows
 
 async function dueOf({ uuid }: MadeLease): Promise<Date> {
-  const [lease] = await rowsOf('select next_due_at from lease where uuid = $1', uuid)
+  const [lease] = await rowsOf('select next_due_at from lease_term where uuid = $1', uuid)
   return lease.next_due_at as Date
 }
 
@@ -95,7 +95,7 @@ describe('DELETE /billing/v1/{tenantUUID}/market/services/{ipmarketServiceUUID}'
     const offer = await makeOffer(world, tenant, { block: '45.10.0.0/22' })
     const first = await makeLease(world, offer, lessee.tenant, '45.10.0.0/24')
     const second = await makeLease(world, offer, lessee.tenant, '45.10.1.0/24')
-    await rowsOf(`update lease set next_due_at = next_due_at - interval '9 days' where uuid = $1`, second.uuid)
+    await rowsOf(`update lease_term set next_due_at = next_due_at - interval '9 days' where uuid = $1`, second.uuid)
     const { body } = await cancel(offer)
     const last = toUnix(await dueOf(first))
     expect(body).toMatchObject({ status: 'validity_terminated', hidden: true, terminated: null, expires_at: last })
@@ -119,7 +119,10 @@ describe('DELETE /billing/v1/{tenantUUID}/market/services/{ipmarketServiceUUID}'
     const offer = await makeOffer(world, tenant, { block: `45.11.${third}.0/22` })
     const committed = await makeLease(world, offer, lessee.tenant, `45.11.${third}.0/24`, { commitmentMonths: 12 })
     const leaving = await makeLease(world, offer, lessee.tenant, `45.11.${third + 1}.0/24`)
-    await rowsOf(`update lease set expires_at = next_due_at where uuid = $1`, leaving.uuid)
+    await rowsOf(
+      `update lease l set expires_at = t.next_due_at from lease_term t where t.uuid = l.uuid and l.uuid = $1`,
+      leaving.uuid,
+    )
     await rowsOf(`update offer set status = '${status}' where uuid = $1`, offer.uuid)
     const { body } = await cancel(offer)
     const [{ starts_at, ends_at }] = await rowsOf(
@@ -137,7 +140,7 @@ describe('DELETE /billing/v1/{tenantUUID}/market/services/{ipmarketServiceUUID}'
   it('expires now what is only overdue', async () => {
     const offer = await makeOffer(world, tenant, { block: '45.12.0.0/24' })
     const lease = await makeLease(world, offer, lessee.tenant, '45.12.0.0/24')
-    await rowsOf(`update lease set next_due_at = now() - interval '2 days' where uuid = $1`, lease.uuid)
+    await rowsOf(`update lease_term set next_due_at = now() - interval '2 days' where uuid = $1`, lease.uuid)
     const { body } = await cancel(offer)
     expect(Math.abs(body.expires_at - toUnix(world.ctx.now))).toBeLessThan(60)
     expect(await expiryOf(lease)).toBe(body.expires_at)

@@ -100,7 +100,8 @@ describe('the file', () => {
     const offer = await makeOffer(world, holder, { block: '45.8.0.0/22' })
     const small = await world.client()
     const { uuid } = await makeLease(world, offer, small.tenant, '45.8.1.0/24', { priceMinor: 9_950 })
-    await world.house.pool.query(`update lease set asns = '{64500,64501}', next_due_at = null where uuid = $1`, [uuid])
+    await world.house.pool.query(`update lease set asns = '{64500,64501}' where uuid = $1`, [uuid])
+    await world.house.pool.query('update lease_term set next_due_at = null where uuid = $1', [uuid])
     await world.house.pool.query(`update offer set expires_at = '2027-01-01Z' where uuid = $1`, [offer.uuid])
     const expires = String(Date.UTC(2027, 0, 1) / 1_000)
     expect(await rowsOf('', small)).toEqual([

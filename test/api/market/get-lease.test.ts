@@ -28,7 +28,7 @@ const unix = (date: Date) => Math.floor(date.getTime() / 1_000)
 
 async function timesOf(uuid: string): Promise<{ due: number; end: number | null }> {
   const { rows } = await world.house.pool.query<{ next_due_at: Date; ends_at: Date | null }>(
-    'select next_due_at, ends_at from lease l left join commitment c on c.lease_uuid = l.uuid where l.uuid = $1',
+    'select next_due_at, ends_at from lease_term t left join commitment c on c.lease_uuid = t.uuid where t.uuid = $1',
     [uuid],
   )
   const [row] = rows

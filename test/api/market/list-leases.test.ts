@@ -30,10 +30,13 @@ beforeAll(async () => {
   const american = await makeOffer(world, holder, { block: '23.128.0.0/22', registry: 'arin' })
   const { tenant } = lessee
   first = await makeLease(world, european, tenant, '45.8.0.0/22', { priceMinor: 40_050 })
-  await change(first, `asns = '{64500}', created_at = '2026-01-01Z', next_due_at = '2026-12-01T10:00:00Z'`)
+  await change(first, `asns = '{64500}', created_at = '2026-01-01Z'`)
+  await setDue(first, '2026-12-01T10:00:00Z')
   await change(await makeLease(world, european, tenant, '45.8.8.0/23', { priceMinor: 20_000 }), `status = 'suspended'`)
   await change(await makeLease(world, european, tenant, '45.8.10.0/24'), `asns = '{64500,4200000000}'`)
-  await change(await makeLease(world, american, tenant, '23.128.1.0/24'), `status = 'pending', next_due_at = null`)
+  const waiting = await makeLease(world, american, tenant, '23.128.1.0/24')
+  await change(waiting, `status = 'pending'`)
+  await setDue(waiting, null)
   await change(await makeLease(world, american, tenant, '23.128.0.0/24'), `status = 'terminated'`)
   neighbours = await makeLease(world, american, neighbour.tenant, '23.128.2.0/24')
 })
@@ -41,6 +44,9 @@ afterAll(() => world.close())
 
 const change = ({ uuid }: MadeLease, set: string) =>
   world.house.pool.query(`update lease set ${set} where uuid = $1`, [uuid])
+
+const setDue = ({ uuid }: MadeLease, at: string | null) =>
+  world.house.pool.query('update lease_term set next_due_at = $2 where uuid = $1', [uuid, at])
 
 const list = (query = '', { tenant, bearer }: Client = lessee) =>
   world.call('GET', `/billing/v1/${tenant}/market/ipv4/services?${query}`, { headers: bearer })
@@ -228,7 +234,7 @@ describe('pages', () => {
     const direction = (key: string) => (key.startsWith('-') ? 'desc' : 'asc')
     const by = sort.map((key) => `${meaning[key.replace('-', '')]} ${direction(key)}`)
     const { rows } = await world.house.pool.query<{ uuid: string }>(
-      `select uuid from lease where tenant_uuid = $1 order by ${by.join(', ')}, uuid ${direction(sort.at(-1) ?? '')}`,
+      `select uuid from lease join lease_term using (uuid, tenant_uuid) where tenant_uuid = $1 order by ${by.join(', ')}, uuid ${direction(sort.at(-1) ?? '')}`,
       [many.tenant],
     )
     expect(rows).toHaveLength(60)

@@ -69,7 +69,11 @@ it.each([
     ['every billed period has an invoice that was paid, or paid and refunded'],
   ],
   ['a lease that is suspended alone', [`update lease set status = 'suspended'`], [agree]],
-  ['a lease that is due on another day', [`update lease set next_due_at = next_due_at + interval '1 day'`], [agree]],
+  [
+    'a lease that is due on another day',
+    [`update lease_term set next_due_at = next_due_at + interval '1 day'`],
+    [agree],
+  ],
   [
     'a step that nobody takes',
     [`update subscription set next_step_at = '2001-01-01'`],

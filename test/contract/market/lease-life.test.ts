@@ -244,7 +244,8 @@ describe('while its offer is cancelled', () => {
     const [renewed] = await Promise.all([codeOf(world.change((ctx) => renewLease(ctx, uuid, later))), cancel()])
     expect(['none', 'lease_expires']).toContain(renewed)
     const ends = await one(
-      'select l.next_due_at <= o.expires_at as within from lease l join offer o on o.uuid = l.offer_uuid where l.uuid = $1',
+      `select t.next_due_at <= o.expires_at as within from lease l join lease_term t on t.uuid = l.uuid
+       join offer o on o.uuid = l.offer_uuid where l.uuid = $1`,
       uuid,
     )
     expect(ends).toEqual({ within: true })
