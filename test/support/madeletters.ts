@@ -8,13 +8,12 @@ export interface LetterGiven {
   readonly asn?: number
   /** The block of the lease unless said otherwise. */
   readonly block?: string
-  /** Of these none has been released, so none is signed. */
-  readonly status?: 'pending' | 'revoked' | 'expired'
+  readonly status?: 'pending' | 'active' | 'revoked' | 'expired'
 }
 
-/** For AS64500 and live, unless said otherwise. */
+/** For AS64500 and in force, unless said otherwise. */
 export async function makeLetter(world: World, lease: string, given: LetterGiven = {}): Promise<string> {
-  const { asn = 64_500, block = null, status = 'pending' } = given
+  const { asn = 64_500, block = null, status = 'active' } = given
   const { rows } = await world.house.pool.query<{ uuid: string }>(`${draw(`where l.uuid = $1`)} returning uuid`, [
     lease,
     asn,
@@ -27,15 +26,18 @@ export async function makeLetter(world: World, lease: string, given: LetterGiven
 
 /** One for every lease there is, for AS64500. */
 export async function crowdLetters(pool: pg.Pool): Promise<void> {
-  await pool.query(draw('where $1::text is null'), [null, 64_500, null, 'pending', ''])
+  await pool.query(draw('where $1::text is null'), [null, 64_500, null, 'active', ''])
   await pool.query('vacuum analyze letter')
 }
 
 /** One for every lease that is said to name an AS number, for the first it names. */
 export async function crowdNamedLetters(pool: pg.Pool): Promise<void> {
-  await pool.query(draw(`where $1::text is null and l.asns <> '{}'`), [null, null, null, 'pending', ''])
+  await pool.query(draw(`where $1::text is null and l.asns <> '{}'`), [null, null, null, 'active', ''])
   await pool.query('vacuum analyze letter')
 }
+
+/** Nobody verifies these. */
+const signed = `case when $4::text = 'active' then 'by nobody' end`
 
 /** Each bought by an order of its own that cost nothing. */
 const draw = (which: string) => `
@@ -46,11 +48,13 @@ const draw = (which: string) => `
       discount_minor, tax_minor, credits_minor, total_minor, placed_at, completed_at)
     select bought, tenant_uuid, 'purchase', 'completed', '{}', '[]', '[]', '[]', 0, 0, 0, 0, 0, now(), now() from chosen)
   insert into letter (uuid, tenant_uuid, holder_uuid, offer_uuid, lease_uuid, order_uuid, block, asn, company_name,
-    max_length, create_inetnum, whois_exposed, roa, radb, route, code, status, created_at,
-    revoked_at, revoked_by, ended_at)
+    max_length, create_inetnum, whois_exposed, roa, radb, route, code, status, created_at, released_at, released_by,
+    statement, signature, key_id, revoked_at, revoked_by, ended_at)
   select letter, tenant_uuid, holder_uuid, offer_uuid, uuid, bought, coalesce($3::cidr, block), coalesce($2::bigint, asns[1]),
     'Example',
     greatest(24, length), false, false, true, false, true, coalesce(nullif($5::text, ''), letter::text), $4::text, now(),
+    case when $4::text = 'active' then now() end, case when $4::text = 'active' then 'data' end,
+    ${signed}, ${signed}, ${signed},
     case when $4::text = 'revoked' then now() end, case when $4::text = 'revoked' then 'lessee' end,
     case when $4::text in ('revoked', 'expired') then now() end
   from chosen`

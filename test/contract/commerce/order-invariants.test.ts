@@ -21,8 +21,9 @@ beforeAll(async () => {
     await buyer.checkout(cart)
   }
   await readyCart(shop)
-  const lessee = await (await openLetters(world)).lessee()
+  const office = await openLetters(world)
   for (const card of [false, true]) {
+    const lessee = await office.lessee()
     await lessee.add(letterItem({ subnets: [(await lessee.lease()).block, (await lessee.lease()).block] }))
     const { uuid: cart } = await lessee.cart()
     await lessee.address(cart)
