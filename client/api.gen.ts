@@ -2245,6 +2245,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/billing/v1/{tenantUUID}/market/ipv4/services/{serviceUUID}/periods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the billed periods of an IPv4 service
+         * @description The newest first. Each begins where the one before it ends.
+         */
+        get: operations["listLeasePeriods"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sandbox/clock": {
         parameters: {
             query?: never;
@@ -15097,6 +15117,76 @@ export interface operations {
                                 requested_at: number;
                                 effective_at: number | null;
                             } | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listLeasePeriods: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1. */
+                page?: number;
+                /** @description Rows per page. */
+                per_page?: number;
+                /** @description Not taken: this list has one order. */
+                sort?: string[];
+                filter?: Record<string, never>;
+            };
+            header?: never;
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: string;
+                /**
+                 * @description UUID, version 7
+                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                 */
+                serviceUUID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description From 1, in the order of time. */
+                            number: number;
+                            /**
+                             * @description Unix seconds, UTC
+                             * @example 1794700800
+                             */
+                            starts_at: number;
+                            /**
+                             * @description Unix seconds, UTC
+                             * @example 1794700800
+                             */
+                            ends_at: number;
+                            /** @description Net, of this service alone. */
+                            amount: number;
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            invoice_uuid: string;
+                            /** @example INV-2026-000042 */
+                            invoice_number: string;
+                            /** @enum {string} */
+                            invoice_status: "draft" | "unpaid" | "paid" | "refunded" | "cancelled";
+                        }[];
+                        meta: {
+                            current_page: number;
+                            from: number | null;
+                            last_page: number;
+                            per_page: number;
+                            to: number | null;
+                            total: number;
                         };
                     };
                 };
