@@ -1336,6 +1336,248 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/billing/v1/{tenantUUID}/market/ipv4/services/{serviceUUID}/loa/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a letter of authorisation, or all of a service
+         * @description With `loa_uuid` that letter as PDF: signed, with the statement attached as text. Without it a ZIP of all that are active; 204 when there is none.
+         */
+        get: operations["downloadLetters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/billing/v1/{tenantUUID}/market/letters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the letters on your blocks
+         * @description As their holder: letters of authorisation that lessees have for blocks you offer, the newest first.
+         */
+        get: operations["listHolderLetters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/billing/v1/{tenantUUID}/market/letters/{letterUUID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a letter on one of your blocks, and what to do for it */
+        get: operations["getHolderLetter"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/billing/v1/{tenantUUID}/market/letters/{letterUUID}/rpsl": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the registry objects of a letter
+         * @description As RPSL (RFC 2622): the route objects and the registry record that were asked for with it.
+         */
+        get: operations["downloadLetterRpsl"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/billing/v1/{tenantUUID}/market/letters/{letterUUID}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm that all is done for a letter
+         * @description Your word releases it, unless this marketplace goes by data alone.
+         */
+        post: operations["confirmHolderLetter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/billing/v1/{tenantUUID}/market/letters/{letterUUID}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke a letter on one of your blocks
+         * @description Both sides are told. The lease goes on; what is left of the route is in its routing health.
+         */
+        post: operations["revokeHolderLetter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/operator/letters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List letters of all companies */
+        get: operations["operatorListLetters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/operator/letters/{letterUUID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a letter, and what its holder has to do for it */
+        get: operations["operatorGetLetter"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/operator/letters/{letterUUID}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Release a letter */
+        post: operations["operatorConfirmLetter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/operator/letters/{letterUUID}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Revoke a letter */
+        post: operations["operatorRevokeLetter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/verify/{letterCode}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Verify a letter of authorisation by its code
+         * @description For anyone: a page, or JSON where the `Accept` header prefers it.
+         */
+        get: operations["verifyLetter"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Ask for the code of a letter of authorisation, and verify it */
+        get: operations["verifyLetterByForm"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/letter-keys.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The public keys that letters of authorisation are signed with
+         * @description Ed25519, as a JWK set (RFC 8037). None is ever removed: old letters stay verifiable.
+         */
+        get: operations["publishedLetterKeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/nethub-data/{tenantUUID}/prefixes/subsets/metadata": {
         parameters: {
             query?: never;
@@ -1661,8 +1903,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put a block into the cart
-         * @description Reserves it at the list price.
+         * Put a block, or letters of authorisation, into the cart
+         * @description A block is reserved at the list price. Letters (LOA) are for one AS number and subnets you lease: product_fields has asn, company_name, max_length and subnets, and may have info, create_whois_inetnum and whois_data_exposed; product_options says what is to be registered for them (roa and route unless said otherwise).
          */
         post: operations["addCartItem"];
         delete?: never;
@@ -9112,6 +9354,1099 @@ export interface operations {
             };
         };
     };
+    downloadLetters: {
+        parameters: {
+            query?: {
+                /**
+                 * @description UUID, version 7
+                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                 */
+                loa_uuid?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: string;
+                /**
+                 * @description UUID, version 7
+                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                 */
+                serviceUUID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                    "application/zip": string;
+                };
+            };
+            /** @description No letter of this service is active. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listHolderLetters: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1. */
+                page?: number;
+                /** @description Rows per page. */
+                per_page?: number;
+                /** @description Fields separated by commas, a leading "-" for descending: created_at, address. */
+                sort?: string[];
+                filter?: Record<string, never>;
+                statuses?: string[];
+                /**
+                 * @description UUID, version 7
+                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                 */
+                market_service_uuid?: string;
+                asn?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            uuid: string;
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            market_service_uuid: string;
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            service_uuid: string;
+                            /** @example 192.0.2.0/24 */
+                            subnet: string;
+                            address: string;
+                            cidr: number;
+                            asn: number;
+                            as_name: string | null;
+                            /** @description To whom it is issued. */
+                            company_name: string;
+                            /** @description Length of the smallest part that may be announced. */
+                            max_length: number;
+                            info: string | null;
+                            create_whois_inetnum: boolean;
+                            whois_data_exposed: boolean;
+                            selection: {
+                                roa: boolean;
+                                radb: boolean;
+                                route: boolean;
+                            };
+                            /** @enum {string} */
+                            status: "Pending" | "Active" | "Revoked" | "Expired";
+                            /**
+                             * @description Unix seconds, UTC
+                             * @example 1794700800
+                             */
+                            created_at: number;
+                            released_at: number | null;
+                            released_by: ("data" | "holder" | "operator") | null;
+                            revoked_at: number | null;
+                            revoked_by: ("lessee" | "holder" | "operator") | null;
+                            reason: string | null;
+                            ended_at: number | null;
+                            gone_at: number | null;
+                            /** @description What the letter waits for, in the order of work. */
+                            readiness: {
+                                /** @enum {string} */
+                                name: "asn_valid" | "loaa_signed" | "roa_requested" | "vrp_seen" | "route_seen" | "released";
+                                /** @description How it stands, in one sentence. */
+                                description: string;
+                                /** @description The letter waits for it. */
+                                required: boolean;
+                                done: boolean;
+                                done_at: number | null;
+                            }[];
+                        }[];
+                        meta: {
+                            current_page: number;
+                            from: number | null;
+                            last_page: number;
+                            per_page: number;
+                            to: number | null;
+                            total: number;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getHolderLetter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: string;
+                /**
+                 * @description UUID, version 7
+                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                 */
+                letterUUID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            uuid: string;
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            market_service_uuid: string;
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            service_uuid: string;
+                            /** @example 192.0.2.0/24 */
+                            subnet: string;
+                            address: string;
+                            cidr: number;
+                            asn: number;
+                            as_name: string | null;
+                            /** @description To whom it is issued. */
+                            company_name: string;
+                            /** @description Length of the smallest part that may be announced. */
+                            max_length: number;
+                            info: string | null;
+                            create_whois_inetnum: boolean;
+                            whois_data_exposed: boolean;
+                            selection: {
+                                roa: boolean;
+                                radb: boolean;
+                                route: boolean;
+                            };
+                            /** @enum {string} */
+                            status: "Pending" | "Active" | "Revoked" | "Expired";
+                            /**
+                             * @description Unix seconds, UTC
+                             * @example 1794700800
+                             */
+                            created_at: number;
+                            released_at: number | null;
+                            released_by: ("data" | "holder" | "operator") | null;
+                            revoked_at: number | null;
+                            revoked_by: ("lessee" | "holder" | "operator") | null;
+                            reason: string | null;
+                            ended_at: number | null;
+                            gone_at: number | null;
+                            /** @description What the letter waits for, in the order of work. */
+                            readiness: {
+                                /** @enum {string} */
+                                name: "asn_valid" | "loaa_signed" | "roa_requested" | "vrp_seen" | "route_seen" | "released";
+                                /** @description How it stands, in one sentence. */
+                                description: string;
+                                /** @description The letter waits for it. */
+                                required: boolean;
+                                done: boolean;
+                                done_at: number | null;
+                            }[];
+                            /** @description What the holder has to do, in the order in which to do it. */
+                            todo: {
+                                /** @enum {string} */
+                                action: "sign_loaa" | "create_roa" | "create_route" | "create_inetnum" | "confirm" | "await_withdrawal" | "delete_roa" | "delete_route";
+                                /** @description What to do, in one sentence. */
+                                description: string;
+                                /** @description Our own data shows it. */
+                                done: boolean;
+                                roa: {
+                                    /** @example 192.0.2.0/24 */
+                                    prefix: string;
+                                    max_length: number;
+                                    /** @example AS65001 */
+                                    origin: string;
+                                } | null;
+                                source: string | null;
+                                rpsl: string | null;
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    downloadLetterRpsl: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: string;
+                /**
+                 * @description UUID, version 7
+                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                 */
+                letterUUID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    confirmHolderLetter: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: string;
+                /**
+                 * @description UUID, version 7
+                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                 */
+                letterUUID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            uuid: string;
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            market_service_uuid: string;
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            service_uuid: string;
+                            /** @example 192.0.2.0/24 */
+                            subnet: string;
+                            address: string;
+                            cidr: number;
+                            asn: number;
+                            as_name: string | null;
+                            /** @description To whom it is issued. */
+                            company_name: string;
+                            /** @description Length of the smallest part that may be announced. */
+                            max_length: number;
+                            info: string | null;
+                            create_whois_inetnum: boolean;
+                            whois_data_exposed: boolean;
+                            selection: {
+                                roa: boolean;
+                                radb: boolean;
+                                route: boolean;
+                            };
+                            /** @enum {string} */
+                            status: "Pending" | "Active" | "Revoked" | "Expired";
+                            /**
+                             * @description Unix seconds, UTC
+                             * @example 1794700800
+                             */
+                            created_at: number;
+                            released_at: number | null;
+                            released_by: ("data" | "holder" | "operator") | null;
+                            revoked_at: number | null;
+                            revoked_by: ("lessee" | "holder" | "operator") | null;
+                            reason: string | null;
+                            ended_at: number | null;
+                            gone_at: number | null;
+                            /** @description What the letter waits for, in the order of work. */
+                            readiness: {
+                                /** @enum {string} */
+                                name: "asn_valid" | "loaa_signed" | "roa_requested" | "vrp_seen" | "route_seen" | "released";
+                                /** @description How it stands, in one sentence. */
+                                description: string;
+                                /** @description The letter waits for it. */
+                                required: boolean;
+                                done: boolean;
+                                done_at: number | null;
+                            }[];
+                            /** @description What the holder has to do, in the order in which to do it. */
+                            todo: {
+                                /** @enum {string} */
+                                action: "sign_loaa" | "create_roa" | "create_route" | "create_inetnum" | "confirm" | "await_withdrawal" | "delete_roa" | "delete_route";
+                                /** @description What to do, in one sentence. */
+                                description: string;
+                                /** @description Our own data shows it. */
+                                done: boolean;
+                                roa: {
+                                    /** @example 192.0.2.0/24 */
+                                    prefix: string;
+                                    max_length: number;
+                                    /** @example AS65001 */
+                                    origin: string;
+                                } | null;
+                                source: string | null;
+                                rpsl: string | null;
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    revokeHolderLetter: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: string;
+                /**
+                 * @description UUID, version 7
+                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                 */
+                letterUUID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Both sides are told.
+                     * @example The block is being returned.
+                     */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            uuid: string;
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            market_service_uuid: string;
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            service_uuid: string;
+                            /** @example 192.0.2.0/24 */
+                            subnet: string;
+                            address: string;
+                            cidr: number;
+                            asn: number;
+                            as_name: string | null;
+                            /** @description To whom it is issued. */
+                            company_name: string;
+                            /** @description Length of the smallest part that may be announced. */
+                            max_length: number;
+                            info: string | null;
+                            create_whois_inetnum: boolean;
+                            whois_data_exposed: boolean;
+                            selection: {
+                                roa: boolean;
+                                radb: boolean;
+                                route: boolean;
+                            };
+                            /** @enum {string} */
+                            status: "Pending" | "Active" | "Revoked" | "Expired";
+                            /**
+                             * @description Unix seconds, UTC
+                             * @example 1794700800
+                             */
+                            created_at: number;
+                            released_at: number | null;
+                            released_by: ("data" | "holder" | "operator") | null;
+                            revoked_at: number | null;
+                            revoked_by: ("lessee" | "holder" | "operator") | null;
+                            reason: string | null;
+                            ended_at: number | null;
+                            gone_at: number | null;
+                            /** @description What the letter waits for, in the order of work. */
+                            readiness: {
+                                /** @enum {string} */
+                                name: "asn_valid" | "loaa_signed" | "roa_requested" | "vrp_seen" | "route_seen" | "released";
+                                /** @description How it stands, in one sentence. */
+                                description: string;
+                                /** @description The letter waits for it. */
+                                required: boolean;
+                                done: boolean;
+                                done_at: number | null;
+                            }[];
+                            /** @description What the holder has to do, in the order in which to do it. */
+                            todo: {
+                                /** @enum {string} */
+                                action: "sign_loaa" | "create_roa" | "create_route" | "create_inetnum" | "confirm" | "await_withdrawal" | "delete_roa" | "delete_route";
+                                /** @description What to do, in one sentence. */
+                                description: string;
+                                /** @description Our own data shows it. */
+                                done: boolean;
+                                roa: {
+                                    /** @example 192.0.2.0/24 */
+                                    prefix: string;
+                                    max_length: number;
+                                    /** @example AS65001 */
+                                    origin: string;
+                                } | null;
+                                source: string | null;
+                                rpsl: string | null;
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    operatorListLetters: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1. */
+                page?: number;
+                /** @description Rows per page. */
+                per_page?: number;
+                /** @description Fields separated by commas, a leading "-" for descending: created_at, address. */
+                sort?: string[];
+                filter?: Record<string, never>;
+                statuses?: string[];
+                /**
+                 * @description UUID, version 7
+                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                 */
+                market_service_uuid?: string;
+                asn?: number;
+                /**
+                 * @description UUID, version 7
+                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                 */
+                holder_uuid?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            uuid: string;
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            market_service_uuid: string;
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            service_uuid: string;
+                            /** @example 192.0.2.0/24 */
+                            subnet: string;
+                            address: string;
+                            cidr: number;
+                            asn: number;
+                            as_name: string | null;
+                            /** @description To whom it is issued. */
+                            company_name: string;
+                            /** @description Length of the smallest part that may be announced. */
+                            max_length: number;
+                            info: string | null;
+                            create_whois_inetnum: boolean;
+                            whois_data_exposed: boolean;
+                            selection: {
+                                roa: boolean;
+                                radb: boolean;
+                                route: boolean;
+                            };
+                            /** @enum {string} */
+                            status: "Pending" | "Active" | "Revoked" | "Expired";
+                            /**
+                             * @description Unix seconds, UTC
+                             * @example 1794700800
+                             */
+                            created_at: number;
+                            released_at: number | null;
+                            released_by: ("data" | "holder" | "operator") | null;
+                            revoked_at: number | null;
+                            revoked_by: ("lessee" | "holder" | "operator") | null;
+                            reason: string | null;
+                            ended_at: number | null;
+                            gone_at: number | null;
+                            /** @description What the letter waits for, in the order of work. */
+                            readiness: {
+                                /** @enum {string} */
+                                name: "asn_valid" | "loaa_signed" | "roa_requested" | "vrp_seen" | "route_seen" | "released";
+                                /** @description How it stands, in one sentence. */
+                                description: string;
+                                /** @description The letter waits for it. */
+                                required: boolean;
+                                done: boolean;
+                                done_at: number | null;
+                            }[];
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            tenant_uuid: string;
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            holder_uuid: string;
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            order_uuid: string;
+                        }[];
+                        meta: {
+                            current_page: number;
+                            from: number | null;
+                            last_page: number;
+                            per_page: number;
+                            to: number | null;
+                            total: number;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    operatorGetLetter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description UUID, version 7
+                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                 */
+                letterUUID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            uuid: string;
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            market_service_uuid: string;
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            service_uuid: string;
+                            /** @example 192.0.2.0/24 */
+                            subnet: string;
+                            address: string;
+                            cidr: number;
+                            asn: number;
+                            as_name: string | null;
+                            /** @description To whom it is issued. */
+                            company_name: string;
+                            /** @description Length of the smallest part that may be announced. */
+                            max_length: number;
+                            info: string | null;
+                            create_whois_inetnum: boolean;
+                            whois_data_exposed: boolean;
+                            selection: {
+                                roa: boolean;
+                                radb: boolean;
+                                route: boolean;
+                            };
+                            /** @enum {string} */
+                            status: "Pending" | "Active" | "Revoked" | "Expired";
+                            /**
+                             * @description Unix seconds, UTC
+                             * @example 1794700800
+                             */
+                            created_at: number;
+                            released_at: number | null;
+                            released_by: ("data" | "holder" | "operator") | null;
+                            revoked_at: number | null;
+                            revoked_by: ("lessee" | "holder" | "operator") | null;
+                            reason: string | null;
+                            ended_at: number | null;
+                            gone_at: number | null;
+                            /** @description What the letter waits for, in the order of work. */
+                            readiness: {
+                                /** @enum {string} */
+                                name: "asn_valid" | "loaa_signed" | "roa_requested" | "vrp_seen" | "route_seen" | "released";
+                                /** @description How it stands, in one sentence. */
+                                description: string;
+                                /** @description The letter waits for it. */
+                                required: boolean;
+                                done: boolean;
+                                done_at: number | null;
+                            }[];
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            tenant_uuid: string;
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            holder_uuid: string;
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            order_uuid: string;
+                            /** @description What the holder has to do, in the order in which to do it. */
+                            todo: {
+                                /** @enum {string} */
+                                action: "sign_loaa" | "create_roa" | "create_route" | "create_inetnum" | "confirm" | "await_withdrawal" | "delete_roa" | "delete_route";
+                                /** @description What to do, in one sentence. */
+                                description: string;
+                                /** @description Our own data shows it. */
+                                done: boolean;
+                                roa: {
+                                    /** @example 192.0.2.0/24 */
+                                    prefix: string;
+                                    max_length: number;
+                                    /** @example AS65001 */
+                                    origin: string;
+                                } | null;
+                                source: string | null;
+                                rpsl: string | null;
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    operatorConfirmLetter: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description UUID, version 7
+                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                 */
+                letterUUID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            uuid: string;
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            market_service_uuid: string;
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            service_uuid: string;
+                            /** @example 192.0.2.0/24 */
+                            subnet: string;
+                            address: string;
+                            cidr: number;
+                            asn: number;
+                            as_name: string | null;
+                            /** @description To whom it is issued. */
+                            company_name: string;
+                            /** @description Length of the smallest part that may be announced. */
+                            max_length: number;
+                            info: string | null;
+                            create_whois_inetnum: boolean;
+                            whois_data_exposed: boolean;
+                            selection: {
+                                roa: boolean;
+                                radb: boolean;
+                                route: boolean;
+                            };
+                            /** @enum {string} */
+                            status: "Pending" | "Active" | "Revoked" | "Expired";
+                            /**
+                             * @description Unix seconds, UTC
+                             * @example 1794700800
+                             */
+                            created_at: number;
+                            released_at: number | null;
+                            released_by: ("data" | "holder" | "operator") | null;
+                            revoked_at: number | null;
+                            revoked_by: ("lessee" | "holder" | "operator") | null;
+                            reason: string | null;
+                            ended_at: number | null;
+                            gone_at: number | null;
+                            /** @description What the letter waits for, in the order of work. */
+                            readiness: {
+                                /** @enum {string} */
+                                name: "asn_valid" | "loaa_signed" | "roa_requested" | "vrp_seen" | "route_seen" | "released";
+                                /** @description How it stands, in one sentence. */
+                                description: string;
+                                /** @description The letter waits for it. */
+                                required: boolean;
+                                done: boolean;
+                                done_at: number | null;
+                            }[];
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            tenant_uuid: string;
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            holder_uuid: string;
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            order_uuid: string;
+                            /** @description What the holder has to do, in the order in which to do it. */
+                            todo: {
+                                /** @enum {string} */
+                                action: "sign_loaa" | "create_roa" | "create_route" | "create_inetnum" | "confirm" | "await_withdrawal" | "delete_roa" | "delete_route";
+                                /** @description What to do, in one sentence. */
+                                description: string;
+                                /** @description Our own data shows it. */
+                                done: boolean;
+                                roa: {
+                                    /** @example 192.0.2.0/24 */
+                                    prefix: string;
+                                    max_length: number;
+                                    /** @example AS65001 */
+                                    origin: string;
+                                } | null;
+                                source: string | null;
+                                rpsl: string | null;
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    operatorRevokeLetter: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description UUID, version 7
+                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                 */
+                letterUUID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Both sides are told.
+                     * @example The block is being returned.
+                     */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            uuid: string;
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            market_service_uuid: string;
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            service_uuid: string;
+                            /** @example 192.0.2.0/24 */
+                            subnet: string;
+                            address: string;
+                            cidr: number;
+                            asn: number;
+                            as_name: string | null;
+                            /** @description To whom it is issued. */
+                            company_name: string;
+                            /** @description Length of the smallest part that may be announced. */
+                            max_length: number;
+                            info: string | null;
+                            create_whois_inetnum: boolean;
+                            whois_data_exposed: boolean;
+                            selection: {
+                                roa: boolean;
+                                radb: boolean;
+                                route: boolean;
+                            };
+                            /** @enum {string} */
+                            status: "Pending" | "Active" | "Revoked" | "Expired";
+                            /**
+                             * @description Unix seconds, UTC
+                             * @example 1794700800
+                             */
+                            created_at: number;
+                            released_at: number | null;
+                            released_by: ("data" | "holder" | "operator") | null;
+                            revoked_at: number | null;
+                            revoked_by: ("lessee" | "holder" | "operator") | null;
+                            reason: string | null;
+                            ended_at: number | null;
+                            gone_at: number | null;
+                            /** @description What the letter waits for, in the order of work. */
+                            readiness: {
+                                /** @enum {string} */
+                                name: "asn_valid" | "loaa_signed" | "roa_requested" | "vrp_seen" | "route_seen" | "released";
+                                /** @description How it stands, in one sentence. */
+                                description: string;
+                                /** @description The letter waits for it. */
+                                required: boolean;
+                                done: boolean;
+                                done_at: number | null;
+                            }[];
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            tenant_uuid: string;
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            holder_uuid: string;
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            order_uuid: string;
+                            /** @description What the holder has to do, in the order in which to do it. */
+                            todo: {
+                                /** @enum {string} */
+                                action: "sign_loaa" | "create_roa" | "create_route" | "create_inetnum" | "confirm" | "await_withdrawal" | "delete_roa" | "delete_route";
+                                /** @description What to do, in one sentence. */
+                                description: string;
+                                /** @description Our own data shows it. */
+                                done: boolean;
+                                roa: {
+                                    /** @example 192.0.2.0/24 */
+                                    prefix: string;
+                                    max_length: number;
+                                    /** @example AS65001 */
+                                    origin: string;
+                                } | null;
+                                source: string | null;
+                                rpsl: string | null;
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    verifyLetter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 0123-4567-89AB-CDEF-GHJK-MNPQ-RSTV */
+                letterCode: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                    "application/json": {
+                        /** @description Whether a letter of this marketplace has this code. */
+                        genuine: boolean;
+                        /** @description Whether that letter is in force now. */
+                        in_force: boolean;
+                        since: string | null;
+                        block: string | null;
+                        asn: number | null;
+                    };
+                };
+            };
+        };
+    };
+    verifyLetterByForm: {
+        parameters: {
+            query?: {
+                /** @description As it was typed. */
+                code?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    publishedLetterKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        keys: {
+                            [key: string]: unknown;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
     listSubsets: {
         parameters: {
             query?: {
@@ -11347,7 +12682,7 @@ export interface operations {
                      * @enum {string}
                      */
                     product_type: "ipv4" | "loa";
-                    /** @description 1: every month. */
+                    /** @description 1: every month, for blocks; 0: once, for letters. */
                     billing_cycle: number;
                     product_fields: {
                         /**
@@ -11357,6 +12692,38 @@ export interface operations {
                         address?: string;
                         /** @description Its prefix length. */
                         cidr?: number;
+                        /** @description Who is to announce. */
+                        asn?: number;
+                        /** @description Whose AS number it is, as the letter names it. */
+                        company_name?: string;
+                        /** @description The longest prefix that may be announced, 24 at most. */
+                        max_length?: number;
+                        info?: string | null;
+                        /** @description A record of its own at the registry, please. */
+                        create_whois_inetnum?: boolean;
+                        /** @description The company may be named there. */
+                        whois_data_exposed?: boolean;
+                        /** @description Blocks you lease, or parts of them; a letter each. */
+                        subnets?: string[];
+                    };
+                    product_options?: {
+                        selection?: {
+                            /**
+                             * @description A ROA; yes unless said otherwise.
+                             * @enum {string}
+                             */
+                            roa?: "yes" | "no";
+                            /**
+                             * @description A route object at RADB; no unless said otherwise.
+                             * @enum {string}
+                             */
+                            radb?: "yes" | "no";
+                            /**
+                             * @description A route object at the registry's IRR; yes unless said otherwise.
+                             * @enum {string}
+                             */
+                            route?: "yes" | "no";
+                        };
                     };
                     /** @description 1 (monthly, unless said otherwise) or a commitment. */
                     contract_length?: number;
@@ -11505,20 +12872,37 @@ export interface operations {
                                  */
                                 uuid: string;
                                 /**
-                                 * @description The block.
+                                 * @description The block, or what the letters are for.
                                  * @example 192.0.2.0/24
                                  */
                                 name: string;
                                 /** @enum {string} */
-                                product_type: "ipv4";
-                                /** @description Months: it is billed every month. */
+                                product_type: "ipv4" | "loa";
+                                /** @description Months: 1 for what is billed every month, 0 for what is bought once. */
                                 billing_cycle: number;
-                                /** @description Months it is committed to; 1 for none. */
-                                contract_length: number;
+                                contract_length: number | null;
                                 product_fields: {
                                     address: string;
                                     cidr: number;
+                                } | {
+                                    asn: number;
+                                    company_name: string;
+                                    max_length: number;
+                                    info: string | null;
+                                    create_whois_inetnum: boolean;
+                                    whois_data_exposed: boolean;
+                                    subnets: string[];
                                 };
+                                product_options: {
+                                    selection: {
+                                        /** @enum {string} */
+                                        roa: "yes" | "no";
+                                        /** @enum {string} */
+                                        radb: "yes" | "no";
+                                        /** @enum {string} */
+                                        route: "yes" | "no";
+                                    };
+                                } | null;
                                 price: {
                                     /** @example USD */
                                     currency: string;
@@ -11711,20 +13095,37 @@ export interface operations {
                                  */
                                 uuid: string;
                                 /**
-                                 * @description The block.
+                                 * @description The block, or what the letters are for.
                                  * @example 192.0.2.0/24
                                  */
                                 name: string;
                                 /** @enum {string} */
-                                product_type: "ipv4";
-                                /** @description Months: it is billed every month. */
+                                product_type: "ipv4" | "loa";
+                                /** @description Months: 1 for what is billed every month, 0 for what is bought once. */
                                 billing_cycle: number;
-                                /** @description Months it is committed to; 1 for none. */
-                                contract_length: number;
+                                contract_length: number | null;
                                 product_fields: {
                                     address: string;
                                     cidr: number;
+                                } | {
+                                    asn: number;
+                                    company_name: string;
+                                    max_length: number;
+                                    info: string | null;
+                                    create_whois_inetnum: boolean;
+                                    whois_data_exposed: boolean;
+                                    subnets: string[];
                                 };
+                                product_options: {
+                                    selection: {
+                                        /** @enum {string} */
+                                        roa: "yes" | "no";
+                                        /** @enum {string} */
+                                        radb: "yes" | "no";
+                                        /** @enum {string} */
+                                        route: "yes" | "no";
+                                    };
+                                } | null;
                                 price: {
                                     /** @example USD */
                                     currency: string;
@@ -11811,20 +13212,37 @@ export interface operations {
                              */
                             uuid: string;
                             /**
-                             * @description The block.
+                             * @description The block, or what the letters are for.
                              * @example 192.0.2.0/24
                              */
                             name: string;
                             /** @enum {string} */
-                            product_type: "ipv4";
-                            /** @description Months: it is billed every month. */
+                            product_type: "ipv4" | "loa";
+                            /** @description Months: 1 for what is billed every month, 0 for what is bought once. */
                             billing_cycle: number;
-                            /** @description Months it is committed to; 1 for none. */
-                            contract_length: number;
+                            contract_length: number | null;
                             product_fields: {
                                 address: string;
                                 cidr: number;
+                            } | {
+                                asn: number;
+                                company_name: string;
+                                max_length: number;
+                                info: string | null;
+                                create_whois_inetnum: boolean;
+                                whois_data_exposed: boolean;
+                                subnets: string[];
                             };
+                            product_options: {
+                                selection: {
+                                    /** @enum {string} */
+                                    roa: "yes" | "no";
+                                    /** @enum {string} */
+                                    radb: "yes" | "no";
+                                    /** @enum {string} */
+                                    route: "yes" | "no";
+                                };
+                            } | null;
                             price: {
                                 /** @example USD */
                                 currency: string;
@@ -11985,20 +13403,37 @@ export interface operations {
                                  */
                                 uuid: string;
                                 /**
-                                 * @description The block.
+                                 * @description The block, or what the letters are for.
                                  * @example 192.0.2.0/24
                                  */
                                 name: string;
                                 /** @enum {string} */
-                                product_type: "ipv4";
-                                /** @description Months: it is billed every month. */
+                                product_type: "ipv4" | "loa";
+                                /** @description Months: 1 for what is billed every month, 0 for what is bought once. */
                                 billing_cycle: number;
-                                /** @description Months it is committed to; 1 for none. */
-                                contract_length: number;
+                                contract_length: number | null;
                                 product_fields: {
                                     address: string;
                                     cidr: number;
+                                } | {
+                                    asn: number;
+                                    company_name: string;
+                                    max_length: number;
+                                    info: string | null;
+                                    create_whois_inetnum: boolean;
+                                    whois_data_exposed: boolean;
+                                    subnets: string[];
                                 };
+                                product_options: {
+                                    selection: {
+                                        /** @enum {string} */
+                                        roa: "yes" | "no";
+                                        /** @enum {string} */
+                                        radb: "yes" | "no";
+                                        /** @enum {string} */
+                                        route: "yes" | "no";
+                                    };
+                                } | null;
                                 price: {
                                     /** @example USD */
                                     currency: string;
@@ -12204,20 +13639,37 @@ export interface operations {
                                  */
                                 uuid: string;
                                 /**
-                                 * @description The block.
+                                 * @description The block, or what the letters are for.
                                  * @example 192.0.2.0/24
                                  */
                                 name: string;
                                 /** @enum {string} */
-                                product_type: "ipv4";
-                                /** @description Months: it is billed every month. */
+                                product_type: "ipv4" | "loa";
+                                /** @description Months: 1 for what is billed every month, 0 for what is bought once. */
                                 billing_cycle: number;
-                                /** @description Months it is committed to; 1 for none. */
-                                contract_length: number;
+                                contract_length: number | null;
                                 product_fields: {
                                     address: string;
                                     cidr: number;
+                                } | {
+                                    asn: number;
+                                    company_name: string;
+                                    max_length: number;
+                                    info: string | null;
+                                    create_whois_inetnum: boolean;
+                                    whois_data_exposed: boolean;
+                                    subnets: string[];
                                 };
+                                product_options: {
+                                    selection: {
+                                        /** @enum {string} */
+                                        roa: "yes" | "no";
+                                        /** @enum {string} */
+                                        radb: "yes" | "no";
+                                        /** @enum {string} */
+                                        route: "yes" | "no";
+                                    };
+                                } | null;
                                 price: {
                                     /** @example USD */
                                     currency: string;
@@ -12413,20 +13865,37 @@ export interface operations {
                                  */
                                 uuid: string;
                                 /**
-                                 * @description The block.
+                                 * @description The block, or what the letters are for.
                                  * @example 192.0.2.0/24
                                  */
                                 name: string;
                                 /** @enum {string} */
-                                product_type: "ipv4";
-                                /** @description Months: it is billed every month. */
+                                product_type: "ipv4" | "loa";
+                                /** @description Months: 1 for what is billed every month, 0 for what is bought once. */
                                 billing_cycle: number;
-                                /** @description Months it is committed to; 1 for none. */
-                                contract_length: number;
+                                contract_length: number | null;
                                 product_fields: {
                                     address: string;
                                     cidr: number;
+                                } | {
+                                    asn: number;
+                                    company_name: string;
+                                    max_length: number;
+                                    info: string | null;
+                                    create_whois_inetnum: boolean;
+                                    whois_data_exposed: boolean;
+                                    subnets: string[];
                                 };
+                                product_options: {
+                                    selection: {
+                                        /** @enum {string} */
+                                        roa: "yes" | "no";
+                                        /** @enum {string} */
+                                        radb: "yes" | "no";
+                                        /** @enum {string} */
+                                        route: "yes" | "no";
+                                    };
+                                } | null;
                                 price: {
                                     /** @example USD */
                                     currency: string;
@@ -12623,20 +14092,37 @@ export interface operations {
                                  */
                                 uuid: string;
                                 /**
-                                 * @description The block.
+                                 * @description The block, or what the letters are for.
                                  * @example 192.0.2.0/24
                                  */
                                 name: string;
                                 /** @enum {string} */
-                                product_type: "ipv4";
-                                /** @description Months: it is billed every month. */
+                                product_type: "ipv4" | "loa";
+                                /** @description Months: 1 for what is billed every month, 0 for what is bought once. */
                                 billing_cycle: number;
-                                /** @description Months it is committed to; 1 for none. */
-                                contract_length: number;
+                                contract_length: number | null;
                                 product_fields: {
                                     address: string;
                                     cidr: number;
+                                } | {
+                                    asn: number;
+                                    company_name: string;
+                                    max_length: number;
+                                    info: string | null;
+                                    create_whois_inetnum: boolean;
+                                    whois_data_exposed: boolean;
+                                    subnets: string[];
                                 };
+                                product_options: {
+                                    selection: {
+                                        /** @enum {string} */
+                                        roa: "yes" | "no";
+                                        /** @enum {string} */
+                                        radb: "yes" | "no";
+                                        /** @enum {string} */
+                                        route: "yes" | "no";
+                                    };
+                                } | null;
                                 price: {
                                     /** @example USD */
                                     currency: string;
@@ -12833,20 +14319,37 @@ export interface operations {
                                  */
                                 uuid: string;
                                 /**
-                                 * @description The block.
+                                 * @description The block, or what the letters are for.
                                  * @example 192.0.2.0/24
                                  */
                                 name: string;
                                 /** @enum {string} */
-                                product_type: "ipv4";
-                                /** @description Months: it is billed every month. */
+                                product_type: "ipv4" | "loa";
+                                /** @description Months: 1 for what is billed every month, 0 for what is bought once. */
                                 billing_cycle: number;
-                                /** @description Months it is committed to; 1 for none. */
-                                contract_length: number;
+                                contract_length: number | null;
                                 product_fields: {
                                     address: string;
                                     cidr: number;
+                                } | {
+                                    asn: number;
+                                    company_name: string;
+                                    max_length: number;
+                                    info: string | null;
+                                    create_whois_inetnum: boolean;
+                                    whois_data_exposed: boolean;
+                                    subnets: string[];
                                 };
+                                product_options: {
+                                    selection: {
+                                        /** @enum {string} */
+                                        roa: "yes" | "no";
+                                        /** @enum {string} */
+                                        radb: "yes" | "no";
+                                        /** @enum {string} */
+                                        route: "yes" | "no";
+                                    };
+                                } | null;
                                 price: {
                                     /** @example USD */
                                     currency: string;
@@ -13047,20 +14550,37 @@ export interface operations {
                                  */
                                 uuid: string;
                                 /**
-                                 * @description The block.
+                                 * @description The block, or what the letters are for.
                                  * @example 192.0.2.0/24
                                  */
                                 name: string;
                                 /** @enum {string} */
-                                product_type: "ipv4";
-                                /** @description Months: it is billed every month. */
+                                product_type: "ipv4" | "loa";
+                                /** @description Months: 1 for what is billed every month, 0 for what is bought once. */
                                 billing_cycle: number;
-                                /** @description Months it is committed to; 1 for none. */
-                                contract_length: number;
+                                contract_length: number | null;
                                 product_fields: {
                                     address: string;
                                     cidr: number;
+                                } | {
+                                    asn: number;
+                                    company_name: string;
+                                    max_length: number;
+                                    info: string | null;
+                                    create_whois_inetnum: boolean;
+                                    whois_data_exposed: boolean;
+                                    subnets: string[];
                                 };
+                                product_options: {
+                                    selection: {
+                                        /** @enum {string} */
+                                        roa: "yes" | "no";
+                                        /** @enum {string} */
+                                        radb: "yes" | "no";
+                                        /** @enum {string} */
+                                        route: "yes" | "no";
+                                    };
+                                } | null;
                                 price: {
                                     /** @example USD */
                                     currency: string;
@@ -13605,9 +15125,27 @@ export interface operations {
                             service_uuid: string | null;
                             reservation_uuid: string | null;
                             contract_length: number | null;
-                            product_fields: {
+                            product_fields: ({
                                 address: string;
                                 cidr: number;
+                            } | {
+                                asn: number;
+                                company_name: string;
+                                max_length: number;
+                                info: string | null;
+                                create_whois_inetnum: boolean;
+                                whois_data_exposed: boolean;
+                                subnets: string[];
+                            }) | null;
+                            product_options: {
+                                selection: {
+                                    /** @enum {string} */
+                                    roa: "yes" | "no";
+                                    /** @enum {string} */
+                                    radb: "yes" | "no";
+                                    /** @enum {string} */
+                                    route: "yes" | "no";
+                                };
                             } | null;
                             period_start: string | null;
                             period_end: string | null;

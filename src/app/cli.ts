@@ -5,6 +5,7 @@ import { auditCommand } from './commands/audit.ts'
 import { clockCommand } from './commands/clock.ts'
 import { importCommand } from './commands/import.ts'
 import { keyCommand, signingKeyCommand } from './commands/key.ts'
+import { letterKeyCommand, verifyCommand } from './commands/letter.ts'
 import { buildPortalCommand, migrateCommand, settingsCommand, startCommand } from './commands/server.ts'
 import { sourcesCommand } from './commands/sources.ts'
 import { tenantCommand } from './commands/tenant.ts'
@@ -22,6 +23,7 @@ Examples:
   npx sublet key revoke CLIENT_ID                      its tokens end within a second, everywhere
   npx sublet import vrps FILE_OR_URL                   bring in ROA payloads; other kinds likewise
   npx sublet sources                                   network data with its age and rows
+  npx sublet verify LETTER.pdf                         whether a letter of authorisation is genuine, offline
   npx sublet clock advance 13 months                   move a sandbox into the future, doing what falls due
   npx sublet audit                                     check every promise the data makes
 
@@ -42,6 +44,8 @@ export function program(): Command {
     userCommand(),
     keyCommand(),
     signingKeyCommand(),
+    letterKeyCommand(),
+    verifyCommand(),
     importCommand(),
     sourcesCommand(),
     clockCommand(),

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import type { Context } from '../kernel/context.ts'
-import { point } from '../kernel/db.ts'
+import { hot, point } from '../kernel/db.ts'
 import type { TenantTable } from '../kernel/rows.gen.ts'
 
 export type Tenant = Selectable<TenantTable>
@@ -19,6 +19,15 @@ const byNumber = point<{ uuid: string }>('tenant_by_number', (db) =>
 
 export async function findTenantNumbered(ctx: Context, number: number): Promise<string | null> {
   return (await byNumber(ctx, number))[0]?.uuid ?? null
+}
+
+const titles = hot<Pick<Tenant, 'uuid' | 'title'>>('tenant_titles', (db) =>
+  sql<Pick<Tenant, 'uuid' | 'title'>>`select uuid, title from tenant where uuid = any(${''}::uuid[])`.compile(db),
+)
+
+/** What companies are called, by their uuid. */
+export async function titlesOf(ctx: Context, uuids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  return new Map((await titles(ctx, [...new Set(uuids)])).map(({ uuid, title }) => [uuid, title]))
 }
 
 export async function lockTenant(ctx: Context, uuid: string): Promise<Tenant | undefined> {

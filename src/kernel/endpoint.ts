@@ -24,10 +24,13 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 export class Reply<T> {
   readonly body: T
   readonly headers: Readonly<Record<string, string>>
+  /** One of the endpoint's `also`. */
+  readonly status: number | undefined
 
-  constructor(body: T, headers: Readonly<Record<string, string>>) {
+  constructor(body: T, headers: Readonly<Record<string, string>>, status?: number) {
     this.body = body
     this.headers = headers
+    this.status = status
   }
 }
 
@@ -36,11 +39,19 @@ export class Content {
   readonly type: string
   readonly body: string | Buffer | Readable
   readonly headers: Readonly<Record<string, string>>
+  /** One of the endpoint's `also`. */
+  readonly status: number | undefined
 
-  constructor(type: string, body: string | Buffer | Readable, headers: Readonly<Record<string, string>> = {}) {
+  constructor(
+    type: string,
+    body: string | Buffer | Readable,
+    headers: Readonly<Record<string, string>> = {},
+    status?: number,
+  ) {
     this.type = type
     this.body = body
     this.headers = headers
+    this.status = status
   }
 }
 
@@ -90,19 +101,21 @@ export interface EndpointOf<P, Q, B, A> {
   readonly form?: true
   /** The body is wanted as it was sent, too: who signs it signs its bytes. */
   readonly bytes?: true
-  /** Schema of the answer; absent for 204 and for content that is not JSON. */
+  /** Schema of the answer; absent for 204 and for content that is never JSON. */
   readonly answer?: A
-  /** Media type of an answer that is not JSON. */
-  readonly content?: string
+  /** Media types of answers that are not JSON. */
+  readonly content?: string | readonly string[]
   readonly status?: 200 | 201 | 204
+  /** Statuses that are answers too, and no refusals: what each means. 204 has no body, the others that of a 200. */
+  readonly also?: Readonly<Partial<Record<204 | 404, string>>>
   readonly examples?: { readonly body?: unknown; readonly answer?: unknown }
   /** The response codes the specification lists, where it lists any with 400 or 422. */
   readonly codes?: readonly number[]
   readonly refuses?: readonly ProblemRow[]
   /** Six months' notice before an endpoint goes: both headers and OpenAPI say so (RFC 9745, RFC 8594). */
   readonly deprecated?: { readonly since: string; readonly sunset: string; readonly successor?: string }
-  /** The setting that limits this endpoint's requests per minute and key, beside the limit for all. */
-  readonly rate?: 'searchRateLimit'
+  /** The setting that limits this endpoint's requests per minute and key (or address: of anyone), beside the limit for all. */
+  readonly rate?: 'searchRateLimit' | 'verifyRateLimit'
   /**
    * Opens its own transactions, because something slow stands between them. Its answers are kept for repetition only when
    * it keeps them itself, by `input.keep` in the transaction of the effect.

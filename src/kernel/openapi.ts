@@ -21,7 +21,7 @@ export function refusalsOf(endpoint: Endpoint): ProblemRow[] {
     if (access.by !== 'person') rows.push(...kernelProblem.rows('role_missing'))
     if (!isSafe(endpoint)) rows.push(...kernelProblem.rows('cross_site'))
   }
-  if (access.by !== 'anyone') rows.push(...kernelProblem.rows('rate_limited'))
+  if (access.by !== 'anyone' || endpoint.rate) rows.push(...kernelProblem.rows('rate_limited'))
   if (tenantParam(endpoint) && (access.by === 'token' || access.by === 'member'))
     rows.push(...kernelProblem.rows('tenant_mismatch'))
   if (pathOf(endpoint).includes('/:')) rows.push(...kernelProblem.rows('not_found'))
@@ -57,7 +57,7 @@ export function openApiOf(endpoint: Endpoint) {
     security: securityOf(endpoint.access),
     ...inputOf(endpoint),
     ...(endpoint.body && endpoint.form ? { consumes: ['application/x-www-form-urlencoded'] } : {}),
-    response: { [endpoint.status ?? 200]: successOf(endpoint), ...refusalResponses(endpoint) },
+    response: { [endpoint.status ?? 200]: successOf(endpoint), ...refusalResponses(endpoint), ...alsoOf(endpoint) },
   }
 }
 
@@ -87,9 +87,25 @@ function paramsOf(endpoint: Endpoint): { params?: TSchema } {
 }
 
 function successOf(endpoint: Endpoint): object {
-  if (endpoint.content) return { description: 'Done.', content: { [endpoint.content]: { schema: Type.String() } } }
-  if (!endpoint.answer) return Type.Null({ description: 'Done; no content.' })
-  return { description: 'Done.', ...withExample(endpoint.answer, endpoint.examples?.answer) }
+  const { answer, content } = endpoint
+  const shown = answer && withExample(answer, endpoint.examples?.answer)
+  if (content) return { description: 'Done.', content: { ...contentOf(content), ...(shown ? jsonOf(shown) : {}) } }
+  if (!shown) return Type.Null({ description: 'Done; no content.' })
+  return { description: 'Done.', ...shown }
+}
+
+const contentOf = (types: string | readonly string[]): object =>
+  Object.fromEntries([types].flat().map((type) => [type, { schema: Type.String() }]))
+
+const jsonOf = (schema: TSchema): object => ({ 'application/json': { schema } })
+
+function alsoOf(endpoint: Endpoint): Record<string, object> {
+  return Object.fromEntries(
+    Object.entries(endpoint.also ?? {}).map(([status, description]) => [
+      status,
+      status === '204' ? Type.Null({ description }) : { ...successOf(endpoint), description },
+    ]),
+  )
 }
 
 function withExample(schema: TSchema, example: unknown): TSchema {

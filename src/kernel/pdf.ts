@@ -13,12 +13,16 @@ const require = createRequire(import.meta.url)
 const files = {
   plain: require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
   bold: require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'),
+  serif: require.resolve('dejavu-fonts-ttf/ttf/DejaVuSerif.ttf'),
+  mono: require.resolve('dejavu-fonts-ttf/ttf/DejaVuSansMono.ttf'),
 } as const
+
+export type Font = keyof typeof files
 
 /** As they were read for the first paper: reading them takes ten times as long as setting a page. */
 const read = new Map<string, string>()
 
-function addFont(doc: Pdf, name: keyof typeof files): void {
+function addFont(doc: Pdf, name: Font): void {
   doc.registerFont(name, read.get(name) ?? files[name]).font(name)
   // The library takes a font that has been read wherever it takes a path; its types do not know.
   read.set(name, (doc as unknown as { readonly _font: { readonly font: string } })._font.font)
@@ -28,7 +32,10 @@ function addFont(doc: Pdf, name: keyof typeof files): void {
 export async function openPdf(facts: {
   readonly title: string
   readonly author: string
+  readonly subject?: string
   readonly at: Date
+  /** Beside the plain and the bold one. */
+  readonly fonts?: readonly Font[]
 }): Promise<Pdf> {
   const { default: PDFDocument } = await import('pdfkit')
   const doc = new PDFDocument({
@@ -40,11 +47,32 @@ export async function openPdf(facts: {
     font: '',
     lang: 'en',
     displayTitle: true,
-    info: { Title: facts.title, Author: facts.author, Creator: 'Sublet', Producer: 'Sublet', CreationDate: facts.at },
+    info: {
+      Title: facts.title,
+      Author: facts.author,
+      ...(facts.subject === undefined ? {} : { Subject: facts.subject }),
+      Creator: 'Sublet',
+      Producer: 'Sublet',
+      CreationDate: facts.at,
+    },
   })
-  addFont(doc, 'bold')
-  addFont(doc, 'plain')
+  for (const font of [...(facts.fonts ?? []), 'bold', 'plain'] as const) addFont(doc, font)
   return doc.font('plain').fillColor(ink.text)
+}
+
+/** A file within the file, in clear: its bytes can be found without a reader of PDFs. */
+export function attach(
+  doc: Pdf,
+  name: string,
+  text: string,
+  about: { readonly description: string; readonly at: Date },
+): void {
+  const whole = doc as Pdf & { compress: boolean }
+  const { compress } = whole
+  whole.compress = false
+  const { description, at } = about
+  doc.file(Buffer.from(text), { name, type: 'text/plain', description, creationDate: at, modifiedDate: at })
+  whole.compress = compress
 }
 
 /** A line at the foot of every page, with its number among all; then the bytes. */

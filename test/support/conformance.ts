@@ -48,8 +48,11 @@ export function watchAnswers(endpoints: readonly Endpoint[]): (server: FastifyIn
       const fail: Fail = (why) => {
         throw new Error(`${endpoint.id} answered ${reply.statusCode} ${String(payload).slice(0, 300)}: ${why}`)
       }
-      if (reply.statusCode >= 400) checkRefusal(endpoint, reply.statusCode, String(payload), thrown.get(request), fail)
-      else if (check && typeof payload === 'string' && !check(JSON.parse(payload))) fail(ajv.errorsText(check.errors))
+      const isAnswer = reply.statusCode < 400 || (reply.statusCode in (endpoint.also ?? {}) && !thrown.has(request))
+      const isJson = String(reply.getHeader('content-type')).startsWith('application/json')
+      if (!isAnswer) checkRefusal(endpoint, reply.statusCode, String(payload), thrown.get(request), fail)
+      else if (check && isJson && typeof payload === 'string' && !check(JSON.parse(payload)))
+        fail(ajv.errorsText(check.errors))
       return payload
     })
   }

@@ -181,6 +181,7 @@ export async function openWorld({ env = {}, endpoints = [], log, beside }: World
     SUBLET_RATE_LIMIT: '0',
     SUBLET_TOKEN_RATE_LIMIT: '0',
     SUBLET_SEARCH_RATE_LIMIT: '0',
+    SUBLET_VERIFY_RATE_LIMIT: '0',
     SUBLET_POOL_SIZE: '8',
     ...env,
   })

@@ -18,14 +18,16 @@ export interface Served {
 
 /** The payload, head set. Returned, not sent: a handler that returns the reply makes the framework wait on its stream. */
 export function finish(reply: FastifyReply, endpoint: Endpoint, { answer, replayed }: Served): unknown {
-  reply.code(endpoint.status ?? 200)
+  const said = answer instanceof Content || answer instanceof Reply ? answer.status : undefined
+  const status = said ?? endpoint.status ?? 200
+  reply.code(status)
   if (replayed) reply.header('idempotency-replayed', 'true')
-  if (answer instanceof Content) {
+  if (answer instanceof Content && status !== 204) {
     reply.headers(answer.headers).type(answer.type)
     return reply.request.method === 'HEAD' ? withoutReading(answer.body) : answer.body
   }
   if (answer instanceof Reply) reply.headers(answer.headers)
-  if (endpoint.status === 204) return null
+  if (status === 204) return null
   return jsonText(reply, pathOf(endpoint), answer instanceof Reply ? answer.body : answer)
 }
 

@@ -48,7 +48,11 @@ export interface RouteParts {
   readonly limit: RateLimit
 }
 
-type Limits = readonly RateLimit[]
+/** For all endpoints together, and for this one. */
+interface Limits {
+  readonly all: RateLimit
+  readonly own: RateLimit | null
+}
 
 /** A prefix in a path is written `192.0.2.0%2F24` or with its slash as it is (decisions 1): then it is two segments. */
 export function routesFor(parts: RouteParts, endpoint: Endpoint) {
@@ -60,7 +64,7 @@ export function routesFor(parts: RouteParts, endpoint: Endpoint) {
 
 function routeFor(parts: RouteParts, endpoint: Endpoint) {
   const { house } = parts
-  const limits: Limits = endpoint.rate ? [parts.limit, new RateLimit(house.config[endpoint.rate])] : [parts.limit]
+  const limits: Limits = { all: parts.limit, own: endpoint.rate ? new RateLimit(house.config[endpoint.rate]) : null }
   const most = endpoint.always ? Infinity : house.config.maxInFlight
   const farewell = deprecationHeaders(endpoint)
   return {
@@ -98,7 +102,8 @@ async function enter(
   const ctx = contextOf(house, { actor: system('anonymous'), requestId: request.id })
   const caller = await identify(porter, ctx, endpoint, factsOf(request))
   request.caller = caller
-  for (const limit of limits) if (caller.rateKey !== null) countRequest(limit, caller.rateKey, reply)
+  if (caller.rateKey !== null) countRequest(limits.all, caller.rateKey, reply)
+  if (limits.own) countRequest(limits.own, caller.rateKey ?? request.ip, reply)
   request.tenant = await admit(porter, ctx, endpoint, caller, request.params as Record<string, string>)
   request.ctx = { ...ctx, actor: caller.actor, tenant: request.tenant }
 }

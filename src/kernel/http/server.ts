@@ -51,7 +51,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     connectionTimeout: 60_000,
     requestTimeout: socketTimes.requestTimeout,
     http: { ...socketTimes, maxHeaderSize: 16_384, requireHostHeader: true },
-    routerOptions: { querystringParser: readQuery, maxParamLength: 256 },
+    routerOptions: { querystringParser: readQuery, maxParamLength: 16_384 },
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false, allErrors: true } },
     schemaController: { compilersFactory: { buildValidator, buildSerializer: () => () => JSON.stringify } },
     clientErrorHandler: refuseUnreadable,

@@ -1,0 +1,43 @@
+import type { Endpoint } from '../kernel/endpoint.ts'
+import { downloadRoutes } from './download.routes.ts'
+import { holderLetterRoutes } from './holderletter.routes.ts'
+import { letterKeyRoutes } from './letterkey.routes.ts'
+import { verifyRoutes } from './verify.routes.ts'
+
+/** The door of the letters slice. */
+
+export const lettersRoutes: readonly Endpoint[] = [
+  ...downloadRoutes,
+  ...holderLetterRoutes,
+  ...verifyRoutes,
+  ...letterKeyRoutes,
+]
+
+export { lettersInvariants } from './invariants.store.ts'
+export { issueLetters } from './issue.actions.ts'
+export {
+  expireLettersOf,
+  releaseLetters,
+  revokeLetters,
+  revokeLettersOfOrder,
+  type ReleasedBy,
+  type RevokedBy,
+} from './letter.actions.ts'
+export { examine, type Finding } from './letterfile.rules.ts'
+export { publishedLetterKeys, rotateLetterKey } from './letterkey.actions.ts'
+export { verifiersIn, type Verifiers } from './letterkey.rules.ts'
+export { letterStates } from './letter.states.ts'
+export type { Letter, LetterInPlace } from './letter.store.ts'
+export {
+  addLetters,
+  claimLetters,
+  dropLetters,
+  keepLetters,
+  lettersLapsed,
+  lettersToBuy,
+  removeLetters,
+  returnLetters,
+  type LetterLine,
+} from './letterline.actions.ts'
+export { lettersProblem } from './letters.problems.ts'
+export { verifyAddress, type Statement } from './statement.rules.ts'
