@@ -1122,6 +1122,63 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/billing/v1/{tenantUUID}/market/services/{ipmarketServiceUUID}/loa-a/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Download the authorisation (LOA-A) of a block as PDF */
+        get: operations["downloadAuthorisation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/billing/v1/{tenantUUID}/market/services/{ipmarketServiceUUID}/loa-a/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke the authorisation (LOA-A) of a block
+         * @description Its check fails, so the block is off the market, and no new letters are issued for it. Leases go on, and so do the letters that are out; revoke those by themselves.
+         */
+        post: operations["revokeAuthorisation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/billing/v1/{tenantUUID}/market/services/{ipmarketServiceUUID}/loa-a/sign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign the authorisation (LOA-A) of a block again
+         * @description The block is on the market again when no other check fails.
+         */
+        post: operations["signAuthorisation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/billing/v1/{tenantUUID}/market/ipv4/child/toggle": {
         parameters: {
             query?: never;
@@ -1239,23 +1296,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/billing/v1/{tenantUUID}/market/ipv4/services": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List tenant IPv4 services */
-        get: operations["listLeases"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/billing/v1/{tenantUUID}/market/ipv4/csv": {
         parameters: {
             query?: never;
@@ -1316,7 +1356,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/billing/v1/{tenantUUID}/asn/validate/{asn}": {
+    "/billing/v1/{tenantUUID}/market/ipv4/services": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List tenant IPv4 services */
+        get: operations["listLeases"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/billing/v1/{tenantUUID}/market/ipv4/services/{serviceUUID}/loa": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the letters of an IPv4 service
+         * @description Live ones first, then those that ended last.
+         */
+        get: operations["listLetters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/billing/v1/{tenantUUID}/market/ipv4/services/loa/revoke": {
         parameters: {
             query?: never;
             header?: never;
@@ -1326,10 +1403,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Validate ASN against subnets
-         * @description Whether a letter for this AS number can be put into the cart, for each of the leased subnets named.
+         * Revoke LOA documents for multiple subnets
+         * @description By their own names (loa_uuids), or all live ones of services, perhaps for one AS number. All of them or none; what is over already stays as it is.
          */
-        post: operations["validateAsnForSubnets"];
+        post: operations["revokeLetters"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1515,6 +1592,26 @@ export interface paths {
         put?: never;
         /** Revoke a letter */
         post: operations["operatorRevokeLetter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/billing/v1/{tenantUUID}/asn/validate/{asn}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Validate ASN against subnets
+         * @description Whether a letter for this AS number can be put into the cart, for each of the leased subnets named.
+         */
+        post: operations["validateAsnForSubnets"];
         delete?: never;
         options?: never;
         head?: never;
@@ -8617,6 +8714,580 @@ export interface operations {
             };
         };
     };
+    downloadAuthorisation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: string;
+                /**
+                 * @description UUID, version 7
+                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                 */
+                ipmarketServiceUUID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                };
+            };
+        };
+    };
+    revokeAuthorisation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: string;
+                /**
+                 * @description UUID, version 7
+                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                 */
+                ipmarketServiceUUID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description UUID, version 7
+                         * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                         */
+                        uuid: string;
+                        address: string;
+                        cidr: number;
+                        /** @description The block's first address. */
+                        start: string;
+                        abuse_email: string | null;
+                        /** @enum {string} */
+                        registry: "ripencc" | "arin" | "apnic" | "lacnic" | "afrinic";
+                        /** @enum {string} */
+                        status: "auth_pending" | "auth_failed_verify" | "auth_failed_verify_email_not_found" | "auth_failed_verify_email_not_sent" | "validity_pending" | "validity_active" | "validity_invalid" | "validity_terminated" | "object_terminated";
+                        auth: {
+                            /** @enum {string} */
+                            type: "email" | "mnt_by" | "roa" | "reallocation";
+                            /** @enum {string} */
+                            status: "pending" | "passed" | "failed";
+                            description: string;
+                        };
+                        whois: {
+                            /** @enum {string} */
+                            status: "pending" | "passed" | "warning" | "failed" | "skipped";
+                            /** @description One sentence that names the data used and its date. */
+                            description: string;
+                        };
+                        bgp: {
+                            /** @enum {string} */
+                            status: "pending" | "passed" | "warning" | "failed" | "skipped";
+                            /** @description One sentence that names the data used and its date. */
+                            description: string;
+                        };
+                        dns: {
+                            /** @enum {string} */
+                            status: "pending" | "passed" | "warning" | "failed" | "skipped";
+                            /** @description One sentence that names the data used and its date. */
+                            description: string;
+                        };
+                        iprep: {
+                            /** @enum {string} */
+                            status: "pending" | "passed" | "warning" | "failed" | "skipped";
+                            /** @description One sentence that names the data used and its date. */
+                            description: string;
+                        };
+                        loaa: {
+                            /** @enum {string} */
+                            status: "pending" | "passed" | "warning" | "failed" | "skipped";
+                            /** @description One sentence that names the data used and its date. */
+                            description: string;
+                        };
+                        roa: {
+                            /** @enum {string} */
+                            status: "pending" | "passed" | "warning" | "failed" | "skipped";
+                            /** @description One sentence that names the data used and its date. */
+                            description: string;
+                        };
+                        /** @description Out of search; leases are untouched. */
+                        hidden: boolean;
+                        /** @description The token with which a search also shows what is held privately. */
+                        reservation_id: string;
+                        /** @description Prefix length of the largest block on offer. */
+                        minimum_split: number;
+                        /** @description Prefix length of the smallest block on offer. */
+                        maximum_split: number;
+                        "loa-a": {
+                            email: string | null;
+                            /** @enum {string} */
+                            status: "pending" | "signed" | "revoked";
+                            created_at: number | null;
+                        };
+                        ips: {
+                            /** @description Sum of the monthly prices of live leases. */
+                            run_rate: number;
+                            /** @description The same for each address in use. */
+                            run_rate_ip: number;
+                            total: number;
+                            used: number;
+                            free: number;
+                            utilisation_percent: number;
+                        };
+                        pricings: {
+                            data: {
+                                /**
+                                 * @description UUID, version 7
+                                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                                 */
+                                uuid: string;
+                                /** @description Prefix length. */
+                                subnet_size: number;
+                                ip_count: number;
+                                /** @description For the whole block for one month. */
+                                price: number;
+                                /** @description The marketplace's share of the price. */
+                                commission: number;
+                                wants_to_negotiate: boolean;
+                                /** @description Months a lessee may commit to. */
+                                selected_commitment_periods: number[];
+                            }[];
+                            meta: {
+                                current_page: number;
+                                from: number | null;
+                                last_page: number;
+                                per_page: number;
+                                to: number | null;
+                                total: number;
+                            };
+                        };
+                        terminated: number | null;
+                        expires_at: number | null;
+                        /** @description A commitment is running. */
+                        has_commitments: boolean;
+                        /** @description No commitment outlasts the notice period. */
+                        can_initiate_expiration: boolean;
+                        services: {
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            uuid: string;
+                            cidr: number;
+                            address: string;
+                            /** @enum {string} */
+                            status: "pending" | "active" | "suspended" | "terminated";
+                            pricing: {
+                                /**
+                                 * @description UUID, version 7
+                                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                                 */
+                                uuid: string;
+                                /** @description Prefix length. */
+                                subnet_size: number;
+                                ip_count: number;
+                                /** @description For the whole block for one month. */
+                                price: number;
+                                /** @description The marketplace's share of the price. */
+                                commission: number;
+                                wants_to_negotiate: boolean;
+                                /** @description Months a lessee may commit to. */
+                                selected_commitment_periods: number[];
+                            } | null;
+                            commitment: {
+                                /**
+                                 * @description UUID, version 7
+                                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                                 */
+                                uuid: string;
+                                /**
+                                 * @description UUID, version 7
+                                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                                 */
+                                pricing_uuid: string;
+                                /** @enum {string} */
+                                status: "pending" | "active" | "completed" | "terminated";
+                                price: number;
+                                /** @description Months. */
+                                period: number;
+                                start_date: number | null;
+                                end_date: number | null;
+                            } | null;
+                        }[] | null;
+                        commitmentReservations: {
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            uuid: string;
+                            address: string;
+                            cidr: number;
+                            price: number;
+                            /** @description Months. */
+                            commitment_period: number;
+                            /**
+                             * @description Unix seconds, UTC
+                             * @example 1794700800
+                             */
+                            created_at: number;
+                            tenant: {
+                                /**
+                                 * @description UUID, version 7
+                                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                                 */
+                                uuid: string;
+                                title: string;
+                            };
+                            ipmarket_service: {
+                                /**
+                                 * @description UUID, version 7
+                                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                                 */
+                                uuid: string;
+                                address: string;
+                                cidr: number;
+                            };
+                            commitment: {
+                                /**
+                                 * @description UUID, version 7
+                                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                                 */
+                                uuid: string;
+                                /**
+                                 * @description UUID, version 7
+                                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                                 */
+                                pricing_uuid: string;
+                                /** @enum {string} */
+                                status: "pending" | "active" | "completed" | "terminated";
+                                price: number;
+                                /** @description Months. */
+                                period: number;
+                                start_date: number | null;
+                                end_date: number | null;
+                            } | null;
+                        }[] | null;
+                        serviceReservations: {
+                            address: string;
+                            cidr: number;
+                            pricing: {
+                                /**
+                                 * @description UUID, version 7
+                                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                                 */
+                                uuid: string;
+                                /** @description Prefix length. */
+                                subnet_size: number;
+                                ip_count: number;
+                                /** @description For the whole block for one month. */
+                                price: number;
+                                /** @description The marketplace's share of the price. */
+                                commission: number;
+                                wants_to_negotiate: boolean;
+                                /** @description Months a lessee may commit to. */
+                                selected_commitment_periods: number[];
+                            };
+                        }[] | null;
+                    };
+                };
+            };
+        };
+    };
+    signAuthorisation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: string;
+                /**
+                 * @description UUID, version 7
+                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                 */
+                ipmarketServiceUUID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "subnet_actions_accepted": true
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Signs the authorisation by which letters for this block are issued. */
+                    subnet_actions_accepted: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /**
+                         * @description UUID, version 7
+                         * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                         */
+                        uuid: string;
+                        address: string;
+                        cidr: number;
+                        /** @description The block's first address. */
+                        start: string;
+                        abuse_email: string | null;
+                        /** @enum {string} */
+                        registry: "ripencc" | "arin" | "apnic" | "lacnic" | "afrinic";
+                        /** @enum {string} */
+                        status: "auth_pending" | "auth_failed_verify" | "auth_failed_verify_email_not_found" | "auth_failed_verify_email_not_sent" | "validity_pending" | "validity_active" | "validity_invalid" | "validity_terminated" | "object_terminated";
+                        auth: {
+                            /** @enum {string} */
+                            type: "email" | "mnt_by" | "roa" | "reallocation";
+                            /** @enum {string} */
+                            status: "pending" | "passed" | "failed";
+                            description: string;
+                        };
+                        whois: {
+                            /** @enum {string} */
+                            status: "pending" | "passed" | "warning" | "failed" | "skipped";
+                            /** @description One sentence that names the data used and its date. */
+                            description: string;
+                        };
+                        bgp: {
+                            /** @enum {string} */
+                            status: "pending" | "passed" | "warning" | "failed" | "skipped";
+                            /** @description One sentence that names the data used and its date. */
+                            description: string;
+                        };
+                        dns: {
+                            /** @enum {string} */
+                            status: "pending" | "passed" | "warning" | "failed" | "skipped";
+                            /** @description One sentence that names the data used and its date. */
+                            description: string;
+                        };
+                        iprep: {
+                            /** @enum {string} */
+                            status: "pending" | "passed" | "warning" | "failed" | "skipped";
+                            /** @description One sentence that names the data used and its date. */
+                            description: string;
+                        };
+                        loaa: {
+                            /** @enum {string} */
+                            status: "pending" | "passed" | "warning" | "failed" | "skipped";
+                            /** @description One sentence that names the data used and its date. */
+                            description: string;
+                        };
+                        roa: {
+                            /** @enum {string} */
+                            status: "pending" | "passed" | "warning" | "failed" | "skipped";
+                            /** @description One sentence that names the data used and its date. */
+                            description: string;
+                        };
+                        /** @description Out of search; leases are untouched. */
+                        hidden: boolean;
+                        /** @description The token with which a search also shows what is held privately. */
+                        reservation_id: string;
+                        /** @description Prefix length of the largest block on offer. */
+                        minimum_split: number;
+                        /** @description Prefix length of the smallest block on offer. */
+                        maximum_split: number;
+                        "loa-a": {
+                            email: string | null;
+                            /** @enum {string} */
+                            status: "pending" | "signed" | "revoked";
+                            created_at: number | null;
+                        };
+                        ips: {
+                            /** @description Sum of the monthly prices of live leases. */
+                            run_rate: number;
+                            /** @description The same for each address in use. */
+                            run_rate_ip: number;
+                            total: number;
+                            used: number;
+                            free: number;
+                            utilisation_percent: number;
+                        };
+                        pricings: {
+                            data: {
+                                /**
+                                 * @description UUID, version 7
+                                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                                 */
+                                uuid: string;
+                                /** @description Prefix length. */
+                                subnet_size: number;
+                                ip_count: number;
+                                /** @description For the whole block for one month. */
+                                price: number;
+                                /** @description The marketplace's share of the price. */
+                                commission: number;
+                                wants_to_negotiate: boolean;
+                                /** @description Months a lessee may commit to. */
+                                selected_commitment_periods: number[];
+                            }[];
+                            meta: {
+                                current_page: number;
+                                from: number | null;
+                                last_page: number;
+                                per_page: number;
+                                to: number | null;
+                                total: number;
+                            };
+                        };
+                        terminated: number | null;
+                        expires_at: number | null;
+                        /** @description A commitment is running. */
+                        has_commitments: boolean;
+                        /** @description No commitment outlasts the notice period. */
+                        can_initiate_expiration: boolean;
+                        services: {
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            uuid: string;
+                            cidr: number;
+                            address: string;
+                            /** @enum {string} */
+                            status: "pending" | "active" | "suspended" | "terminated";
+                            pricing: {
+                                /**
+                                 * @description UUID, version 7
+                                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                                 */
+                                uuid: string;
+                                /** @description Prefix length. */
+                                subnet_size: number;
+                                ip_count: number;
+                                /** @description For the whole block for one month. */
+                                price: number;
+                                /** @description The marketplace's share of the price. */
+                                commission: number;
+                                wants_to_negotiate: boolean;
+                                /** @description Months a lessee may commit to. */
+                                selected_commitment_periods: number[];
+                            } | null;
+                            commitment: {
+                                /**
+                                 * @description UUID, version 7
+                                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                                 */
+                                uuid: string;
+                                /**
+                                 * @description UUID, version 7
+                                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                                 */
+                                pricing_uuid: string;
+                                /** @enum {string} */
+                                status: "pending" | "active" | "completed" | "terminated";
+                                price: number;
+                                /** @description Months. */
+                                period: number;
+                                start_date: number | null;
+                                end_date: number | null;
+                            } | null;
+                        }[] | null;
+                        commitmentReservations: {
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            uuid: string;
+                            address: string;
+                            cidr: number;
+                            price: number;
+                            /** @description Months. */
+                            commitment_period: number;
+                            /**
+                             * @description Unix seconds, UTC
+                             * @example 1794700800
+                             */
+                            created_at: number;
+                            tenant: {
+                                /**
+                                 * @description UUID, version 7
+                                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                                 */
+                                uuid: string;
+                                title: string;
+                            };
+                            ipmarket_service: {
+                                /**
+                                 * @description UUID, version 7
+                                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                                 */
+                                uuid: string;
+                                address: string;
+                                cidr: number;
+                            };
+                            commitment: {
+                                /**
+                                 * @description UUID, version 7
+                                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                                 */
+                                uuid: string;
+                                /**
+                                 * @description UUID, version 7
+                                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                                 */
+                                pricing_uuid: string;
+                                /** @enum {string} */
+                                status: "pending" | "active" | "completed" | "terminated";
+                                price: number;
+                                /** @description Months. */
+                                period: number;
+                                start_date: number | null;
+                                end_date: number | null;
+                            } | null;
+                        }[] | null;
+                        serviceReservations: {
+                            address: string;
+                            cidr: number;
+                            pricing: {
+                                /**
+                                 * @description UUID, version 7
+                                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                                 */
+                                uuid: string;
+                                /** @description Prefix length. */
+                                subnet_size: number;
+                                ip_count: number;
+                                /** @description For the whole block for one month. */
+                                price: number;
+                                /** @description The marketplace's share of the price. */
+                                commission: number;
+                                wants_to_negotiate: boolean;
+                                /** @description Months a lessee may commit to. */
+                                selected_commitment_periods: number[];
+                            };
+                        }[] | null;
+                    };
+                };
+            };
+        };
+    };
     toggleChildren: {
         parameters: {
             query?: never;
@@ -8977,136 +9648,6 @@ export interface operations {
             };
         };
     };
-    listLeases: {
-        parameters: {
-            query?: {
-                /** @description Page, from 1. */
-                page?: number;
-                /** @description Rows per page. */
-                per_page?: number;
-                /** @description Fields separated by commas, a leading "-" for descending: address, cidr, registry, status, next_due_date, recurring_amount, created_at. */
-                sort?: string[];
-                filter?: Record<string, never>;
-                /**
-                 * @description UUID, version 7
-                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
-                 */
-                uuid?: string;
-                /** @description The first address of a block, or a prefix: then every block inside it. */
-                address?: string;
-                /** @description Prefix length. */
-                cidr?: number;
-                registry?: "ripencc" | "arin" | "apnic" | "lacnic" | "afrinic";
-                status?: ("pending" | "active" | "suspended" | "terminated")[];
-                display?: ("assigned" | "unassigned")[];
-                direction?: ("asc" | "desc")[];
-                /** @description Those with a live letter for this ASN. */
-                asn?: number;
-            };
-            header?: never;
-            path: {
-                /** @description The company, as UUID. */
-                tenantUUID: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            billing_service: {
-                                address: string;
-                                cidr: number;
-                                next_due_date: number | null;
-                                /** @description For one month. */
-                                recurring_amount: number;
-                                /** @enum {string} */
-                                status: "pending" | "active" | "suspended" | "terminated";
-                                pricing: {
-                                    /**
-                                     * @description UUID, version 7
-                                     * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
-                                     */
-                                    uuid: string;
-                                    /** @description Prefix length. */
-                                    subnet_size: number;
-                                    ip_count: number;
-                                    /** @description For the whole block for one month. */
-                                    price: number;
-                                    /** @description The marketplace's share of the price. */
-                                    commission: number;
-                                    wants_to_negotiate: boolean;
-                                    /** @description Months a lessee may commit to. */
-                                    selected_commitment_periods: number[];
-                                };
-                                /**
-                                 * @description UUID, version 7
-                                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
-                                 */
-                                uuid: string;
-                                ecommerce_subscription_uuid: string | null;
-                            };
-                            /** @description Its letters of authorisation. */
-                            loa: {
-                                data: {
-                                    /**
-                                     * @description UUID, version 7
-                                     * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
-                                     */
-                                    uuid: string;
-                                    asn: number;
-                                    as_name: string | null;
-                                    company_name: string;
-                                    max_length: number;
-                                    status: string;
-                                    /**
-                                     * @description Unix seconds, UTC
-                                     * @example 1794700800
-                                     */
-                                    created_at: number;
-                                    revoked_at: number | null;
-                                };
-                            }[];
-                            market_service: {
-                                expires_at: number | null;
-                                /** @enum {string} */
-                                registry: "ripencc" | "arin" | "apnic" | "lacnic" | "afrinic";
-                                /**
-                                 * @description UUID, version 7
-                                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
-                                 */
-                                uuid: string;
-                            };
-                            ecommerce_subscription_uuid: string | null;
-                            ecommerce_pending_order: {
-                                /**
-                                 * @description UUID, version 7
-                                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
-                                 */
-                                uuid: string;
-                                status: string;
-                                expires_at: number | null;
-                            } | null;
-                        }[];
-                        meta: {
-                            current_page: number;
-                            from: number | null;
-                            last_page: number;
-                            per_page: number;
-                            to: number | null;
-                            total: number;
-                        };
-                    };
-                };
-            };
-        };
-    };
     exportLeases: {
         parameters: {
             query?: {
@@ -9299,7 +9840,243 @@ export interface operations {
             };
         };
     };
-    validateAsnForSubnets: {
+    listLeases: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1. */
+                page?: number;
+                /** @description Rows per page. */
+                per_page?: number;
+                /** @description Fields separated by commas, a leading "-" for descending: address, cidr, registry, status, next_due_date, recurring_amount, created_at. */
+                sort?: string[];
+                filter?: Record<string, never>;
+                /**
+                 * @description UUID, version 7
+                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                 */
+                uuid?: string;
+                /** @description The first address of a block, or a prefix: then every block inside it. */
+                address?: string;
+                /** @description Prefix length. */
+                cidr?: number;
+                registry?: "ripencc" | "arin" | "apnic" | "lacnic" | "afrinic";
+                status?: ("pending" | "active" | "suspended" | "terminated")[];
+                display?: ("assigned" | "unassigned")[];
+                direction?: ("asc" | "desc")[];
+                /** @description Those with a live letter for this ASN. */
+                asn?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            billing_service: {
+                                address: string;
+                                cidr: number;
+                                next_due_date: number | null;
+                                /** @description For one month. */
+                                recurring_amount: number;
+                                /** @enum {string} */
+                                status: "pending" | "active" | "suspended" | "terminated";
+                                pricing: {
+                                    /**
+                                     * @description UUID, version 7
+                                     * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                                     */
+                                    uuid: string;
+                                    /** @description Prefix length. */
+                                    subnet_size: number;
+                                    ip_count: number;
+                                    /** @description For the whole block for one month. */
+                                    price: number;
+                                    /** @description The marketplace's share of the price. */
+                                    commission: number;
+                                    wants_to_negotiate: boolean;
+                                    /** @description Months a lessee may commit to. */
+                                    selected_commitment_periods: number[];
+                                };
+                                /**
+                                 * @description UUID, version 7
+                                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                                 */
+                                uuid: string;
+                                ecommerce_subscription_uuid: string | null;
+                            };
+                            /** @description Its letters of authorisation: live ones first, then those that ended last; fifty at most. */
+                            loa: {
+                                data: {
+                                    /**
+                                     * @description UUID, version 7
+                                     * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                                     */
+                                    uuid: string;
+                                    asn: number;
+                                    as_name: string | null;
+                                    company_name: string;
+                                    max_length: number;
+                                    status: string;
+                                    /**
+                                     * @description Unix seconds, UTC
+                                     * @example 1794700800
+                                     */
+                                    created_at: number;
+                                    revoked_at: number | null;
+                                };
+                            }[];
+                            market_service: {
+                                expires_at: number | null;
+                                /** @enum {string} */
+                                registry: "ripencc" | "arin" | "apnic" | "lacnic" | "afrinic";
+                                /**
+                                 * @description UUID, version 7
+                                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                                 */
+                                uuid: string;
+                            };
+                            ecommerce_subscription_uuid: string | null;
+                            ecommerce_pending_order: {
+                                /**
+                                 * @description UUID, version 7
+                                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                                 */
+                                uuid: string;
+                                status: string;
+                                expires_at: number | null;
+                            } | null;
+                        }[];
+                        meta: {
+                            current_page: number;
+                            from: number | null;
+                            last_page: number;
+                            per_page: number;
+                            to: number | null;
+                            total: number;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listLetters: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1. */
+                page?: number;
+                /** @description Rows per page. */
+                per_page?: number;
+                /** @description Not taken: this list has one order. */
+                sort?: string[];
+                filter?: Record<string, never>;
+                statuses?: string[];
+            };
+            header?: never;
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: string;
+                /**
+                 * @description UUID, version 7
+                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                 */
+                serviceUUID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            uuid: string;
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            market_service_uuid: string;
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            service_uuid: string;
+                            /** @example 192.0.2.0/24 */
+                            subnet: string;
+                            address: string;
+                            cidr: number;
+                            asn: number;
+                            as_name: string | null;
+                            /** @description To whom it is issued. */
+                            company_name: string;
+                            /** @description Length of the smallest part that may be announced. */
+                            max_length: number;
+                            info: string | null;
+                            create_whois_inetnum: boolean;
+                            whois_data_exposed: boolean;
+                            selection: {
+                                roa: boolean;
+                                radb: boolean;
+                                route: boolean;
+                            };
+                            /** @enum {string} */
+                            status: "Pending" | "Active" | "Revoked" | "Expired";
+                            /**
+                             * @description Unix seconds, UTC
+                             * @example 1794700800
+                             */
+                            created_at: number;
+                            released_at: number | null;
+                            released_by: ("data" | "holder" | "operator") | null;
+                            revoked_at: number | null;
+                            revoked_by: ("lessee" | "holder" | "operator") | null;
+                            reason: string | null;
+                            ended_at: number | null;
+                            gone_at: number | null;
+                            /** @description What the letter waits for, in the order of work. */
+                            readiness: {
+                                /** @enum {string} */
+                                name: "asn_valid" | "loaa_signed" | "roa_requested" | "vrp_seen" | "route_seen" | "released";
+                                /** @description How it stands, in one sentence. */
+                                description: string;
+                                /** @description The letter waits for it. */
+                                required: boolean;
+                                done: boolean;
+                                done_at: number | null;
+                            }[];
+                        }[];
+                        meta: {
+                            current_page: number;
+                            from: number | null;
+                            last_page: number;
+                            per_page: number;
+                            to: number | null;
+                            total: number;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    revokeLetters: {
         parameters: {
             query?: never;
             header?: {
@@ -9309,18 +10086,28 @@ export interface operations {
             path: {
                 /** @description The company, as UUID. */
                 tenantUUID: string;
-                /**
-                 * @description AS number, with or without "AS".
-                 * @example AS13335
-                 */
-                asn: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "loa_uuids": [
+                 *         "019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
-                    subnets: string[];
+                    loa_uuids?: string[];
+                    services?: {
+                        /**
+                         * @description UUID, version 7
+                         * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                         */
+                        service_uuid: string;
+                        asn?: number | null;
+                    }[];
                 };
             };
         };
@@ -9332,22 +10119,21 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        asn: number;
-                        /** @description Allocated, not reserved and not blocked: it may get letters. */
-                        valid: boolean;
-                        as_name: string | null;
-                        uce3: boolean | null;
-                        ofac: boolean | null;
-                        spamhaus: boolean | null;
-                        country: string | null;
-                        /**
-                         * @description unknown: data to judge it by is missing or stale.
-                         * @enum {string}
-                         */
-                        status: "ok" | "reserved" | "unallocated" | "banned" | "blocked_spamhaus" | "blocked_ofac" | "unknown" | "warned_uceprotect";
-                        subnets: {
-                            subnet: string;
-                            already_added: boolean;
+                        data: {
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            loa_uuid: string;
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            service_uuid: string;
+                            asn: number;
+                            /** @enum {string} */
+                            status: "pending" | "active" | "revoked" | "expired";
+                            revoked_at: number | null;
                         }[];
                     };
                 };
@@ -10363,6 +11149,61 @@ export interface operations {
                                 rpsl: string | null;
                             }[];
                         };
+                    };
+                };
+            };
+        };
+    };
+    validateAsnForSubnets: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: string;
+                /**
+                 * @description AS number, with or without "AS".
+                 * @example AS13335
+                 */
+                asn: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    subnets: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        asn: number;
+                        /** @description Allocated, not reserved and not blocked: it may get letters. */
+                        valid: boolean;
+                        as_name: string | null;
+                        uce3: boolean | null;
+                        ofac: boolean | null;
+                        spamhaus: boolean | null;
+                        country: string | null;
+                        /**
+                         * @description unknown: data to judge it by is missing or stale.
+                         * @enum {string}
+                         */
+                        status: "ok" | "reserved" | "unallocated" | "banned" | "blocked_spamhaus" | "blocked_ofac" | "unknown" | "warned_uceprotect";
+                        subnets: {
+                            subnet: string;
+                            already_added: boolean;
+                        }[];
                     };
                 };
             };
@@ -16588,7 +17429,7 @@ export interface operations {
                                 uuid: string;
                                 ecommerce_subscription_uuid: string | null;
                             };
-                            /** @description Its letters of authorisation. */
+                            /** @description Its letters of authorisation: live ones first, then those that ended last; fifty at most. */
                             loa: {
                                 data: {
                                     /**

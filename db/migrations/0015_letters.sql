@@ -3,6 +3,10 @@
 alter table lease add column suspended_at timestamptz;
 comment on column lease.suspended_at is 'Since when it has been suspended; its letters are not in force meanwhile.';
 
+alter table offer add column authorisation_revoked_at timestamptz,
+  add constraint offer_authorisation_revoked check ((authorisation = 'revoked') = (authorisation_revoked_at is not null));
+comment on column offer.authorisation_revoked_at is 'Since when letters may no longer be issued: the holder has revoked its authorisation (LOA-A).';
+
 create table letter_line (
   uuid uuid primary key,
   tenant_uuid uuid not null references tenant,

@@ -12,6 +12,7 @@ import { tellListeners } from '../kernel/events.ts'
 import { forgetAnswers, forgetOldEvents, sealAuditLog } from '../kernel/housekeeping.ts'
 import type { AnyJob, Scheduled } from '../kernel/jobs.ts'
 import { deliverMail } from '../kernel/mail.ts'
+import { noteGoneRoutes } from '../letters/index.ts'
 import { importDueSources, performAskedImport } from '../network/index.ts'
 import {
   bringChecksForward,
@@ -52,6 +53,7 @@ export const jobs: readonly AnyJob[] = [
   deliverMail,
   checkOffer,
   bringChecksForward,
+  noteGoneRoutes,
   walkPrefixes,
   lookAtBlock,
   followPaymentChange,

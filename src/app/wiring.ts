@@ -2,6 +2,7 @@ import { hearOfPayments, hearOfRefunds, renewalEvents, tellSubscribers } from '.
 import { noticedEvents, tellOwners } from '../identity/index.ts'
 import { payoutEvents, tellPaidHolders } from '../invoicing/index.ts'
 import type { Listener, Wiring } from '../kernel/events.ts'
+import { letterNotices, lookForGoneRoutes, tellBothSides } from '../letters/index.ts'
 import {
   negotiationEvents,
   noteUndelivered,
@@ -18,6 +19,7 @@ const hearers: readonly (readonly [types: readonly string[], listener: Listener]
   [noticedEvents, tellOwners],
   [offerNotices, tellHolders],
   [negotiationEvents, tellNegotiators],
+  [letterNotices, tellBothSides],
   [payoutEvents, tellPaidHolders],
   [renewalEvents, tellSubscribers],
   [['mail.failed'], noteUndelivered],
@@ -25,6 +27,7 @@ const hearers: readonly (readonly [types: readonly string[], listener: Listener]
   [['payment.changed'], hearOfPayments],
   [['invoice.refunded'], hearOfRefunds],
   [['network.replaced', 'network.removed'], recheckAfterImport],
+  [['network.replaced', 'network.removed'], lookForGoneRoutes],
   [['network.replaced', 'network.removed'], lookAgainAfterImport],
   [blockEvents, lookAgainAtBlock],
 ]

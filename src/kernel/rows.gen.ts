@@ -448,6 +448,7 @@ export interface OfferTable {
   created_at: Date
   expires_at: Date | null
   terminated_at: Date | null
+  authorisation_revoked_at: Date | null
 }
 
 export interface OfferCheckTable {
@@ -1242,6 +1243,7 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
     created_at: 'timestamp with time zone',
     expires_at: 'timestamp with time zone',
     terminated_at: 'timestamp with time zone',
+    authorisation_revoked_at: 'timestamp with time zone',
   },
   offer_check: {
     offer_uuid: 'uuid',

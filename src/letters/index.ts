@@ -1,14 +1,18 @@
 import type { Endpoint } from '../kernel/endpoint.ts'
+import { asnValidationRoutes } from './asnvalidation.routes.ts'
 import { downloadRoutes } from './download.routes.ts'
 import { holderLetterRoutes } from './holderletter.routes.ts'
 import { letterKeyRoutes } from './letterkey.routes.ts'
+import { lettersOfRoutes } from './lettersof.routes.ts'
 import { verifyRoutes } from './verify.routes.ts'
 
 /** The door of the letters slice. */
 
 export const lettersRoutes: readonly Endpoint[] = [
+  ...lettersOfRoutes,
   ...downloadRoutes,
   ...holderLetterRoutes,
+  ...asnValidationRoutes,
   ...verifyRoutes,
   ...letterKeyRoutes,
 ]
@@ -26,6 +30,9 @@ export {
 export { examine, type Finding } from './letterfile.rules.ts'
 export { publishedLetterKeys, rotateLetterKey } from './letterkey.actions.ts'
 export { verifiersIn, type Verifiers } from './letterkey.rules.ts'
+export { lookForGoneRoutes, noteGoneRoutes } from './left.jobs.ts'
+export { loaAnswer } from './letter.wire.ts'
+export { lettersOfLeases } from './lettersof.actions.ts'
 export { letterStates } from './letter.states.ts'
 export type { Letter, LetterInPlace } from './letter.store.ts'
 export {
@@ -39,5 +46,6 @@ export {
   returnLetters,
   type LetterLine,
 } from './letterline.actions.ts'
+export { letterNotices, tellBothSides } from './letternotice.actions.ts'
 export { lettersProblem } from './letters.problems.ts'
 export { verifyAddress, type Statement } from './statement.rules.ts'

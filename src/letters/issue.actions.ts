@@ -4,8 +4,8 @@ import { newUuid } from '../kernel/uuid.ts'
 import { newCode } from './code.rules.ts'
 import { isLive, letterStates } from './letter.states.ts'
 import { insertLetters, type Letter } from './letter.store.ts'
-import { tellOfLetters } from './letternews.actions.ts'
 import { takeClaimedLines, type LetterLine } from './letterline.store.ts'
+import { tellOfLetters } from './letternews.actions.ts'
 import { lockLeases } from './subnet.store.ts'
 
 type Lease = Awaited<ReturnType<typeof lockLeases>>[number]

@@ -2,6 +2,7 @@ import { firstAddress, formatAddress, knownPrefix } from '../kernel/ip.ts'
 import { kernelProblem } from '../kernel/problems.ts'
 import { Answer, ListOf, Nullable, OneOf, Text, Type, UnixTime, Uuid, type Static } from '../kernel/schema.ts'
 import { toUnix } from '../kernel/time.ts'
+import type { LoaAnswer } from '../market/index.ts'
 import { letterStates, type LetterStatus } from './letter.states.ts'
 import type { Letter } from './letter.store.ts'
 import { stepNames, stepsOf } from './readiness.rules.ts'
@@ -82,9 +83,10 @@ export const letterFields = {
   readiness: ReadinessAnswer,
 }
 
-const Fields = Answer(letterFields)
+/** As lists of the lessee have it. */
+export const LetterAnswer = Answer(letterFields)
 
-export function letterAnswer(letter: Letter): Static<typeof Fields> {
+export function letterAnswer(letter: Letter): Static<typeof LetterAnswer> {
   const block = knownPrefix(letter.block)
   const { roa, radb, route } = letter
   return {
@@ -114,3 +116,17 @@ export function letterAnswer(letter: Letter): Static<typeof Fields> {
     readiness: readinessAnswer(letter),
   }
 }
+
+/** As services show it. */
+export const loaAnswer = (letter: Letter): LoaAnswer => ({
+  data: {
+    uuid: letter.uuid,
+    asn: letter.asn,
+    as_name: letter.as_name,
+    company_name: letter.company_name,
+    max_length: letter.max_length,
+    status: statusWord(letter.status),
+    created_at: toUnix(letter.created_at),
+    revoked_at: toUnix(letter.revoked_at),
+  },
+})

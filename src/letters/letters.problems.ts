@@ -9,6 +9,7 @@ export const lettersProblem = problems({
     409,
     'There is a live letter for this AS number and subnet already, or one is being bought; see "errors".',
   ],
+  subnets_not_leased: [422, 'A subnet is not part of a block your company leases; see "errors".'],
   letters_not_found: [404, 'Some of these are not there; nothing was revoked. See "errors".'],
   too_many_letters: [422, 'At most 500 letters can be revoked at once; name fewer.'],
   letter_pending: [

@@ -15,7 +15,7 @@ export type Faults = NonNullable<ProblemDetails['fields']>
 export const faultsAt = (path: string, faults: readonly (string | null)[]): Faults =>
   Object.fromEntries(faults.flatMap((fault, i) => (fault === null ? [] : [[`${path}.${i}`, [fault]]])))
 
-const notation = 'must be an IPv4 prefix without host bits, such as 192.0.2.0/24'
+export const subnetNotation = 'must be an IPv4 prefix without host bits, such as 192.0.2.0/24'
 
 /** As they are kept; null for what is none. */
 export function readSubnets(texts: readonly string[]): (string | null)[] {
@@ -28,7 +28,7 @@ export function readSubnets(texts: readonly string[]): (string | null)[] {
 /** What is wrong with each as it is written; null where nothing is. */
 export function writingFaults(subnets: readonly (string | null)[]): (string | null)[] {
   return subnets.map((subnet, i) => {
-    if (subnet === null) return notation
+    if (subnet === null) return subnetNotation
     return subnets.indexOf(subnet) < i ? `${subnet} is named twice` : null
   })
 }

@@ -54,15 +54,17 @@ const costs: Readonly<Record<string, Cost>> = {
   // Search
   searchMarket: { statements: 1, prepare: blocksToFind, sizeOf: ({ body }) => body.data.length },
   // Reservations
-  reserveSubnet: { statements: 14, prepare: blockToReserve },
+  // Whatever is in the cart is kept longer, blocks and letters.
+  reserveSubnet: { statements: 15, prepare: blockToReserve },
   listReservations: { statements: 2, prepare: reserved, sizeOf: ({ body }) => body.data.length },
   acceptReservation: { statements: 10, prepare: reservedOf('holder') },
   declineReservation: { statements: 18, prepare: reservedOf('holder') },
   withdrawReservation: { statements: 16, prepare: reservedOf('lessee') },
   // Leases, for their lessee
-  listLeases: { statements: 1, prepare: leased, sizeOf: ({ body }) => body.data.length },
+  // The page, and its letters.
+  listLeases: { statements: 2, prepare: leased, sizeOf: ({ body }) => body.data.length },
   exportLeases: { statements: 1, prepare: leased, sizeOf: ({ text }) => text.split('\r\n').length - 2 },
-  getLease: { statements: 1, prepare: leased },
+  getLease: { statements: 2, prepare: leased },
   getLeaseGeodata: { statements: 1, prepare: leased },
 }
 
