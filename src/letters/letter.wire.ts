@@ -6,6 +6,7 @@ import type { LoaAnswer } from '../market/index.ts'
 import { letterStates, type LetterStatus } from './letter.states.ts'
 import type { Letter } from './letter.store.ts'
 import { stepNames, stepsOf } from './readiness.rules.ts'
+import { verifyAddress } from './statement.rules.ts'
 
 /** A letter as both sides see it. */
 
@@ -116,6 +117,19 @@ export function letterAnswer(letter: Letter): Static<typeof LetterAnswer> {
     readiness: readinessAnswer(letter),
   }
 }
+
+/** As the lessee lists all of its letters: with where anyone can verify it, once it is released. */
+export const OwnLetterAnswer = Answer({
+  ...letterFields,
+  verification_url: Nullable(
+    Type.String({ examples: ['https://sublet.example/verify/0123-4567-89AB-CDEF-GHJK-MNPQ-RSTV'] }),
+  ),
+})
+
+export const ownLetterAnswer = (letter: Letter, site: string): Static<typeof OwnLetterAnswer> => ({
+  ...letterAnswer(letter),
+  verification_url: letter.statement === null ? null : verifyAddress({ site, code: letter.code }),
+})
 
 /** As services show it. */
 export const loaAnswer = (letter: Letter): LoaAnswer => ({
