@@ -85,13 +85,15 @@ export interface ChoiceFilterProps<V extends string> {
 export function ChoiceFilter<V extends string>(props: ChoiceFilterProps<V>) {
   const { label, any, options, value, onChange, className } = props
   return (
-    <Select
-      small
-      label={label}
-      options={[{ value: '', label: any }, ...options]}
-      value={value ?? ''}
-      onChange={(chosen) => onChange(chosen === '' ? undefined : chosen)}
-      className={cx('w-auto', value !== undefined && 'border-accent', className)}
-    />
+    <div className={className ?? 'w-32'}>
+      <Select
+        small
+        label={label}
+        options={[{ value: '', label: any }, ...options]}
+        value={value ?? ''}
+        onChange={(chosen) => onChange(chosen === '' ? undefined : chosen)}
+        {...(value !== undefined && { className: 'border-accent' })}
+      />
+    </div>
   )
 }

@@ -18,8 +18,10 @@ export const healthOf = (tenantUUID: string, notation: string, limit = 100) =>
 
 export type Health = AnswerOf<typeof healthOf>['data']
 
+export const levelLabel = (level: string): string => (level === 'ok' ? 'OK' : sentence(level))
+
 export function LevelStatus({ of }: { readonly of: string }) {
-  return <Status of={of} tone={levelTones[levelOf(of)]} />
+  return <Status of={of} tone={levelTones[levelOf(of)]} label={levelLabel(of)} />
 }
 
 /** The three judgements side by side. */
@@ -68,7 +70,7 @@ function evidenceOf(aspect: Aspect, { bgp, rpki, irr }: Health): ReactNode {
     return (
       <>
         <Evidence title="ROAs that match" good of={rpki.matched} line={roa} />
-        <Evidence title="ROAs that do not" of={rpki.unmatched} line={roa} />
+        <Evidence title="ROAs that do not match" of={rpki.unmatched} line={roa} />
       </>
     )
   return (
@@ -143,8 +145,7 @@ export function ToDoList({ health, tenantUUID }: ToDoListProps) {
       ) : (
         <ol className="divide-y divide-line">
           {work.map((todo, i) => (
-            // oxlint-disable-next-line react/no-array-index-key -- two may say the same
-            <ToDoItem key={i} todo={todo} number={i + 1} />
+            <ToDoItem key={todo.says} todo={todo} number={i + 1} />
           ))}
         </ol>
       )}
@@ -170,7 +171,3 @@ function ToDoItem({ todo: { says, text, verbatim }, number }: { readonly todo: T
     </li>
   )
 }
-
-/** Suggestions about ROAs are only those that ask for something; what is to be kept needs no word. */
-export const suggestionTone = (status: string) => (status === 'keep' || status === 'not_held' ? 'plain' : 'warn')
-export const suggestionLabel = sentence

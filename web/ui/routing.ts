@@ -34,7 +34,7 @@ const statusWords: Readonly<Record<Aspect, Words>> = {
     low_visibility: ['Seen by few', 'warning'],
     multiple_origins: ['Several origins', 'info'],
     announced: ['Announced', 'ok'],
-    more_specifics_only: ['Parts announced', 'ok'],
+    more_specifics_only: ['Parts only', 'ok'],
     covered_only: ['Covered only', 'warning'],
     not_announced: ['Not announced', 'info'],
   },
@@ -42,7 +42,7 @@ const statusWords: Readonly<Record<Aspect, Words>> = {
     valid: ['Valid', 'ok'],
     invalid_asn: ['Invalid origin', 'critical'],
     invalid_length: ['Invalid length', 'critical'],
-    invalid_as0: ['Forbidden by AS0', 'critical'],
+    invalid_as0: ['AS0 forbids', 'critical'],
     invalid_as_set: ['AS set', 'critical'],
     not_found: ['No ROA', 'warning'],
     covered: ['Covered', 'ok'],
@@ -53,8 +53,8 @@ const statusWords: Readonly<Record<Aspect, Words>> = {
     missing: ['Missing', 'critical'],
     mismatch: ['Wrong origin', 'critical'],
     partial: ['Incomplete', 'critical'],
-    authority_mismatch: ['Wrong in registry', 'critical'],
-    rpki_invalid: ['Contradicts RPKI', 'warning'],
+    authority_mismatch: ['Registry differs', 'critical'],
+    rpki_invalid: ['Against RPKI', 'warning'],
     not_authoritative: ['Elsewhere only', 'warning'],
     conflict: ['Conflict', 'warning'],
     surplus: ['Too many', 'info'],
@@ -152,7 +152,7 @@ export function toDos(prefix: string, proposed: Proposed, geofeedUrl: string): T
     if (action === 'publish_geofeed') return { kind: action, says, text: `geofeed:        ${geofeedUrl}`, verbatim: true }
     return plain(action, says)
   }
-  return [
+  const all = [
     ...proposed.rpkiActions.map(byNumbers),
     ...proposed.irrActions.flatMap(({ action, asns }) =>
       asns.map(({ origin, target }): ToDo => {
@@ -165,4 +165,6 @@ export function toDos(prefix: string, proposed: Proposed, geofeedUrl: string): T
     ...proposed.bgpActions.map(byNumbers),
     ...proposed.irmActions.map(byNumbers),
   ]
+  // An unknown origin is looked into once, whichever table found it.
+  return all.filter(({ says }, i) => all.findIndex((other) => other.says === says) === i)
 }
