@@ -149,7 +149,8 @@ export function toDos(prefix: string, proposed: Proposed, geofeedUrl: string): T
         verbatim: true,
       }
     }
-    if (action === 'publish_geofeed') return { kind: action, says, text: `geofeed:        ${geofeedUrl}`, verbatim: true }
+    if (action === 'publish_geofeed')
+      return { kind: action, says, text: `geofeed:        ${geofeedUrl}`, verbatim: true }
     return plain(action, says)
   }
   const all = [

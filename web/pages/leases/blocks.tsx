@@ -26,7 +26,10 @@ function useActiveLeases() {
   const { uuid: tenantUUID } = useCompany()
   const { page: number = 1, address } = page.useSearch()
   return read(listPath, {
-    params: { path: { tenantUUID }, query: { status: ['active'], page: number, per_page: 12, ...(address && { address }) } },
+    params: {
+      path: { tenantUUID },
+      query: { status: ['active'], page: number, per_page: 12, ...(address && { address }) },
+    },
   })
 }
 
@@ -74,11 +77,7 @@ function Choice({ blocks }: { readonly blocks: readonly string[] }) {
     <ul className="grid gap-x-6 gap-y-2 p-4 sm:grid-cols-2 lg:grid-cols-3">
       {blocks.map((block) => (
         <li key={block}>
-          <Checkbox
-            label={<Prefix of={block} />}
-            checked={subnets.includes(block)}
-            onChange={(on) => set(block, on)}
-          />
+          <Checkbox label={<Prefix of={block} />} checked={subnets.includes(block)} onChange={(on) => set(block, on)} />
         </li>
       ))}
     </ul>
@@ -94,7 +93,10 @@ function Chosen({ verdict }: { readonly verdict: Verdict }) {
   return (
     <ul className="flex flex-wrap gap-2 border-b border-line p-4" aria-label="Chosen blocks">
       {subnets.map((subnet) => (
-        <li key={subnet} className="flex items-center gap-1.5 rounded-md border border-line bg-sunken py-0.5 pl-2 text-sm">
+        <li
+          key={subnet}
+          className="flex items-center gap-1.5 rounded-md border border-line bg-sunken py-0.5 pl-2 text-sm"
+        >
           <Prefix of={subnet} />
           {has.has(subnet) && <Badge tone="warn">has this letter</Badge>}
           <IconButton

@@ -34,7 +34,11 @@ export function Lease() {
   const lease = data?.data
   return (
     <>
-      {lease ? <Head lease={lease} /> : <PageHeader title="Lease" above={<Above />} heading={<Skeleton className="h-7 w-56" />} says=" " />}
+      {lease ? (
+        <Head lease={lease} />
+      ) : (
+        <PageHeader title="Lease" above={<Above />} heading={<Skeleton className="h-7 w-56" />} says=" " />
+      )}
       <LeaseTabs />
       {lease && <LeavingNote lease={lease} />}
       {lease && <Tab lease={lease} />}

@@ -46,7 +46,11 @@ export function LeaseLetters({ lease }: { readonly lease: LeaseView }) {
 
 function LetterCard({ letter }: { readonly letter: Letter }) {
   return (
-    <Card title={`AS${letter.asn}`} says={letter.as_name ?? letter.company_name} actions={<LetterState letter={letter} />}>
+    <Card
+      title={`AS${letter.asn}`}
+      says={letter.as_name ?? letter.company_name}
+      actions={<LetterState letter={letter} />}
+    >
       <LetterDetails letter={letter} />
     </Card>
   )
@@ -73,8 +77,8 @@ function NoLetters({ lease }: { readonly lease: LeaseView }) {
           )
         }
       >
-        A letter of authorisation tells networks that your AS may announce the block. The holder is asked for the ROA; once
-        our own data shows it, the letter is released.
+        A letter of authorisation tells networks that your AS may announce the block. The holder is asked for the ROA;
+        once our own data shows it, the letter is released.
       </EmptyState>
     </Card>
   )

@@ -139,7 +139,9 @@ export function LetterDetails({ letter }: { readonly letter: Letter }) {
 }
 
 const whyNoFile = (letter: Letter): string =>
-  letter.status === 'Pending' ? 'The letter can be downloaded once it is released.' : 'The letter is no longer in force.'
+  letter.status === 'Pending'
+    ? 'The letter can be downloaded once it is released.'
+    : 'The letter is no longer in force.'
 
 export interface RevokeProps {
   readonly letters: readonly Letter[]
@@ -173,8 +175,8 @@ export function Revoke({ letters, onDone }: RevokeProps) {
       says={
         <>
           <p>
-            This cannot be undone. Whoever verifies {letters.length === 1 ? 'it' : 'them'} is told so from now on, and the
-            holder is told. Withdraw the announcement first.
+            This cannot be undone. Whoever verifies {letters.length === 1 ? 'it' : 'them'} is told so from now on, and
+            the holder is told. Withdraw the announcement first.
           </p>
           <ul className="mt-2 max-h-40 overflow-y-auto">
             {letters.map(({ uuid, subnet, asn }) => (

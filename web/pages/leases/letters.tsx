@@ -168,7 +168,7 @@ function LetterFilters() {
   }
   const clear = () => patch({ status: undefined, asn: undefined })
   return (
-    <Filters label="Filter letters" onClear={status ?? asn ? clear : undefined}>
+    <Filters label="Filter letters" onClear={(status ?? asn) ? clear : undefined}>
       <ChoiceFilter
         label="Status"
         any="Any status"
@@ -208,8 +208,8 @@ function NoneYet() {
         </LinkButton>
       }
     >
-      Before your network announces a leased block, it needs a letter. You name the AS, the holder publishes the ROA, and
-      the letter is released when our own data shows it.
+      Before your network announces a leased block, it needs a letter. You name the AS, the holder publishes the ROA,
+      and the letter is released when our own data shows it.
     </EmptyState>
   )
 }

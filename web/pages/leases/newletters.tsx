@@ -91,8 +91,8 @@ function InCart({ count }: { readonly count: number }) {
           </LinkButton>
         }
       >
-        {count === 1 ? 'The letter is in your cart.' : `${count} letters are in your cart.`} It is requested when you check
-        out; you can add more before.
+        {count === 1 ? 'The letter is in your cart.' : `${count} letters are in your cart.`} It is requested when you
+        check out; you can add more before.
       </Note>
     </div>
   )

@@ -38,7 +38,7 @@ function Terms({ lease }: { readonly lease: LeaseView }) {
   const facts: Fact[] = [
     ['Price per month', <Money key="price" of={billing_service.recurring_amount} />],
     ['With taxes', data ? <Money of={data.data.total} /> : waiting],
-    ['Per address', <Money key="each" of={billing_service.recurring_amount / 2 ** (32 - billing_service.cidr)}/>],
+    ['Per address', <Money key="each" of={billing_service.recurring_amount / 2 ** (32 - billing_service.cidr)} />],
     ['Leased since', data ? <Time of={data.data.started_at} as="date" /> : waiting],
     [
       'Commitment',

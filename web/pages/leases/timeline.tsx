@@ -27,11 +27,22 @@ function ahead(lease: LeaseView, last: number): Stretch | null {
   const { commitment_end, termination, billing_service } = lease
   if (billing_service.status === 'terminated' || termination?.effective_at === last) return null
   if (commitment_end !== null && commitment_end > last)
-    return { key: 'bound', from: last, to: Math.min(commitment_end, last + 12 * month), look: 'border border-info bg-info-wash' }
+    return {
+      key: 'bound',
+      from: last,
+      to: Math.min(commitment_end, last + 12 * month),
+      look: 'border border-info bg-info-wash',
+    }
   return { key: 'next', from: last, to: last + month, look: 'border border-dashed border-edge' }
 }
 
-export function Timeline({ periods, lease }: { readonly periods: readonly Period[] | undefined; readonly lease: LeaseView }) {
+export function Timeline({
+  periods,
+  lease,
+}: {
+  readonly periods: readonly Period[] | undefined
+  readonly lease: LeaseView
+}) {
   const now = useNow().getTime() / 1_000
   if (!periods) return <div className="h-19" />
   const oldest = periods.at(-1)

@@ -43,7 +43,12 @@ function Above() {
   const { notation } = page.useParams()
   return (
     <p className="mb-1 text-xs">
-      <Link to="/c/$company/prefixes" params={{ company }} search={{ at: notation }} className="text-faint hover:text-ink">
+      <Link
+        to="/c/$company/prefixes"
+        params={{ company }}
+        search={{ at: notation }}
+        className="text-faint hover:text-ink"
+      >
         Prefixes
       </Link>
     </p>
@@ -100,7 +105,11 @@ function Tab({ prefix }: { readonly prefix: PrefixView | undefined }) {
   if (tab === 'history') return <History notation={notation} />
   if (tab === undefined) return <HealthTab notation={notation} />
   if (!prefix) return <Skeleton className="h-64 w-full" />
-  return tab === 'records' ? <Records prefix={prefix} /> : <Notes notation={notation} notes={prefix.holderMetadata ?? {}} />
+  return tab === 'records' ? (
+    <Records prefix={prefix} />
+  ) : (
+    <Notes notation={notation} notes={prefix.holderMetadata ?? {}} />
+  )
 }
 
 function HealthTab({ notation }: { readonly notation: string }) {

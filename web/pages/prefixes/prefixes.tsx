@@ -156,7 +156,16 @@ function Tally({ roots, more }: { readonly roots: readonly Node[]; readonly more
     <div className="flex flex-wrap items-center gap-x-5 gap-y-1 border-t border-line px-4 py-2 text-xs text-soft">
       {levels.toReversed().map((level) => {
         const count = counts.get(level) ?? 0
-        return count > 0 && <Status key={level} of={level} tone={levelTones[level]} label={`${count} ${level === 'ok' ? 'OK' : level}`} />
+        return (
+          count > 0 && (
+            <Status
+              key={level}
+              of={level}
+              tone={levelTones[level]}
+              label={`${count} ${level === 'ok' ? 'OK' : level}`}
+            />
+          )
+        )
       })}
       {more && <span className="text-faint">More is read as you scroll.</span>}
     </div>

@@ -21,7 +21,10 @@ export function Suggestions({ health }: { readonly health: Health }) {
     <Card title="ROAs" says="Those that cover it, and those it lacks." flush>
       <ul className="divide-y divide-line">
         {urgent.map((one) => (
-          <li key={`${one.status} ${one.notation} ${one.asn} ${one.maxLength}`} className="grid gap-3 px-4 py-3 md:grid-cols-2">
+          <li
+            key={`${one.status} ${one.notation} ${one.asn} ${one.maxLength}`}
+            className="grid gap-3 px-4 py-3 md:grid-cols-2"
+          >
             <div className="flex items-start gap-3 text-sm">
               <Badge tone={toneOf(one)}>{sentence(one.status)}</Badge>
               <p className="min-w-0">{one.sentence}</p>

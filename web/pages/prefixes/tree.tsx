@@ -20,7 +20,8 @@ export interface TreeProps {
 }
 
 const rowHeight = 36
-export const columnsClass = 'grid grid-cols-[minmax(13rem,1fr)_6.5rem] md:grid-cols-[minmax(15rem,1.4fr)_6.5rem_8rem_8rem_8rem_minmax(8rem,1fr)]'
+export const columnsClass =
+  'grid grid-cols-[minmax(13rem,1fr)_6.5rem] md:grid-cols-[minmax(15rem,1.4fr)_6.5rem_8rem_8rem_8rem_minmax(8rem,1fr)]'
 const titles = ['Prefix', 'Health', 'BGP', 'RPKI', 'IRR', 'Used by']
 
 export function Tree({ rows, at, onAt, onToggle, more, onMore }: TreeProps) {
@@ -36,7 +37,10 @@ export function Tree({ rows, at, onAt, onToggle, more, onMore }: TreeProps) {
   useEffect(() => {
     if (more && last >= rows.length - 20) onMore()
   }, [more, last, rows.length, onMore])
-  const current = Math.max(0, rows.findIndex(({ node }) => node.notation === at))
+  const current = Math.max(
+    0,
+    rows.findIndex(({ node }) => node.notation === at),
+  )
   const go = (index: number) => {
     const row = rows[Math.min(Math.max(index, 0), rows.length - 1)]
     if (!row) return
@@ -80,7 +84,11 @@ export function Tree({ rows, at, onAt, onToggle, more, onMore }: TreeProps) {
 function Titles() {
   return (
     <div role="rowgroup" className="sticky top-0 z-10 bg-surface">
-      <div role="row" aria-rowindex={1} className={cx(columnsClass, 'h-9 items-center border-b border-line text-xs text-faint')}>
+      <div
+        role="row"
+        aria-rowindex={1}
+        className={cx(columnsClass, 'h-9 items-center border-b border-line text-xs text-faint')}
+      >
         {titles.map((title, i) => (
           <span key={title} role="columnheader" className={cx('px-4 font-medium', i > 1 && 'max-md:hidden')}>
             {title}

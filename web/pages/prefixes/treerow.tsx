@@ -56,11 +56,21 @@ export function TreeRow({ row, index, offset, height, current, onToggle, onFocus
 const userOf = ({ internalMetadata: { holders } }: Node): string | undefined =>
   holders.find(({ type }) => type === 2)?.organisation
 
-function Name({ row: { node, level, inside, expanded }, onToggle }: { readonly row: Row; readonly onToggle: () => void }) {
+function Name({
+  row: { node, level, inside, expanded },
+  onToggle,
+}: {
+  readonly row: Row
+  readonly onToggle: () => void
+}) {
   const { param: company } = useCompany()
   const hidden = inside && !expanded && inside.worst !== 'ok' && inside.worst !== 'info'
   return (
-    <span role="gridcell" className="flex min-w-0 items-center gap-1 px-2" style={{ paddingLeft: 8 + (level - 1) * 20 }}>
+    <span
+      role="gridcell"
+      className="flex min-w-0 items-center gap-1 px-2"
+      style={{ paddingLeft: 8 + (level - 1) * 20 }}
+    >
       {inside ? (
         <button
           type="button"

@@ -49,7 +49,8 @@ const columns: readonly Column<Row>[] = [
   { title: 'What', wide: true, cell: ({ isMaster }) => (isMaster ? <Badge>Whole block</Badge> : 'A part') },
   {
     title: 'Last seen announced',
-    cell: ({ lastSeen }) => (lastSeen === null ? <span className="text-faint">Never here</span> : <Time of={lastSeen} />),
+    cell: ({ lastSeen }) =>
+      lastSeen === null ? <span className="text-faint">Never here</span> : <Time of={lastSeen} />,
   },
   { title: 'Addresses', align: 'right', cell: (row) => <Count of={sizeOf(row)} /> },
 ]
@@ -126,7 +127,10 @@ function Paging({ shown, more }: { readonly shown: number; readonly more: boolea
   const patch = usePatchSearch<Search>()
   const from = (number - 1) * perPage
   return (
-    <nav aria-label="Pages" className="flex items-center justify-between border-t border-line px-4 py-1.5 text-xs text-soft">
+    <nav
+      aria-label="Pages of the list"
+      className="flex items-center justify-between border-t border-line px-4 py-1.5 text-xs text-soft"
+    >
       <p aria-live="polite" className="tabular-nums">
         {shown === 0 ? 'None' : `${from + 1}–${from + shown}`}
       </p>
