@@ -203,7 +203,8 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /** Change one's own name */
+        patch: operations["portalRename"];
         trace?: never;
     };
     "/portal/password-reset": {
@@ -241,6 +242,100 @@ export interface paths {
          */
         post: operations["portalChoosePassword"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/sign-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign up
+         * @description Makes a person and their company, and mails a link to choose a password, which proves the address. The answer is the same whether or not the address has an account.
+         */
+        post: operations["portalSignUp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/companies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Found a company
+         * @description The person who is signed in becomes its owner.
+         */
+        post: operations["portalFoundCompany"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/me/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change one's own password
+         * @description Ends all other sessions of the person.
+         */
+        post: operations["portalChangePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/me/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List one's own sessions */
+        get: operations["portalListSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/me/sessions/{sessionUUID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End one of one's own sessions */
+        delete: operations["portalEndSession"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3279,6 +3374,50 @@ export interface operations {
             };
         };
     };
+    portalRename: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Ann Example"
+                 *     }
+                 */
+                "application/json": {
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            uuid: string;
+                            email: string;
+                            name: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
     portalRequestPasswordReset: {
         parameters: {
             query?: never;
@@ -3322,6 +3461,232 @@ export interface operations {
                 };
             };
         };
+        responses: {
+            /** @description Done; no content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    portalSignUp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ann@example.net",
+                 *       "name": "Ann Example",
+                 *       "company": {
+                 *         "title": "Example Networks",
+                 *         "role": "lessee"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: email
+                     * @example ops@example.net
+                     */
+                    email: string;
+                    name: string;
+                    company: {
+                        title: string;
+                        /**
+                         * @description What the company mainly wants to do; every company may do both.
+                         * @enum {string}
+                         */
+                        role: "holder" | "lessee";
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description Whether the mail stays in the mailbox here. */
+                            sandbox: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    portalFoundCompany: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Example Networks",
+                 *       "role": "holder"
+                 *     }
+                 */
+                "application/json": {
+                    title: string;
+                    /**
+                     * @description What the company mainly wants to do; every company may do both.
+                     * @enum {string}
+                     */
+                    role: "holder" | "lessee";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            uuid: string;
+                            /** @description Stands for the company wherever the commerce API has {user_id}. */
+                            customer_number: number;
+                            title: string;
+                            /** @enum {string} */
+                            status: "pending" | "active" | "suspended" | "closed";
+                            /**
+                             * @description What the company mainly does here; every company may do both.
+                             * @enum {string}
+                             */
+                            role: "holder" | "lessee" | "operator";
+                            contact_email: string | null;
+                            /**
+                             * @description Unix seconds, UTC
+                             * @example 1794700800
+                             */
+                            created_at: number;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    portalChangePassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    current_password: string;
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done; no content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    portalListSessions: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1. */
+                page?: number;
+                /** @description Rows per page. */
+                per_page?: number;
+                /** @description Not taken: this list has one order. */
+                sort?: string[];
+                filter?: Record<string, never>;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            uuid: string;
+                            /**
+                             * @description Unix seconds, UTC
+                             * @example 1794700800
+                             */
+                            created_at: number;
+                            /**
+                             * @description Unix seconds, UTC
+                             * @example 1794700800
+                             */
+                            expires_at: number;
+                            /** @description The one this request came with. */
+                            current: boolean;
+                        }[];
+                        meta: {
+                            current_page: number;
+                            from: number | null;
+                            last_page: number;
+                            per_page: number;
+                            to: number | null;
+                            total: number;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    portalEndSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description UUID, version 7
+                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                 */
+                sessionUUID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
             /** @description Done; no content. */
             204: {

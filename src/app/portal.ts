@@ -57,21 +57,12 @@ function digestOfSources(): string {
   return digest.digest('hex')
 }
 
-const isInstalled = (name: string): boolean => {
-  try {
-    import.meta.resolve(name)
-    return true
-  } catch {
-    return false
-  }
-}
-
 /**
  * Builds what is not there yet. Where the tools to do so are not installed, or only what was built, what is there is
  * served: an older portal, or none.
  */
 export async function preparePortal(say: (line: string) => void): Promise<'fresh' | 'built' | 'unable'> {
-  if (!existsSync(join(root, 'web/main.tsx')) || !isInstalled('vite')) return 'unable'
+  if (!['web/main.tsx', 'node_modules/vite'].every((name) => existsSync(join(root, name)))) return 'unable'
   const digest = digestOfSources()
   if (readBuilt()?.digest === digest) return 'fresh'
   say('Building the portal, once for this version …')

@@ -2,9 +2,11 @@ import { problems } from '../kernel/problems.ts'
 
 export const identityProblem = problems({
   sign_in_failed: [422, 'E-mail address or password is wrong.'],
-  sign_in_throttled: [429, 'Too many failed sign-ins; wait as long as Retry-After says.'],
+  sign_in_throttled: [429, 'Too many attempts; wait as long as Retry-After says.'],
   ticket_invalid: [422, 'This link has expired or was used already; ask for a new one.'],
   password_weak: [422, 'Choose a password of at least 12 characters that is not your e-mail address.'],
+  password_wrong: [422, 'The present password is wrong.'],
+  too_many_companies: [422, 'A person belongs to at most 20 companies; ask an operator for more.'],
   key_revoked: [422, 'This app key is revoked; create a new one.'],
   key_expiry_past: [422, 'expires_at must lie in the future.'],
   too_many_keys: [422, 'A company has at most 200 live app keys; revoke one you no longer use.'],

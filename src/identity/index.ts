@@ -9,8 +9,10 @@ import { keyring } from './keyring.memory.ts'
 import { mailboxRoutes } from './mailbox.routes.ts'
 import { memberRoutes } from './member.routes.ts'
 import { operatorRoutes } from './operator.routes.ts'
+import { profileRoutes } from './profile.routes.ts'
 import { revocations } from './revocation.memory.ts'
 import { sessionRoutes } from './session.routes.ts'
+import { signUpRoutes } from './signup.routes.ts'
 import { tendSigningKeys } from './signingkey.actions.ts'
 import { tokenRoutes } from './token.routes.ts'
 
@@ -21,6 +23,8 @@ export const identityRoutes: readonly Endpoint[] = [
   ...companyRoutes,
   ...auditLogRoutes,
   ...sessionRoutes,
+  ...signUpRoutes,
+  ...profileRoutes,
   ...appKeyRoutes,
   ...memberRoutes,
   ...mailboxRoutes,

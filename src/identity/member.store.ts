@@ -67,6 +67,17 @@ export async function lockOwners(ctx: Context, tenant: string): Promise<string[]
   return rows.map((row) => row.person_uuid)
 }
 
+/** How many companies somebody belongs to; locks the person, so that two at once are counted one after the other. */
+export async function lockMemberships(ctx: Context, person: string): Promise<number> {
+  await ctx.db.selectFrom('person').select('uuid').where('uuid', '=', person).forUpdate().execute()
+  const { count } = await ctx.db
+    .selectFrom('membership')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('person_uuid', '=', person)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 export async function insertMembership(ctx: Context, tenant: string, person: string, role: Role): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await ctx.db
     .insertInto('membership')

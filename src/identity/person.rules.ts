@@ -5,8 +5,11 @@ import { createHash, randomBytes } from 'node:crypto'
 export const sessionSeconds = 7 * 86_400
 export const ticketSeconds = 72 * 3_600
 
-/** Failed sign-ins allowed per window, per account and per address, and mails to choose a password per address. */
-export const throttle = { windowSeconds: 900, account: 10, address: 50, reset: 20 } as const
+/** Failed sign-ins allowed per window, per account and per address; mails to choose a password and sign-ups per address. */
+export const throttle = { windowSeconds: 900, account: 10, address: 50, reset: 20, signUp: 20 } as const
+
+/** Who needs more of them asks an operator. */
+export const mostCompanies = 20
 
 export function normalEmail(email: string): string {
   return email.trim().toLowerCase()

@@ -24,6 +24,10 @@ export async function setPassword(ctx: Context, uuid: string, hash: string): Pro
   await ctx.db.updateTable('person').set({ password_hash: hash }).where('uuid', '=', uuid).execute()
 }
 
+export async function setName(ctx: Context, uuid: string, name: string): Promise<Person | undefined> {
+  return ctx.db.updateTable('person').set({ name }).where('uuid', '=', uuid).returningAll().executeTakeFirst()
+}
+
 export async function insertSession(
   ctx: Context,
   session: { digest: Buffer; uuid: string; person_uuid: string; expires_at: Date },
@@ -59,6 +63,39 @@ export async function deleteSession(ctx: Context, uuid: string): Promise<void> {
 
 export async function deleteSessionsOf(ctx: Context, person: string): Promise<void> {
   await ctx.db.deleteFrom('portal_session').where('person_uuid', '=', person).execute()
+}
+
+export async function deleteOtherSessions(ctx: Context, person: string, kept: string): Promise<void> {
+  await ctx.db.deleteFrom('portal_session').where('person_uuid', '=', person).where('uuid', '!=', kept).execute()
+}
+
+export async function deleteOwnSession(ctx: Context, person: string, uuid: string): Promise<boolean> {
+  const { numDeletedRows } = await ctx.db
+    .deleteFrom('portal_session')
+    .where('uuid', '=', uuid)
+    .where('person_uuid', '=', person)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows === 1n
+}
+
+export async function listSessions(
+  ctx: Context,
+  person: string,
+  { perPage, offset }: { readonly perPage: number; readonly offset: number },
+): Promise<{ rows: { uuid: string; created_at: Date; expires_at: Date }[]; total: number }> {
+  const live = ctx.db
+    .selectFrom('portal_session')
+    .where('person_uuid', '=', person)
+    .where('expires_at', '>', ctx.realNow)
+  const rows = await live
+    .select(['uuid', 'created_at', 'expires_at'])
+    .orderBy('created_at', 'desc')
+    .orderBy('uuid', 'desc')
+    .limit(perPage)
+    .offset(offset)
+    .execute()
+  const { total } = await live.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  return { rows, total }
 }
 
 interface StandingRow {

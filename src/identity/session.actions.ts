@@ -57,9 +57,7 @@ export async function signIn(
   await refuseTooMany(ctx, `account:${account}`, throttle.account)
   await refuseTooMany(ctx, `address:${ip}`, throttle.address)
   const person = await findPersonByEmail(ctx, account)
-  nobodysHash ??= hashPassword(newTicket())
-  const proven = await (await argon2()).verify(person?.password_hash ?? (await nobodysHash), password)
-  if (!person?.password_hash || !proven) throw identityProblem('sign_in_failed')
+  if (!(await provenPassword(person, password)) || !person) throw identityProblem('sign_in_failed')
   const ticket = newTicket()
   const uuid = newUuid()
   await inTransaction({ ...ctx, actor: { kind: 'user', id: person.uuid } }, async (tx) => {
@@ -76,7 +74,14 @@ export async function signIn(
   return { cookie: cookieText(ticket, sessionSeconds), person }
 }
 
-async function refuseTooMany(ctx: Context, subject: string, most: number): Promise<void> {
+/** Takes as long for nobody, and for somebody without a password. */
+export async function provenPassword(person: Person | undefined, password: string): Promise<boolean> {
+  nobodysHash ??= hashPassword(newTicket())
+  const proven = await (await argon2()).verify(person?.password_hash ?? (await nobodysHash), password)
+  return proven && typeof person?.password_hash === 'string'
+}
+
+export async function refuseTooMany(ctx: Context, subject: string, most: number): Promise<void> {
   const { failures, since } = await countAttempt(ctx, subject, throttle.windowSeconds)
   if (failures <= most) return
   const wait = Math.ceil((addSeconds(since, throttle.windowSeconds).getTime() - ctx.realNow.getTime()) / 1_000)

@@ -24,9 +24,9 @@ const WhoAmIAnswer = Answer({
   sandbox: Type.Boolean({ description: 'Whether the test clock, test cards and the mailbox are there.' }),
 })
 
-const Password = Type.String({ maxLength: 1_024 })
+export const Password = Type.String({ maxLength: 1_024 })
 
-function sessionOf(caller: Caller) {
+export function sessionOf(caller: Caller) {
   if (!caller.session) throw new Error('this endpoint is for people')
   return caller.session
 }

@@ -35,10 +35,22 @@ const manners: Middleware = {
   },
 }
 
-export const api = createClient<paths>({
-  fetch: persist,
-  querySerializer: { array: { style: 'form', explode: false }, object: { style: 'deepObject', explode: true } },
-})
+/** Lists as repeated names, for names of companies have commas in them; filters as `filter[field]=a,b`. */
+function queryText(query: Record<string, unknown>): string {
+  const pairs = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined || value === null) continue
+    if (Array.isArray(value)) for (const one of value) pairs.append(name, String(one))
+    else if (typeof value === 'object')
+      for (const [field, wanted] of Object.entries(value)) {
+        if (wanted !== undefined && wanted !== null) pairs.append(`${name}[${field}]`, String(wanted))
+      }
+    else pairs.append(name, `${value as string | number | boolean}`)
+  }
+  return pairs.toString()
+}
+
+export const api = createClient<paths>({ fetch: persist, querySerializer: queryText })
 api.use(manners)
 
 export type { paths }

@@ -38,7 +38,7 @@ export function UserMenu() {
           type="button"
           className="flex h-9 w-full min-w-0 items-center gap-2 rounded-md px-2 text-left hover:bg-hover"
         >
-          <span className="flex size-5.5 shrink-0 items-center justify-center rounded-full bg-sunken text-soft">
+          <span className="flex size-5.5 shrink-0 items-center justify-center rounded-full bg-hover text-soft">
             <Icon name="person" className="size-3.5" />
           </span>
           <span className="min-w-0 flex-1 truncate text-sm">

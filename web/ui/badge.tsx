@@ -8,7 +8,7 @@ const tones: Record<Tone, string> = {
   warn: 'bg-warn-wash text-warn',
   bad: 'bg-bad-wash text-bad',
   info: 'bg-info-wash text-info',
-  plain: 'bg-sunken text-soft',
+  plain: 'bg-hover text-soft',
 }
 
 export function Badge({ tone = 'plain', children }: { readonly tone?: Tone; readonly children: ReactNode }) {

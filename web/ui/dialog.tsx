@@ -17,16 +17,18 @@ export interface DialogProps {
   readonly open?: boolean
   readonly onOpen?: (open: boolean) => void
   readonly wide?: boolean
+  /** Closes only by a button inside. */
+  readonly fixed?: boolean
   /** Gets a function that closes it. */
   readonly children: ReactNode | ((close: () => void) => ReactNode)
 }
 
-export function Dialog({ title, says, trigger, open, onOpen, wide, children }: DialogProps) {
+export function Dialog({ title, says, trigger, open, onOpen, wide, fixed, children }: DialogProps) {
   const [own, setOwn] = useState(false)
   const isOpen = open ?? own
   const set = onOpen ?? setOwn
   return (
-    <Base.Root open={isOpen} onOpenChange={(next) => set(next)}>
+    <Base.Root open={isOpen} onOpenChange={(next) => fixed || set(next)}>
       {trigger && <Base.Trigger render={trigger} />}
       <Base.Portal>
         <Base.Backdrop className="veil z-40" />
@@ -36,7 +38,7 @@ export function Dialog({ title, says, trigger, open, onOpen, wide, children }: D
               <Base.Title className="text-lg font-semibold">{title}</Base.Title>
               {says && <Base.Description className="mt-0.5 text-sm text-soft">{says}</Base.Description>}
             </div>
-            <Base.Close render={<IconButton icon="close" label="Close" small className="-mr-1.5" />} />
+            {!fixed && <Base.Close render={<IconButton icon="close" label="Close" small className="-mr-1.5" />} />}
           </header>
           <div className="overflow-y-auto px-5 pt-4 pb-5">
             {typeof children === 'function' ? children(() => set(false)) : children}

@@ -70,10 +70,12 @@ export interface TimeProps {
   readonly of: number | string | null
   /** The date itself; relative to now unless said. Either way the whole moment is in the title. */
   readonly as?: 'relative' | 'date'
+  /** Of the real world (sessions, keys, data), which no sandbox's clock moves. */
+  readonly real?: boolean
 }
 
-export function Time({ of, as = 'relative' }: TimeProps) {
-  const now = useNow()
+export function Time({ of, as = 'relative', real = false }: TimeProps) {
+  const now = useNow(real)
   if (of === null) return <None />
   const moment = typeof of === 'number' ? new Date(of * 1_000) : new Date(of)
   const text = as === 'date' ? dateFormat.format(moment) : relativeTime((moment.getTime() - now.getTime()) / 1_000)

@@ -24,6 +24,7 @@ describe('GET /portal/me', () => {
         { uuid: alpha, customer_number: expect.any(Number), title: 'Alpha Networks', status: 'active', role: 'viewer' },
         { uuid: zebra, customer_number: expect.any(Number), title: 'Zebra Networks', status: 'active', role: 'owner' },
       ],
+      now: expect.any(Number),
       sandbox: true,
     })
   })

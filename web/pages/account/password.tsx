@@ -1,5 +1,55 @@
-import { PageHeader } from '../../ui/page.tsx'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { useWrite } from '../../api/query.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field, Input } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { TextLink } from '../../ui/link.tsx'
+import { Card, PageHeader } from '../../ui/page.tsx'
+import { EmptyState } from '../../ui/states.tsx'
 
+/** The ticket stands behind the #, which browsers send to nobody; it is read once and taken out of the address. */
+function takeTicket(): string {
+  const ticket = location.hash.slice(1)
+  if (ticket) history.replaceState(history.state, '', location.pathname)
+  return ticket
+}
+
+/** Where the links of mails lead: invitations, sign-ups, forgotten passwords. */
 export function Password() {
-  return <PageHeader title="Password" />
+  const [ticket] = useState(takeTicket)
+  const navigate = useNavigate()
+  const choose = useWrite((password: string) => api.POST('/portal/password', { body: { ticket, password } }), {
+    inline: true,
+    done: 'Your password is set; sign in with it.',
+    onDone: () => void navigate({ to: '/sign-in' }),
+  })
+  if (ticket === '')
+    return (
+      <>
+        <PageHeader title="Choose a password" />
+        <Card>
+          <EmptyState icon="mail" title="Open the link in the mail">
+            This page is reached from the link in a mail of ours. It may have been cut off, or used already:{' '}
+            <TextLink to="/forgot-password">ask for a new one</TextLink>.
+          </EmptyState>
+        </Card>
+      </>
+    )
+  return (
+    <>
+      <PageHeader title="Choose a password" says="Wherever you were signed in, you will have to sign in again." />
+      <Card>
+        <Form problem={choose.problem} onSubmit={(typed) => choose.run(typed.secret('password'))}>
+          <Field name="password" label="Password" hint="At least 12 characters; a sentence is easy to keep in mind.">
+            <Input type="password" required minLength={12} maxLength={1_024} autoComplete="new-password" />
+          </Field>
+          <Button type="submit" look="primary" busy={choose.busy}>
+            Set the password
+          </Button>
+        </Form>
+      </Card>
+    </>
+  )
 }

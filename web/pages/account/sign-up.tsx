@@ -1,5 +1,71 @@
-import { PageHeader } from '../../ui/page.tsx'
+import { api } from '../../api/client.ts'
+import { useWrite, type Write } from '../../api/query.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field, Input } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { TextLink } from '../../ui/link.tsx'
+import { Card, PageHeader } from '../../ui/page.tsx'
+import { MailSent } from './mail-sent.tsx'
+import { PurposeField, type Purpose } from './purpose.tsx'
+
+interface SigningUp {
+  readonly email: string
+  readonly name: string
+  readonly company: { readonly title: string; readonly role: Purpose }
+}
 
 export function SignUp() {
-  return <PageHeader title="SignUp" />
+  const join = useWrite(
+    async (body: SigningUp) => {
+      const { data } = await api.POST('/portal/sign-up', { body })
+      return { data: { email: body.email, sandbox: data?.data.sandbox ?? false } }
+    },
+    { inline: true },
+  )
+  if (join.result)
+    return (
+      <MailSent title="Look into your mail" {...join.result}>
+        Open the link in it to choose a password. It works for 72 hours; your company is being set up meanwhile.
+      </MailSent>
+    )
+  return (
+    <>
+      <PageHeader title="Sign up" says="For companies that lease address space, or have some to let." />
+      <Card>
+        <SignUpForm join={join} />
+      </Card>
+      <p className="mt-4 text-sm text-soft">
+        You have an account already? <TextLink to="/sign-in">Sign in</TextLink>
+      </p>
+    </>
+  )
+}
+
+function SignUpForm({ join }: { readonly join: Pick<Write<SigningUp, unknown>, 'run' | 'busy' | 'problem'> }) {
+  return (
+    <Form
+      problem={join.problem}
+      onSubmit={(typed) =>
+        join.run({
+          email: typed.text('email'),
+          name: typed.text('name'),
+          company: { title: typed.text('company.title'), role: typed.text('company.role') as Purpose },
+        })
+      }
+    >
+      <Field name="name" label="Your name">
+        <Input required maxLength={255} autoComplete="name" />
+      </Field>
+      <Field name="email" label="E-mail address" hint="We send a link there, which proves that it is yours.">
+        <Input type="email" required autoComplete="email" />
+      </Field>
+      <Field name="company.title" label="Company">
+        <Input required maxLength={255} autoComplete="organization" />
+      </Field>
+      <PurposeField name="company.role" />
+      <Button type="submit" look="primary" busy={join.busy}>
+        Sign up
+      </Button>
+    </Form>
+  )
 }

@@ -1,5 +1,144 @@
-import { PageHeader } from '../../ui/page.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { read, type AnswerOf } from '../../api/query.ts'
+import { useCompany } from '../../api/session.ts'
+import { usePatchSearch } from '../../search.ts'
+import { Badge, Status } from '../../ui/badge.tsx'
+import { Card, PageHeader } from '../../ui/page.tsx'
+import { Select } from '../../ui/select.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { Table, type Column } from '../../ui/table.tsx'
+import { None, Time } from '../../ui/values.tsx'
+import { AppKeyActions } from './app-key-actions.tsx'
+import { CreateAppKey } from './app-key-create.tsx'
+import { SecretOnce, type NewSecret } from './app-key-secret.tsx'
+
+/** What lets programs in: app keys, and a place for webhooks. */
+
+const page = getRouteApi('/signed-in/c/$company/integrations')
+
+function useAppKeys() {
+  const { uuid: tenantUUID } = useCompany()
+  const { page: number = 1, sort, status = 'live' } = page.useSearch()
+  const query = { page: number, filter: { status: [status] }, ...(sort && { sort: [sort] }) }
+  return read('/portal/companies/{tenantUUID}/app-keys', { params: { path: { tenantUUID }, query } })
+}
+
+export type AppKey = AnswerOf<typeof useAppKeys>['data'][number]
+
+const statuses = [
+  { value: 'live', label: 'Live' },
+  { value: 'revoked', label: 'Revoked' },
+] as const
 
 export function Integrations() {
-  return <PageHeader title="Integrations" />
+  const { sort, status = 'live' } = page.useSearch()
+  const patch = usePatchSearch<ReturnType<typeof page.useSearch>>()
+  const [secret, setSecret] = useState<NewSecret | null>(null)
+  return (
+    <>
+      <PageHeader
+        title="Integrations"
+        says="Programs sign in with an app key: an id and a secret, for this company alone."
+        actions={<CreateAppKey onSecret={setSecret} />}
+      />
+      <div className="flex flex-col gap-5">
+        <Card
+          flush
+          title="Apps"
+          actions={
+            <Select
+              small
+              label="Show"
+              className="w-28"
+              options={statuses}
+              value={status}
+              onChange={(value) => patch({ status: value === 'live' ? undefined : value })}
+            />
+          }
+        >
+          <Table
+            label="App keys"
+            query={useQuery(useAppKeys())}
+            columns={columnsWith(setSecret)}
+            rowKey={({ uuid }) => uuid}
+            sort={sort ?? '-created_at'}
+            onSort={(sort) => patch({ sort: sort as 'name' })}
+            onPage={(number) => patch({ page: number })}
+            empty={
+              <EmptyState icon="key" title={status === 'live' ? 'No app yet' : 'No app was revoked'}>
+                {status === 'live' && 'Create one, select what it may do, and give its id and secret to your program.'}
+              </EmptyState>
+            }
+          />
+        </Card>
+        <Card title="Webhooks" says="What happens to your leases, offers and invoices, sent to your servers.">
+          <EmptyState icon="webhook" title="Nothing is sent anywhere yet">
+            Addresses that hear of events will be listed here, with what was delivered to them.
+          </EmptyState>
+        </Card>
+      </div>
+      <SecretOnce secret={secret} onClose={() => setSecret(null)} />
+    </>
+  )
+}
+
+const columnsWith = (onSecret: (secret: NewSecret) => void): readonly Column<AppKey>[] => [
+  {
+    title: 'Name',
+    sort: 'name',
+    cell: ({ name, client_id }) => (
+      <div className="min-w-0">
+        <p className="font-medium">{name}</p>
+        <p className="truncate font-mono text-xs text-faint">{client_id}</p>
+      </div>
+    ),
+  },
+  {
+    title: 'Scopes',
+    wide: true,
+    cell: ({ scopes }) => (
+      <span className="flex flex-wrap gap-1">
+        {scopes.map((scope) => (
+          <Badge key={scope}>{scope}</Badge>
+        ))}
+      </span>
+    ),
+  },
+  {
+    title: 'Created',
+    sort: 'created_at',
+    wide: true,
+    cell: ({ created_at }) => <Time of={created_at} real as="date" />,
+  },
+  {
+    title: 'Last used',
+    sort: 'last_used_at',
+    wide: true,
+    cell: ({ last_used_at }) =>
+      last_used_at === null ? <span className="text-faint">Never</span> : <Time of={last_used_at} real />,
+  },
+  { title: 'Status', cell: (key) => <KeyStatus appKey={key} /> },
+  {
+    title: 'Actions',
+    silent: true,
+    align: 'right',
+    cell: (key) => (key.revoked_at === null ? <AppKeyActions appKey={key} onSecret={onSecret} /> : <None />),
+  },
+]
+
+function KeyStatus({ appKey: { revoked_at, expires_at, secrets } }: { readonly appKey: AppKey }) {
+  if (revoked_at !== null) return <Status of="revoked" />
+  return (
+    <div className="flex flex-col">
+      <Status of="live" />
+      {secrets.length > 1 && <span className="text-xs text-warn">Two secrets work</span>}
+      {expires_at !== null && (
+        <span className="text-xs text-faint">
+          ends <Time of={expires_at} real />
+        </span>
+      )}
+    </div>
+  )
 }

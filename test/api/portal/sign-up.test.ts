@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mailTo, ticketFor } from '../../support/mailbox.ts'
+import { anonymous } from '../../support/refusals.ts'
+import { openWorld, password, type World } from '../../support/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld({ env: { SUBLET_AUTO_ACTIVATE: '0' } })
+})
+afterAll(() => world.close())
+
+const company = { title: 'New Networks', role: 'holder' }
+
+const signUp = (email: string, payload: object = {}, remoteAddress = '192.0.2.1') =>
+  world.call('POST', '/portal/sign-up', { payload: { email, name: 'Ann New', company, ...payload }, remoteAddress })
+
+describe('POST /portal/sign-up', () => {
+  it('founds a pending company, whose owner comes in by the mailed link', async () => {
+    const answer = await signUp('Ann@Example.net')
+    expect([answer.status, answer.body]).toEqual([200, { data: { sandbox: true } }])
+    const ticket = await ticketFor(world, 'ann@example.net')
+    expect((await world.call('POST', '/portal/password', { payload: { ticket, password } })).status).toBe(204)
+    const me = await world.call('GET', '/portal/me', { headers: await world.signIn('ann@example.net') })
+    expect(me.body.data.person.name).toBe('Ann New')
+    expect(me.body.data.companies).toMatchObject([{ title: 'New Networks', status: 'pending', role: 'owner' }])
+    const log = await world.house.pool.query(
+      'select action, actor_kind from audit_entry where tenant_uuid = $1 order by action',
+      [me.body.data.companies[0].uuid],
+    )
+    expect(log.rows).toEqual([
+      { action: 'member.added', actor_kind: 'user' },
+      { action: 'tenant.created', actor_kind: 'user' },
+    ])
+  })
+
+  it('says the same to an address that has an account, founds nothing and tells its owner', async () => {
+    const { email, cookie } = await world.person(await world.tenant('Known Networks'))
+    const [known, unknown] = [await signUp(email), await signUp('new@example.net')]
+    expect(anonymous(known)).toBe(anonymous(unknown))
+    expect((await mailTo(world, email)).map(({ subject }) => subject)).toEqual(['You have an account already'])
+    const me = await world.call('GET', '/portal/me', { headers: cookie })
+    expect(me.body.data.companies).toMatchObject([{ title: 'Known Networks' }])
+  })
+
+  it('stops founding for an address that never chooses a password', async () => {
+    for (let i = 0; i < 21; i++) await signUp('many@example.net', {}, `203.0.113.${i}`)
+    const { rows } = await world.house.pool.query<{ count: number }>(
+      `select count(*)::int as count from membership m join person p on p.uuid = m.person_uuid where p.email = $1`,
+      ['many@example.net'],
+    )
+    expect(rows).toEqual([{ count: 20 }])
+  })
+
+  it('makes an address wait after twenty', async () => {
+    const statuses: number[] = []
+    for (let i = 0; i < 21; i++) statuses.push((await signUp(`p${i}@example.net`, {}, '198.51.100.1')).status)
+    expect(statuses).toEqual([...Array.from({ length: 20 }, () => 200), 429])
+    const answer = await signUp('one-more@example.net', {}, '198.51.100.1')
+    expect(answer.body.code).toBe('sign_in_throttled')
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+  })
+
+  it('makes no operators', async () => {
+    const answer = await signUp('op@example.net', { company: { title: 'Us', role: 'operator' } })
+    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['company.role']])
+  })
+})

@@ -1,0 +1,104 @@
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { useWrite } from '../../api/query.ts'
+import { useCompany, useWhyNot } from '../../api/session.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/dialog.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import type { NewSecret } from './app-key-secret.tsx'
+import type { AppKey } from './integrations.tsx'
+
+const listPath = '/portal/companies/{tenantUUID}/app-keys'
+const onePath = '/portal/companies/{tenantUUID}/app-keys/{keyUUID}'
+
+interface AppKeyActionsProps {
+  readonly appKey: AppKey
+  readonly onSecret: (secret: NewSecret) => void
+}
+
+/** Change over to a new secret without a pause: rotate, let programs follow, end the old one. */
+export function AppKeyActions({ appKey, onSecret }: AppKeyActionsProps) {
+  const { uuid: keyUUID, name, secrets } = appKey
+  const { uuid: tenantUUID } = useCompany()
+  const whyNot = useWhyNot('owner')
+  const [asking, setAsking] = useState<'end' | 'revoke' | null>(null)
+  const rotate = useWrite(() => api.POST(`${onePath}/rotate`, { params: { path: { tenantUUID, keyUUID } } }), {
+    changes: [listPath],
+    onDone: (answer) => answer && onSecret({ ...answer.data, name }),
+  })
+  const two = secrets.length > 1
+  const again = {
+    label: 'New secret',
+    icon: 'refresh' as const,
+    onPick: () => rotate.run(),
+    why: whyNot ?? (two ? 'Two secrets work already; end the old one first.' : undefined),
+  }
+  const endOld = {
+    label: 'End the old secret',
+    icon: 'clock' as const,
+    onPick: () => setAsking('end'),
+    why: whyNot ?? (two ? undefined : 'There is only one secret.'),
+  }
+  const revoke = {
+    label: 'Revoke',
+    icon: 'trash' as const,
+    danger: true,
+    onPick: () => setAsking('revoke'),
+    why: whyNot,
+  }
+  return (
+    <>
+      <Menu
+        trigger={<IconButton icon="more" label={`Actions for ${name}`} small />}
+        entries={[[again, endOld], [revoke]]}
+      />
+      <EndOld appKey={appKey} open={asking === 'end'} onOpen={(open) => setAsking(open ? 'end' : null)} />
+      <Revoke appKey={appKey} open={asking === 'revoke'} onOpen={(open) => setAsking(open ? 'revoke' : null)} />
+    </>
+  )
+}
+
+interface AskProps {
+  readonly appKey: AppKey
+  readonly open: boolean
+  readonly onOpen: (open: boolean) => void
+}
+
+function EndOld({ appKey: { uuid: keyUUID, name, secrets }, ...asked }: AskProps) {
+  const { uuid: tenantUUID } = useCompany()
+  const path = { tenantUUID, keyUUID, secretUUID: secrets[0]?.uuid ?? '' }
+  const end = useWrite(() => api.DELETE(`${onePath}/secrets/{secretUUID}`, { params: { path } }), {
+    changes: [listPath],
+    done: `The old secret of ${name} has ended.`,
+    inline: true,
+  })
+  return (
+    <Confirm
+      {...asked}
+      title={`End the old secret of ${name}?`}
+      says="Programs that still use it get no more tokens. This cannot be undone."
+      action="End"
+      problem={end.problem}
+      onConfirm={() => end.runAsync()}
+    />
+  )
+}
+
+function Revoke({ appKey: { uuid: keyUUID, name }, ...asked }: AskProps) {
+  const { uuid: tenantUUID } = useCompany()
+  const revoke = useWrite(() => api.DELETE(onePath, { params: { path: { tenantUUID, keyUUID } } }), {
+    changes: [listPath],
+    done: `${name} is revoked.`,
+    inline: true,
+  })
+  return (
+    <Confirm
+      {...asked}
+      title={`Revoke ${name}?`}
+      says="Its access tokens end within a second, and it gets no new ones. This cannot be undone."
+      action="Revoke"
+      problem={revoke.problem}
+      onConfirm={() => revoke.runAsync()}
+    />
+  )
+}
