@@ -34,7 +34,7 @@ describe('requesting letters', () => {
     const block = leases[2]?.block ?? ''
     await page.goto(`${base}/letters/new`)
     await page.getByLabel('AS number').fill('AS64500')
-    await page.getByText('AS64500 is reserved: nobody may announce from it.').waitFor()
+    await page.getByText('AS64500 is reserved: nobody may announce from it.').first().waitFor()
     await page.getByRole('checkbox', { name: block }).click()
     const submit = page.getByRole('button', { name: 'Put into the cart' })
     expect(await submit.getAttribute('aria-disabled')).toBe('true')
@@ -63,17 +63,20 @@ describe('requesting letters', () => {
     await page.goto(`${base}/letters/new?asn=13335&subnets=${leases[0]?.block}`)
     await page.getByText('has this letter').waitFor()
     await expectSound(page)
+    expect(await page.getByRole('button', { name: /^Put into the cart/ }).textContent()).toContain(
+      `${leases[0]?.block} has a letter for this AS already.`,
+    )
   })
 })
 
 describe('letters', () => {
   it('show what they wait for, and where they are verified', async () => {
-    const { page, troubles, base } = await visit()
+    const { page, troubles, get, company, base } = await visit()
     await page.goto(`${base}/letters`)
-    await page
-      .getByText(/does not allow AS13335 to announce .* yet\./)
-      .first()
-      .waitFor()
+    const pending = await get(`/billing/v1/${company.uuid}/market/ipv4/letters?statuses=pending`)
+    const steps = pending.data[0]?.['readiness'] as { required: boolean; done: boolean; description: string }[]
+    const awaited = steps.find(({ required, done }) => required && !done)?.description ?? 'nothing'
+    await page.getByText(awaited).first().waitFor()
     await expectSound(page)
     await page.getByRole('combobox', { name: 'Status' }).click()
     await page.getByRole('option', { name: 'Active' }).click()

@@ -13,7 +13,7 @@ import { EmptyState } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { Money, None, Prefix, Time } from '../../ui/values.tsx'
 import { registryNames } from '../../ui/words.ts'
-import { elsewhere } from './wish.ts'
+import { asnIn, elsewhere } from './wish.ts'
 
 /** Everything the company leases. */
 
@@ -191,10 +191,6 @@ function LeaseFilters() {
   const { sort: _sort, page: _page, ...search } = page.useSearch()
   const patch = usePatchSearch<Search>()
   const clear = () => patch(Object.fromEntries(Object.keys(search).map((name) => [name, undefined])))
-  const asn = (typed: string | undefined) => {
-    const number = Number(typed?.replace(/^as/i, ''))
-    patch({ asn: Number.isInteger(number) && number > 0 ? number : undefined })
-  }
   return (
     <Filters label="Filter leases" onClear={Object.keys(search).length > 0 ? clear : undefined}>
       <TextFilter
@@ -227,6 +223,16 @@ function LeaseFilters() {
         value={search.size === undefined ? undefined : String(search.size)}
         onChange={(size) => patch({ size: size === undefined ? undefined : Number(size) })}
       />
+      <ByLetters />
+    </Filters>
+  )
+}
+
+function ByLetters() {
+  const search = page.useSearch()
+  const patch = usePatchSearch<Search>()
+  return (
+    <>
       <ChoiceFilter
         label="Letters"
         any="Any letters"
@@ -240,8 +246,8 @@ function LeaseFilters() {
         mono
         className="w-28"
         value={search.asn === undefined ? undefined : `AS${search.asn}`}
-        onChange={asn}
+        onChange={(typed) => patch({ asn: asnIn(typed) })}
       />
-    </Filters>
+    </>
   )
 }

@@ -16,6 +16,7 @@ import { Table, type Column } from '../../ui/table.tsx'
 import { None, Prefix, Time } from '../../ui/values.tsx'
 import { LetterDetails, LetterState, Revoke, stateOf, waitsFor } from './letter.tsx'
 import { lettersOf, type Letter } from './leaseread.ts'
+import { asnIn } from './wish.ts'
 
 /** All letters of the company, over all that it leases. */
 
@@ -162,10 +163,6 @@ const statusOptions = letterStates.states.map((value) => ({ value, label: senten
 function LetterFilters() {
   const { status, asn } = page.useSearch()
   const patch = usePatchSearch<Search>()
-  const typed = (text: string | undefined) => {
-    const number = Number(text?.replace(/^as/i, ''))
-    patch({ asn: Number.isInteger(number) && number > 0 ? number : undefined })
-  }
   const clear = () => patch({ status: undefined, asn: undefined })
   return (
     <Filters label="Filter letters" onClear={(status ?? asn) ? clear : undefined}>
@@ -182,7 +179,7 @@ function LetterFilters() {
         mono
         className="w-28"
         value={asn === undefined ? undefined : `AS${asn}`}
-        onChange={typed}
+        onChange={(typed) => patch({ asn: asnIn(typed) })}
       />
     </Filters>
   )

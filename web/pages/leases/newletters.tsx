@@ -82,7 +82,7 @@ const itemOf = (typed: Typed, asn: number, subnets: readonly string[]) => ({
 function InCart({ count }: { readonly count: number }) {
   const { param: company } = useCompany()
   return (
-    <div className="mb-4" role="status">
+    <output className="mb-4 block">
       <Note
         tone="good"
         action={
@@ -94,7 +94,7 @@ function InCart({ count }: { readonly count: number }) {
         {count === 1 ? 'The letter is in your cart.' : `${count} letters are in your cart.`} It is requested when you
         check out; you can add more before.
       </Note>
-    </div>
+    </output>
   )
 }
 
@@ -165,12 +165,12 @@ function Registered() {
 function Submit({ verdict, busy }: { readonly verdict: Verdict; readonly busy: boolean }) {
   const { subnets } = useWish()
   const member = useWhyNot('member')
-  const taken = verdict.subnets.filter(({ subnet, already_added }) => already_added && subnets.includes(subnet))
+  const taken = verdict.subnets.find(({ subnet, already_added }) => already_added && subnets.includes(subnet))
   const whyNot =
     member ??
     whyUnfit(verdict) ??
     (subnets.length === 0 ? 'Choose the blocks first.' : undefined) ??
-    (taken[0] ? `${taken[0].subnet} has a letter for this AS already.` : undefined)
+    (taken ? `${taken.subnet} has a letter for this AS already.` : undefined)
   const count = subnets.length
   return (
     <div className="flex flex-wrap items-center justify-end gap-4">

@@ -1,4 +1,5 @@
 import { getRouteApi, type LinkProps } from '@tanstack/react-router'
+import { readAsn } from '../../../src/network/asn.rules.ts'
 import { usePatchSearch } from '../../search.ts'
 
 /** What letters are being requested for: it stands in the address. */
@@ -25,3 +26,6 @@ export function usePatchWish() {
 
 /** Where another group's page is. */
 export const elsewhere = (to: string, company: string) => ({ to, params: { company } }) as unknown as LinkProps
+
+/** An AS number as filters have it: what is none filters nothing. */
+export const asnIn = (typed: string | undefined): number | undefined => readAsn(typed ?? '') ?? undefined

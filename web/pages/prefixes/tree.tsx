@@ -24,19 +24,10 @@ export const columnsClass =
   'grid grid-cols-[minmax(13rem,1fr)_6.5rem] md:grid-cols-[minmax(15rem,1.4fr)_6.5rem_8rem_8rem_8rem_minmax(8rem,1fr)]'
 const titles = ['Prefix', 'Health', 'BGP', 'RPKI', 'IRR', 'Used by']
 
-export function Tree({ rows, at, onAt, onToggle, more, onMore }: TreeProps) {
+export function Tree(props: TreeProps) {
+  const { rows, at, onAt, onToggle } = props
   const box = useRef<HTMLDivElement>(null)
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => box.current,
-    estimateSize: () => rowHeight,
-    overscan: 16,
-  })
-  const items = virtual.getVirtualItems()
-  const last = items.at(-1)?.index ?? 0
-  useEffect(() => {
-    if (more && last >= rows.length - 20) onMore()
-  }, [more, last, rows.length, onMore])
+  const virtual = useSeenRows(box, props)
   const current = Math.max(
     0,
     rows.findIndex(({ node }) => node.notation === at),
@@ -50,52 +41,65 @@ export function Tree({ rows, at, onAt, onToggle, more, onMore }: TreeProps) {
   }
   const onKeyDown = useTreeKeys({ rows, current, go, onToggle })
   return (
-    <div
-      ref={box}
-      role="treegrid"
-      aria-label="Prefixes"
-      aria-rowcount={more ? -1 : rows.length + 1}
-      aria-colcount={titles.length}
-      onKeyDown={onKeyDown}
-      className="max-h-[max(24rem,calc(100dvh-15rem))] overflow-auto text-sm"
-    >
-      <Titles />
-      <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
-        {items.map(({ index, start }) => {
-          const row = rows[index] as Row
-          return (
+    <div ref={box} className="max-h-[max(24rem,calc(100dvh-15rem))] overflow-auto">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a tree grid is a table that is operated */}
+      <table
+        role="treegrid"
+        aria-label="Prefixes"
+        aria-rowcount={props.more ? -1 : rows.length + 1}
+        tabIndex={-1}
+        onKeyDown={onKeyDown}
+        className="block text-sm outline-none"
+      >
+        <Titles />
+        <tbody className="relative block" style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map(({ index, start }) => (
             <TreeRow
-              key={row.node.notation}
-              row={row}
+              key={rows[index]?.node.notation}
+              row={rows[index] as Row}
               index={index}
               offset={start}
               height={rowHeight}
               current={index === current}
-              onToggle={() => onToggle(row.node.notation)}
-              onFocus={() => onAt(row.node.notation)}
+              onToggle={onToggle}
+              onFocus={onAt}
             />
-          )
-        })}
-      </div>
+          ))}
+        </tbody>
+      </table>
     </div>
   )
 }
 
+/** Reads on when the end of what has been read comes into view. */
+function useSeenRows(box: { readonly current: HTMLDivElement | null }, { rows, more, onMore }: TreeProps) {
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => rowHeight,
+    overscan: 16,
+  })
+  const last = virtual.getVirtualItems().at(-1)?.index ?? 0
+  useEffect(() => {
+    if (more && last >= rows.length - 20) onMore()
+  }, [more, last, rows.length, onMore])
+  return virtual
+}
+
 function Titles() {
   return (
-    <div role="rowgroup" className="sticky top-0 z-10 bg-surface">
-      <div
-        role="row"
+    <thead className="sticky top-0 z-10 block bg-surface">
+      <tr
         aria-rowindex={1}
-        className={cx(columnsClass, 'h-9 items-center border-b border-line text-xs text-faint')}
+        className={cx(columnsClass, 'h-9 items-center border-b border-line text-left text-xs text-faint')}
       >
         {titles.map((title, i) => (
-          <span key={title} role="columnheader" className={cx('px-4 font-medium', i > 1 && 'max-md:hidden')}>
+          <th key={title} scope="col" className={cx('px-4 font-medium', i > 1 && 'max-md:hidden')}>
             {title}
-          </span>
+          </th>
         ))}
-      </div>
-    </div>
+      </tr>
+    </thead>
   )
 }
 

@@ -17,15 +17,14 @@ export interface TreeRowProps {
   readonly offset: number
   readonly height: number
   readonly current: boolean
-  readonly onToggle: () => void
-  readonly onFocus: () => void
+  readonly onToggle: (notation: string) => void
+  readonly onFocus: (notation: string) => void
 }
 
 export function TreeRow({ row, index, offset, height, current, onToggle, onFocus }: TreeRowProps) {
   const { node, level, position, siblings, inside, expanded } = row
   return (
-    <div
-      role="row"
+    <tr
       aria-level={level}
       aria-posinset={position}
       aria-setsize={siblings}
@@ -33,22 +32,20 @@ export function TreeRow({ row, index, offset, height, current, onToggle, onFocus
       {...(inside && { 'aria-expanded': expanded })}
       tabIndex={current ? 0 : -1}
       data-notation={node.notation}
-      onFocus={onFocus}
+      onFocus={() => onFocus(node.notation)}
       className={cx(
         columnsClass,
         'absolute inset-x-0 top-0 items-center border-b border-line hover:bg-hover focus-visible:bg-hover focus-visible:-outline-offset-2',
       )}
       style={{ height, transform: `translateY(${offset}px)` }}
     >
-      <Name row={row} onToggle={onToggle} />
-      <span role="gridcell" className="px-4">
+      <Name row={row} onToggle={() => onToggle(node.notation)} />
+      <td className="px-4">
         <LevelStatus of={node.routingHealth.criticalityStatus} />
-      </span>
+      </td>
       <Aspects node={node} />
-      <span role="gridcell" className="truncate px-4 text-soft max-md:hidden">
-        {userOf(node) ?? <None />}
-      </span>
-    </div>
+      <td className="truncate px-4 text-soft max-md:hidden">{userOf(node) ?? <None />}</td>
+    </tr>
   )
 }
 
@@ -66,11 +63,7 @@ function Name({
   const { param: company } = useCompany()
   const hidden = inside && !expanded && inside.worst !== 'ok' && inside.worst !== 'info'
   return (
-    <span
-      role="gridcell"
-      className="flex min-w-0 items-center gap-1 px-2"
-      style={{ paddingLeft: 8 + (level - 1) * 20 }}
-    >
+    <td className="flex min-w-0 items-center gap-1 px-2" style={{ paddingLeft: 8 + (level - 1) * 20 }}>
       {inside ? (
         <button
           type="button"
@@ -97,7 +90,7 @@ function Name({
           {inside.count} inside{hidden && `, ${inside.worst}`}
         </span>
       )}
-    </span>
+    </td>
   )
 }
 
@@ -118,9 +111,9 @@ function Aspects({ node: { routingHealth: health } }: { readonly node: Node }) {
   return statuses.map(([aspect, status]) => {
     const level = levelOf(statusLevel(aspect, status, health.criticalityStatus))
     return (
-      <span key={aspect} role="gridcell" className={cx('truncate px-4 max-md:hidden', inks[levelTones[level]])}>
+      <td key={aspect} className={cx('truncate px-4 max-md:hidden', inks[levelTones[level]])}>
         {statusLabel(aspect, status)}
-      </span>
+      </td>
     )
   })
 }
