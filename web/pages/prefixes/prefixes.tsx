@@ -153,7 +153,7 @@ function countLevels(nodes: readonly Node[], counts: Map<string, number>): Map<s
 function Tally({ roots, more }: { readonly roots: readonly Node[]; readonly more: boolean }) {
   const counts = useMemo(() => countLevels(roots, new Map()), [roots])
   return (
-    <div className="flex flex-wrap items-center gap-x-5 gap-y-1 border-t border-line px-4 py-2 text-xs text-soft">
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-1 -mt-px border-t border-line px-4 py-2 text-xs text-soft">
       {levels.toReversed().map((level) => {
         const count = counts.get(level) ?? 0
         return (

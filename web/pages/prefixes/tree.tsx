@@ -42,8 +42,8 @@ export function Tree(props: TreeProps) {
   const onKeyDown = useTreeKeys({ rows, current, go, onToggle })
   return (
     <div ref={box} className="max-h-[max(24rem,calc(100dvh-15rem))] overflow-auto">
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a tree grid is a table that is operated */}
       <table
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a tree grid is a table that is operated
         role="treegrid"
         aria-label="Prefixes"
         aria-rowcount={props.more ? -1 : rows.length + 1}
