@@ -10451,6 +10451,8 @@ export interface operations {
                                 done: boolean;
                                 done_at: number | null;
                             }[];
+                            code: string | null;
+                            verification_url: string | null;
                         }[];
                         meta: {
                             current_page: number;
@@ -10558,6 +10560,7 @@ export interface operations {
                                 done: boolean;
                                 done_at: number | null;
                             }[];
+                            code: string | null;
                             verification_url: string | null;
                         }[];
                         meta: {

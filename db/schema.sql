@@ -520,7 +520,6 @@ create table letter (
   constraint letter_lease_uuid_fkey FOREIGN KEY (lease_uuid) REFERENCES lease(uuid),
   constraint letter_offer_uuid_fkey FOREIGN KEY (offer_uuid) REFERENCES offer(uuid),
   constraint letter_order_uuid_fkey FOREIGN KEY (order_uuid) REFERENCES sales_order(uuid),
-  constraint letter_signed_by FOREIGN KEY (key_id) REFERENCES letter_key(kid),
   constraint letter_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid),
   constraint letter_asn_check CHECK (((asn >= 1) AND (asn <= '4294967295'::bigint))),
   constraint letter_gone CHECK (((gone_at IS NULL) OR (ended_at IS NOT NULL))),
@@ -531,7 +530,7 @@ create table letter (
   constraint letter_released_by_check CHECK ((released_by = ANY (ARRAY['data'::text, 'holder'::text, 'operator'::text]))),
   constraint letter_revoked CHECK ((((status = 'revoked'::text) = (revoked_at IS NOT NULL)) AND ((revoked_at IS NULL) = (revoked_by IS NULL)))),
   constraint letter_revoked_by_check CHECK ((revoked_by = ANY (ARRAY['lessee'::text, 'holder'::text, 'operator'::text]))),
-  constraint letter_signed CHECK (((num_nulls(statement, signature, key_id) = ANY (ARRAY[0, 3])) AND ((statement IS NULL) OR (released_at IS NOT NULL)))),
+  constraint letter_signed CHECK ((num_nulls(released_at, statement, signature, key_id) = ANY (ARRAY[0, 4]))),
   constraint letter_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'active'::text, 'revoked'::text, 'expired'::text])))
 );
 CREATE INDEX letter_by_age ON public.letter USING btree (created_at, uuid);
@@ -1437,3 +1436,5 @@ CREATE TRIGGER ledger_entry_kept BEFORE DELETE OR UPDATE ON public.ledger_entry 
 CREATE TRIGGER ledger_transfer_balances AFTER INSERT ON public.ledger_entry REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION ledger_balances();
 CREATE TRIGGER letter_added AFTER INSERT ON public.letter REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION letter_added();
 CREATE TRIGGER letter_changed AFTER UPDATE ON public.letter REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION letter_changed();
+CREATE TRIGGER letter_stays BEFORE UPDATE ON public.letter FOR EACH ROW WHEN (((old.statement IS NOT NULL) AND ((((((((old.statement IS DISTINCT FROM new.statement) OR (old.signature IS DISTINCT FROM new.signature)) OR (old.key_id IS DISTINCT FROM new.key_id)) OR (old.code IS DISTINCT FROM new.code)) OR ((old.block)::inet IS DISTINCT FROM (new.block)::inet)) OR (old.asn IS DISTINCT FROM new.asn)) OR (old.max_length IS DISTINCT FROM new.max_length)) OR (old.company_name IS DISTINCT FROM new.company_name)))) EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER letter_key_kept BEFORE DELETE ON public.letter_key FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

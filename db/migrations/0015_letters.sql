@@ -77,8 +77,7 @@ create table letter (
   constraint letter_revoked check ((status = 'revoked') = (revoked_at is not null)
     and (revoked_at is null) = (revoked_by is null)),
   constraint letter_over check ((status in ('revoked', 'expired')) = (ended_at is not null)),
-  constraint letter_signed check (num_nulls(statement, signature, key_id) in (0, 3)
-    and (statement is null or released_at is not null)),
+  constraint letter_signed check (num_nulls(released_at, statement, signature, key_id) in (0, 4)),
   constraint letter_gone check (gone_at is null or ended_at is not null)
 );
 comment on table letter is 'A letter of authorisation (on the wire: LOA) for one block and one AS number. Live: pending or active.';
@@ -142,4 +141,11 @@ create table letter_key (
   signs_from timestamptz not null
 );
 comment on table letter_key is 'Ed25519 keys that sign letters. None is ever removed: a letter is verified by the key that signed it.';
-alter table letter add constraint letter_signed_by foreign key (key_id) references letter_key;
+create trigger letter_key_kept before delete on letter_key for each statement execute function refuse_change();
+
+create trigger letter_stays before update on letter for each row
+  when (old.statement is not null
+    and (old.statement, old.signature, old.key_id, old.code, old.block, old.asn, old.max_length, old.company_name)
+      is distinct from
+        (new.statement, new.signature, new.key_id, new.code, new.block, new.asn, new.max_length, new.company_name))
+  execute function refuse_change();

@@ -2,7 +2,13 @@ import { hearOfPayments, hearOfRefunds, renewalEvents, tellSubscribers } from '.
 import { noticedEvents, tellOwners } from '../identity/index.ts'
 import { payoutEvents, tellPaidHolders } from '../invoicing/index.ts'
 import type { Listener, Wiring } from '../kernel/events.ts'
-import { letterNotices, lookForGoneRoutes, tellBothSides } from '../letters/index.ts'
+import {
+  letterNotices,
+  lookForGoneRoutes,
+  lookForReadyLetters,
+  readinessEvents,
+  tellBothSides,
+} from '../letters/index.ts'
 import {
   negotiationEvents,
   noteUndelivered,
@@ -12,7 +18,13 @@ import {
   tellLessees,
   tellNegotiators,
 } from '../market/index.ts'
-import { blockEvents, lookAgainAfterImport, lookAgainAtBlock } from '../prefixes/index.ts'
+import {
+  blockEvents,
+  letterEvents,
+  lookAgainAfterImport,
+  lookAgainAtBlock,
+  lookAgainAtLetters,
+} from '../prefixes/index.ts'
 
 /** Who hears of what. */
 const hearers: readonly (readonly [types: readonly string[], listener: Listener])[] = [
@@ -28,8 +40,10 @@ const hearers: readonly (readonly [types: readonly string[], listener: Listener]
   [['invoice.refunded'], hearOfRefunds],
   [['network.replaced', 'network.removed'], recheckAfterImport],
   [['network.replaced', 'network.removed'], lookForGoneRoutes],
+  [readinessEvents, lookForReadyLetters],
   [['network.replaced', 'network.removed'], lookAgainAfterImport],
   [blockEvents, lookAgainAtBlock],
+  [letterEvents, lookAgainAtLetters],
 ]
 
 const heard = hearers.flatMap(([types, listener]) => types.map((type) => ({ type, listener })))

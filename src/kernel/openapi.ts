@@ -24,7 +24,7 @@ export function refusalsOf(endpoint: Endpoint): ProblemRow[] {
   if (access.by !== 'anyone' || endpoint.rate) rows.push(...kernelProblem.rows('rate_limited'))
   if (tenantParam(endpoint) && (access.by === 'token' || access.by === 'member'))
     rows.push(...kernelProblem.rows('tenant_mismatch'))
-  if (pathOf(endpoint).includes('/:')) rows.push(...kernelProblem.rows('not_found'))
+  if (pathOf(endpoint).includes('/:') && !endpoint.also?.[404]) rows.push(...kernelProblem.rows('not_found'))
   rows.push(...kernelProblem.rows('unreadable_query'))
   if (endpoint.query || endpoint.body) rows.push(...kernelProblem.rows('invalid_fields'))
   if (endpoint.body || !isSafe(endpoint))

@@ -17,6 +17,8 @@ export const lettersRoutes: readonly Endpoint[] = [
   ...letterKeyRoutes,
 ]
 
+export { lettersFor, type LetterBlock, type LettersFor } from './expected.store.ts'
+export { confirmLetter, revokeLetter } from './holderletter.actions.ts'
 export { lettersInvariants } from './invariants.store.ts'
 export { issueLetters } from './issue.actions.ts'
 export {
@@ -34,7 +36,7 @@ export { lookForGoneRoutes, noteGoneRoutes } from './left.jobs.ts'
 export { loaAnswer } from './letter.wire.ts'
 export { lettersOfLeases } from './lettersof.actions.ts'
 export { letterStates } from './letter.states.ts'
-export type { Letter, LetterInPlace } from './letter.store.ts'
+export { lockLetters, type Letter, type LetterInPlace } from './letter.store.ts'
 export {
   addLetters,
   claimLetters,
@@ -49,3 +51,4 @@ export {
 export { letterNotices, tellBothSides } from './letternotice.actions.ts'
 export { lettersProblem } from './letters.problems.ts'
 export { verifyAddress, type Statement } from './statement.rules.ts'
+export { lookForReadyLetters, readinessEvents, releaseReadyLetters } from './waiting.jobs.ts'

@@ -59,15 +59,21 @@ export async function expireLettersOf(ctx: Context, leases: readonly string[]): 
 
 const told = { release: 'released', revoke: 'revoked', expire: 'expired' } as const
 
+/** In whose log it stands: a lessee's does not name the holder's key. */
+const whoseDeed = ({ tenant_uuid, holder_uuid }: Letter, set: Partial<Letter>): string =>
+  set.revoked_by === 'holder' || set.released_by === 'holder' ? holder_uuid : tenant_uuid
+
 interface Moving {
   readonly from: Letter
   readonly set: Partial<Letter>
 }
 
 async function moveLetters(ctx: Context, event: keyof typeof told, moving: readonly Moving[]): Promise<Letter[]> {
-  const rows = moving.map(({ from: { uuid, tenant_uuid: tenant, status, block, asn }, set }) => {
+  const rows = moving.map(({ from, set }) => {
+    const { uuid, status, block, asn } = from
     const { revoked_by: by, reason } = set
-    return { uuid, tenant, from: status, set, data: { block, asn, ...(by ? { by, reason } : {}) } }
+    const data = { block, asn, ...(by ? { by, reason } : {}) }
+    return { uuid, tenant: whoseDeed(from, set), from: status, set, data }
   })
   await moveAll(ctx, letterStates, 'letter', event, rows)
   const moved = moving.map(({ from, set }) => ({

@@ -84,10 +84,16 @@ export const letterFields = {
   readiness: ReadinessAnswer,
 }
 
-/** As lists of the lessee have it. */
-export const LetterAnswer = Answer(letterFields)
+const Fields = Answer(letterFields)
 
-export function letterAnswer(letter: Letter): Static<typeof LetterAnswer> {
+/** As its lessee sees it, who shows the code to whom it likes. */
+export const OwnLetterAnswer = Answer({
+  ...letterFields,
+  code: Nullable(Type.String({ description: 'By which anybody can verify it, once it has been released.' })),
+  verification_url: Nullable(Type.String()),
+})
+
+export function letterAnswer(letter: Letter): Static<typeof Fields> {
   const block = knownPrefix(letter.block)
   const { roa, radb, route } = letter
   return {
@@ -118,18 +124,10 @@ export function letterAnswer(letter: Letter): Static<typeof LetterAnswer> {
   }
 }
 
-/** As the lessee lists all of its letters: with where anyone can verify it, once it is released. */
-export const OwnLetterAnswer = Answer({
-  ...letterFields,
-  verification_url: Nullable(
-    Type.String({ examples: ['https://sublet.example/verify/0123-4567-89AB-CDEF-GHJK-MNPQ-RSTV'] }),
-  ),
-})
-
-export const ownLetterAnswer = (letter: Letter, site: string): Static<typeof OwnLetterAnswer> => ({
-  ...letterAnswer(letter),
-  verification_url: letter.statement === null ? null : verifyAddress({ site, code: letter.code }),
-})
+export function ownLetterAnswer(letter: Letter, { publicUrl: site }: { readonly publicUrl: string }) {
+  const code = letter.released_at === null ? null : letter.code
+  return { ...letterAnswer(letter), code, verification_url: code === null ? null : verifyAddress({ site, code }) }
+}
 
 /** As services show it. */
 export const loaAnswer = (letter: Letter): LoaAnswer => ({

@@ -106,7 +106,7 @@ function drawParties(doc: Pdf, letter: Statement, top: number): void {
     label(doc, name, x, top + 14)
     let y = top + 28
     for (const [i, line] of lines.entries()) {
-      const look = { size: i === 0 ? 9.5 : 8, color: i === 0 ? ink.text : ink.soft, room, lines: 2 }
+      const look = { size: i === 0 ? 9.5 : 8, color: i === 0 ? ink.text : ink.soft, room, lines: i === 0 ? 2 : 1 }
       y = put(doc, line, x, y, { ...look, font: i === 0 ? 'bold' : 'plain' }) + 3
     }
   }
@@ -121,7 +121,7 @@ async function drawProof(doc: Pdf, letter: SignedStatement): Promise<void> {
   rule(doc, top)
   await drawQrCode(doc, verifyAddress(letter), left, top + 16, side)
   label(doc, 'Verify this letter', x, top + 16)
-  put(doc, verifyAddress(letter), x, top + 28, { size: 8, color: accent, room, lines: 2 })
+  put(doc, verifyAddress(letter), x, top + 28, { size: 8, color: accent, room, lines: 2, link: verifyAddress(letter) })
   label(doc, 'Verification code', x, top + 52)
   put(doc, letter.code, x, top + 63, { font: 'mono', size: 9.5, room })
   label(doc, `Signature of ${short(letter.marketplace)} (Ed25519)`, x, top + 87)
@@ -157,14 +157,22 @@ interface Look {
   readonly lines?: number
   readonly gap?: number
   readonly align?: 'right'
+  readonly link?: string
 }
 
 /** Text that keeps to its place: what is too long ends in dots. Returns where it ends. */
 function put(doc: Pdf, text: string, x: number, y: number, look: Look): number {
-  const { font = 'plain', size, color = ink.text, room = width, lines = 1, gap = 1.5, align } = look
+  const { font = 'plain', size, color = ink.text, room = width, lines = 1, gap = 1.5, align, link } = look
   doc.font(font).fontSize(size).fillColor(color)
   const height = lines * (doc.currentLineHeight(true) + gap)
-  const options = { width: room, height, ellipsis: true, lineGap: gap, ...(align ? { align } : {}) }
+  const options = {
+    width: room,
+    height,
+    ellipsis: true,
+    lineGap: gap,
+    ...(align ? { align } : {}),
+    ...(link ? { link } : {}),
+  }
   doc.text(text, x, y, options)
   return y + Math.min(height, doc.heightOfString(text, options))
 }

@@ -5,15 +5,7 @@ import { Answer, DataOf, Int, ListOf, Nullable, OneOf, Type, UnixTime, Uuid, typ
 import { toUnix } from '../kernel/time.ts'
 import { LeaseAnswer, leaseAnswer, LeaseListQuery, readLeaseList, showLeases } from '../market/index.ts'
 import { letterStates } from './letter.states.ts'
-import {
-  LetterAnswer,
-  letterAnswer,
-  loaAnswer,
-  OwnLetterAnswer,
-  ownLetterAnswer,
-  readStatuses,
-  StatusesQuery,
-} from './letter.wire.ts'
+import { loaAnswer, OwnLetterAnswer, ownLetterAnswer, readStatuses, StatusesQuery } from './letter.wire.ts'
 import { lettersProblem } from './letters.problems.ts'
 import {
   lettersOfLeases,
@@ -88,12 +80,15 @@ export const lettersOfRoutes: readonly Endpoint[] = [
     access,
     params: Type.Object({ serviceUUID: Uuid }),
     query: Type.Object({ ...pageQuery({ perPage, sortable: [] }).properties, statuses: StatusesQuery }),
-    answer: PageOf(LetterAnswer),
+    answer: PageOf(OwnLetterAnswer),
     handle: async (ctx, { params, query }) => {
       const page = pageOf(query, perPage)
       const wish = { lessee: tenantOf(ctx), lease: params.serviceUUID, statuses: readStatuses(query.statuses), ...page }
       const { rows, total } = await showLettersOf(ctx, wish)
-      return { data: rows.map(letterAnswer), meta: pageMeta(page, rows.length, total) }
+      return {
+        data: rows.map((letter) => ownLetterAnswer(letter, ctx.house.config)),
+        meta: pageMeta(page, rows.length, total),
+      }
     },
   }),
   endpoint({
@@ -116,9 +111,8 @@ export const lettersOfRoutes: readonly Endpoint[] = [
         descending: key?.descending ?? true,
         ...page,
       })
-      const { publicUrl } = ctx.house.config
       return {
-        data: rows.map((letter) => ownLetterAnswer(letter, publicUrl)),
+        data: rows.map((letter) => ownLetterAnswer(letter, ctx.house.config)),
         meta: pageMeta(page, rows.length, total),
       }
     },

@@ -40,7 +40,7 @@ export const codeIn = (path: string): string => (code.test(path) ? path : noCode
 
 /** As people type it: groups, gaps and case are put right, characters never. */
 export function codeTyped(text: string): string {
-  const characters = text.toUpperCase().replaceAll(/[\s-]+/g, '')
+  const characters = text.toUpperCase().replaceAll(/[\s+-]+/g, '')
   return codeIn(characters.match(/.{1,4}/g)?.join('-') ?? noCode)
 }
 

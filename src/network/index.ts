@@ -1,6 +1,7 @@
 import type { Endpoint } from '../kernel/endpoint.ts'
 import type { House } from '../kernel/house.ts'
 import { asnRoutes } from './asn.routes.ts'
+import { networkFacts } from './facts.memory.ts'
 import { importRoutes } from './import.routes.ts'
 import { configuredSources } from './source.actions.ts'
 import { networkSources } from './sources.memory.ts'
@@ -16,13 +17,19 @@ export async function openNetwork(house: House): Promise<void> {
   await house.pulse.look()
 }
 
+/** What a house knows of the internet, another view of it knows, too. */
+export function lendNetwork(from: { readonly house: House }, to: { readonly house: House }): void {
+  networkSources.lend(from, to)
+  networkFacts.lend(from, to)
+}
+
 /** Resolves when all snapshots this node has heard of are loaded. */
 export const networkSettled = (owner: { readonly house: House }): Promise<void> => networkSources(owner).settled()
 
 export { validateAsn, validateAsns } from './asn.actions.ts'
 export { asnWords, type AsnVerdict } from './asn.rules.ts'
 export { asnAnswer, asnFields, asnOf, AsnPath } from './asn.wire.ts'
-export { networkFacts } from './facts.memory.ts'
+export { networkFacts }
 export type {
   Announcement,
   AsnFacts,

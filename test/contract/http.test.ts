@@ -52,7 +52,7 @@ function codeOf(text: string): unknown {
 describe('paths', () => {
   it.each([
     ['of 8 KB', `/${'a'.repeat(8_192)}`, 404, 'route_not_found'],
-    ['of 8 KB for a company', `/billing/v1/${'a'.repeat(8_192)}`, 404, 'not_found'],
+    ['of 8 KB for a company', `/billing/v1/${'a'.repeat(8_192)}`, 401, 'token_missing'],
     ['that climb', '/billing/v1/%2e%2e/%2e%2e/etc/passwd', 404, 'route_not_found'],
     ['that climb plainly', '/../../etc/passwd', 404, 'route_not_found'],
     ['that climb out of the documents', '/docs/static/..%2f..%2f..%2fpackage.json', 404, 'route_not_found'],

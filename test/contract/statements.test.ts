@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { methodOf } from '../../src/kernel/endpoint.ts'
 import { formatPrefix, knownPrefix, nthChild } from '../../src/kernel/ip.ts'
+import { revokeLoaa } from '../support/authorisations.ts'
 import { makeLease, makeOffer, makeReservation, type MadeOffer } from '../support/market.ts'
 import { codeFor, know, recordOf, subnetOf } from '../support/offers.ts'
 import { reserveBody } from '../support/reservations.ts'
@@ -49,6 +50,9 @@ const costs: Readonly<Record<string, Cost>> = {
   getOffer: { statements: 7, prepare: offerWithLeases, sizeOf: ({ body }) => body.services.length },
   updateOffer: { statements: 10, prepare: offerToChange },
   cancelOffer: { statements: 13, prepare: offerWithLeases, sizeOf: ({ body }) => body.ips.used / 256 },
+  downloadAuthorisation: { statements: 2, prepare: offerToCheck },
+  revokeAuthorisation: { statements: 11, prepare: offerToCheck },
+  signAuthorisation: { statements: 11, prepare: authorisationToSign },
   toggleChildren: { statements: 12, prepare: childrenToToggle },
   getToggleBatch: { statements: 2, prepare: toggled, sizeOf: ({ body }) => body.data.childs.length },
   // Search
@@ -123,6 +127,13 @@ async function codeToMailAgain(scene: Scene): Promise<Sent> {
 async function offerToCheck(scene: Scene): Promise<Sent> {
   const { offer } = await offered(scene)
   return { by: scene.holder, params: { ipmarketServiceUUID: offer.uuid } }
+}
+
+async function authorisationToSign(scene: Scene): Promise<Sent> {
+  const { offer } = await offered(scene)
+  await revokeLoaa(scene.world, scene.holder, offer.uuid)
+  const params = { ipmarketServiceUUID: offer.uuid }
+  return { by: scene.holder, params, payload: { subnet_actions_accepted: true } }
 }
 
 /** Committed to; the last one is in the path. */

@@ -132,3 +132,18 @@ export async function originsOf(world: World, lease: string): Promise<number[]> 
 /** What the operator may not like any more. */
 export const banAsnIn = (world: World, asn: number) =>
   world.house.pool.query(`insert into asn_ban (asn, reason, banned_at) values ($1, 'a test', now())`, [asn])
+
+/** The holder says that all is done; returns the code with which the letter can be verified. */
+export async function releaseByHolder({ world, holder }: Office, uuid: string): Promise<string> {
+  const path = `/billing/v1/${holder.tenant}/market/letters/${uuid}`
+  const { status, text } = await world.call('POST', `${path}/confirm`, { headers: holder.bearer })
+  if (status !== 200) throw new Error(`cannot be released: ${text}`)
+  return (await letterIn(world, uuid)).code
+}
+
+/** The holder's authorisation, given or taken back. */
+export const authoriseIn = ({ world, offer }: Office, status: 'signed' | 'revoked') =>
+  world.house.pool.query(
+    `update offer set authorisation = $2, authorisation_revoked_at = case when $2 = 'revoked' then now() end where uuid = $1`,
+    [offer.uuid, status],
+  )

@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fitAsn, dearLessee, letterItem, openLetters, otherAsn, type Office } from '../../support/letters.ts'
+import {
+  authoriseIn,
+  dearLessee,
+  fitAsn,
+  letterItem,
+  openLetters,
+  otherAsn,
+  type Office,
+} from '../../support/letters.ts'
 import { outcomeOf } from '../../support/portal.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
@@ -151,11 +159,9 @@ describe('letters that cannot be issued', () => {
   it('are refused where the holder has taken its authorisation back', async () => {
     const lessee = await office.lessee()
     const { block } = await lessee.lease()
-    const sign = (status: string) =>
-      world.house.pool.query('update offer set authorisation = $2 where uuid = $1', [office.offer.uuid, status])
-    await sign('revoked')
+    await authoriseIn(office, 'revoked')
     const answer = await lessee.add(letterItem({ subnets: [block] }))
-    await sign('signed')
+    await authoriseIn(office, 'signed')
     expect(answer.body.errors).toEqual({
       'product_fields.subnets.0': [`${block}: its holder's authorisation (LOA-A) is revoked`],
     })

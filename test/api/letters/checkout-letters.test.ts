@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { recoverCheckouts } from '../../../src/commerce/index.ts'
-import { endOrder } from '../../../src/commerce/order.actions.ts'
+import { endOrder, noteRefund } from '../../../src/commerce/order.actions.ts'
 import { endLease } from '../../../src/market/index.ts'
 import { breachesIn, chargesOf, leaveInCheckout } from '../../support/carts.ts'
 import { addCard } from '../../support/commerce.ts'
@@ -211,6 +211,18 @@ describe('an order of letters', () => {
     expect(after).toMatchObject({ uuid: cart, status: 'open', items: [{ uuid: items[0].uuid, price: price('7.00') }] })
     await addCard(world, lessee.tenant)
     expect((await lessee.checkout(cart)).body.data.order.status).toBe('completed')
+  })
+
+  it('that is refunded has its letters revoked', async () => {
+    const { lessee, lease, order } = await waiting()
+    await addCard(world, lessee.tenant)
+    await lessee.send('POST', `/orders/${order}/checkout`)
+    expect(await originsOf(world, lease.uuid)).toEqual([fitAsn])
+    await world.change((ctx) => noteRefund(ctx, order))
+    expect(await lettersOf(world, order)).toMatchObject([
+      { status: 'revoked', reason: 'The order it was bought with was refunded.' },
+    ])
+    expect(await originsOf(world, lease.uuid)).toEqual([])
   })
 
   it('that a dead process left is finished by the recovery', async () => {

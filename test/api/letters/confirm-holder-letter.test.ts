@@ -45,7 +45,7 @@ describe('the word of the holder', () => {
     expect(body.data.readiness.slice(0, 2).every(({ done }: { done: boolean }) => done)).toBe(true)
     expect(await originsOf(world, lease.uuid)).toEqual([fitAsn])
     expect(await deedsOn(world, uuid)).toEqual(['letter.created', 'letter.release'])
-    const { rows } = await world.house.pool.query(
+    const { rows } = await world.house.pool.query<{ tenant_uuid: string; data: object }>(
       `select tenant_uuid from outbox_event where type = 'letter.released' and data ->> 'uuid' = $1`,
       [uuid],
     )

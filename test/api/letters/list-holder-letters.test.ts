@@ -86,7 +86,7 @@ describe('the letters on the blocks of a holder', () => {
   })
 
   it('come whole, page by page', async () => {
-    expect(await walkPages(holder.list, 2)).toHaveLength(3)
+    expect(await walkPages((query) => holder.list(query), 2)).toHaveLength(3)
   })
 
   it("are not a lessee's list, nor a stranger's", async () => {

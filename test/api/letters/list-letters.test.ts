@@ -69,6 +69,8 @@ describe('GET …/services/{serviceUUID}/loa', () => {
           ended_at: null,
           gone_at: null,
           readiness: expect.any(Array),
+          code: null,
+          verification_url: null,
         },
       ],
     ])

@@ -59,19 +59,23 @@ describe('a letter is revoked', () => {
   it('which the log and both sides hear', async () => {
     const { uuid } = await bought()
     await holder.revoke(uuid, { reason: 'No more.' })
-    const { rows } = await world.house.pool.query(
+    const { rows } = await world.house.pool.query<{ tenant_uuid: string; data: object }>(
       `select tenant_uuid, data from outbox_event where type = 'letter.revoked' and data ->> 'uuid' = $1`,
       [uuid],
     )
     const companies = [lessee.tenant, office.holder.tenant].toSorted()
     expect(rows.map(({ tenant_uuid }) => tenant_uuid).toSorted()).toEqual(companies)
-    expect(rows[0].data).toMatchObject({ uuid, status: 'revoked', revoked_by: 'holder', reason: 'No more.' })
+    expect(rows[0]?.data).toMatchObject({ uuid, status: 'revoked', revoked_by: 'holder', reason: 'No more.' })
     const deeds = await world.house.pool.query(
-      `select actor_kind, data from audit_entry where action = 'letter.revoke' and subject_uuid = $1`,
+      `select tenant_uuid, actor_kind, data from audit_entry where action = 'letter.revoke' and subject_uuid = $1`,
       [uuid],
     )
     expect(deeds.rows).toEqual([
-      { actor_kind: 'key', data: expect.objectContaining({ by: 'holder', reason: 'No more.', from: 'pending' }) },
+      {
+        tenant_uuid: office.holder.tenant,
+        actor_kind: 'key',
+        data: expect.objectContaining({ by: 'holder', reason: 'No more.', from: 'pending' }),
+      },
     ])
   })
 })
