@@ -5,6 +5,7 @@ import { api } from '../../api/client.ts'
 import { asProblem, type Problem } from '../../api/problem.ts'
 import { useCompany } from '../../api/session.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
+import { cx } from '../../ui/cx.ts'
 import { Field, Input } from '../../ui/field.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { ErrorNote, Skeleton } from '../../ui/states.tsx'
@@ -111,13 +112,15 @@ function Judged({ verdict, typed }: { readonly verdict: Verdict; readonly typed:
   if (waiting || !known) return <Skeleton className="mb-1 w-64" />
   const tone = toneOf(known)
   return (
-    <p className="flex flex-wrap items-center gap-x-2 gap-y-1 pb-1">
-      <Icon name={known.valid ? 'check' : 'warning'} className={inks[tone]} />
-      <span>
-        AS{asn} {asnWords[known.status]}.
-      </span>
-      {known.as_name && <Badge>{known.as_name}</Badge>}
-      {known.country && <Badge>{known.country}</Badge>}
-    </p>
+    <div className="flex items-start gap-2 pb-1">
+      <Icon name={known.valid ? 'check' : 'warning'} className={cx('mt-0.5', inks[tone])} />
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <span>
+          AS{asn} {asnWords[known.status]}.
+        </span>
+        {known.as_name && <Badge>{known.as_name}</Badge>}
+        {known.country && <Badge>{known.country}</Badge>}
+      </p>
+    </div>
   )
 }

@@ -49,7 +49,11 @@ function LetterCard({ letter }: { readonly letter: Letter }) {
     <Card
       title={`AS${letter.asn}`}
       says={letter.as_name ?? letter.company_name}
-      actions={<LetterState letter={letter} />}
+      actions={
+        <span className="text-sm">
+          <LetterState letter={letter} />
+        </span>
+      }
     >
       <LetterDetails letter={letter} />
     </Card>

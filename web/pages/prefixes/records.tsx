@@ -176,7 +176,11 @@ function Whois({ prefix: { whois } }: { readonly prefix: PrefixView }) {
       {whois?.recordActive ? (
         <div className="flex flex-col gap-6">
           {whois.nets?.map((net) => (
-            <DescriptionList key={`${net.net_handle} ${net.netname}`} facts={netFacts(net)} />
+            <DescriptionList
+              key={`${net.net_handle} ${net.netname}`}
+              facts={netFacts(net)}
+              className="max-sm:grid-cols-2"
+            />
           ))}
           {domains.length > 0 && (
             <DescriptionList facts={domains.map(({ domain, nservers }): Fact => [domain ?? '', listed(nservers)])} />
