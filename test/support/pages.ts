@@ -42,7 +42,18 @@ export async function portalPages(): Promise<PortalPage[]> {
 export type Get = (path: string) => Promise<{ data: readonly Record<string, unknown>[] }>
 
 /** A value for each name that stands in a page's address, found in the demo world; `company` is the person's own. */
-const samples: Readonly<Record<string, (get: Get, tenant: string) => Promise<unknown>>> = {}
+const samples: Readonly<Record<string, (get: Get, tenant: string) => Promise<unknown>>> = {
+  lease: async (get, tenant) => {
+    const { data } = await get(`/billing/v1/${tenant}/market/ipv4/services?sort=-recurring_amount`)
+    return (data[0]?.['billing_service'] as Record<string, unknown> | undefined)?.['uuid']
+  },
+  notation: async (get, tenant) => {
+    const { data } = await get(`/nethub-data/${tenant}/prefixes/subsets/metadata?fields=notation,routingHealth`)
+    const isBad = (one: Record<string, unknown>) =>
+      (one['routingHealth'] as Record<string, unknown>)['criticalityStatus'] === 'critical'
+    return (data.find(isBad) ?? data[0])?.['notation']
+  },
+}
 
 export async function addressOf(path: string, company: { uuid: string; number: number }, get: Get): Promise<string> {
   let address = path.replace('$company', String(company.number))
