@@ -6,7 +6,6 @@ import { prepareDataFolder } from '../src/kernel/postgres/folders.ts'
 import { keepFacts, keepFile, openNetwork, type KindName } from '../src/network/index.ts'
 import { companies } from './demo/companies.ts'
 import * as facts from './demo/facts.ts'
-import { writeLetters } from './demo/letters.ts'
 import { fillMarket } from './demo/market.ts'
 import { names } from './demo/numbers.ts'
 
@@ -34,7 +33,6 @@ export async function fillDemoWorld(ctx: Context): Promise<void> {
     const password = newPassword().slice(0, 16)
     const made = await found(tx, password)
     await fillMarket(tx, (key) => made.get(key) ?? '')
-    await writeLetters(tx)
     await bringRoutes(tx)
     const lessee = made.get('brightwave') ?? ''
     const { key, clientSecret } = await createAppKey(tx, lessee, { name: 'First steps', scopes })

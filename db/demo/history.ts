@@ -16,8 +16,10 @@ import { fromNumber } from '../../src/kernel/money.ts'
 import { walk } from '../../src/kernel/replay.ts'
 import { addDays, addMonths, addSeconds, startOfMonth } from '../../src/kernel/time.ts'
 import { endingCommitments } from '../../src/market/index.ts'
+import { lendNetwork } from '../../src/network/index.ts'
 import { blocks, inGrace, leaving, waiting, type DemoLease } from './blocks.ts'
 import { companies } from './companies.ts'
+import { orderLetters, orderWaitingLetters, revokeSome, type Lessee } from './letters.ts'
 
 /**
  * The demo world's past: leases bought, renewed month for month and paid out, by the actions that do it today, each at its
@@ -47,7 +49,7 @@ export async function tellHistory(
   const begin = addDays(ctx.now, -400)
   const accounts = await openAccounts({ ...past, now: begin }, companyOf)
   const story = { ctx, companyOf, reserve, accounts }
-  const moments = [...purchases(story), ...cards(story), ...transfers(story), ...gifts(story)]
+  const moments = [...purchases(story), ...letterOrders(story), ...cards(story), ...transfers(story), ...gifts(story)]
   let now = begin
   for (const { at, happen } of moments.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
     await goOn(past, now, at)
@@ -61,7 +63,9 @@ export async function tellHistory(
 function inThePast(ctx: Context): Context {
   const { house } = ctx
   const config = { ...house.config, sandbox: true, paymentProvider: 'sandbox', vatCheckUrl: null } as const
-  return { ...ctx, house: { ...house, db: ctx.db, config }, quiet: true }
+  const past = { ...ctx, house: { ...house, db: ctx.db, config }, quiet: true } as const
+  lendNetwork(ctx, past)
+  return past
 }
 
 async function goOn(past: Context, from: Date, to: Date): Promise<void> {
@@ -103,13 +107,13 @@ interface Purchase extends Wish {
   readonly at: Date
 }
 
+const leased = (now: Date): Purchase[] =>
+  blocks.flatMap(({ leases = [] }) => leases.map((lease: DemoLease) => ({ ...lease, at: startOf(lease, now) })))
+
 /** What one company leased on one day was one order; the orders of a day follow each other. */
 function purchases(story: Story): Moment[] {
   const { now } = story.ctx
-  const leases: Purchase[] = blocks.flatMap(({ leases: parts = [] }) =>
-    parts.map((lease: DemoLease) => ({ ...lease, at: startOf(lease, now) })),
-  )
-  const orders = [...Map.groupBy(leases, ({ lessee, at }) => `${lessee} ${at.getTime()}`).values()]
+  const orders = [...Map.groupBy(leased(now), ({ lessee, at }) => `${lessee} ${at.getTime()}`).values()]
   return [[{ ...inGrace, at: beforeGrace(now) }], ...orders].map((order, i) => ({
     at: addSeconds(order[0]?.at ?? now, -60 * i),
     happen: (ctx) => buy(ctx, story, order),
@@ -135,11 +139,42 @@ async function buy(ctx: Context, story: Story, order: readonly Wish[]): Promise<
   await checkOut(ctx, tenant, cart, keepNothing)
 }
 
+const lesseeOf = (story: Story, key: string): Lessee => ({
+  tenant: story.companyOf(key),
+  title: companies.find((company) => company.key === key)?.title ?? key,
+  checkOut: async (ctx) => {
+    const { tenant, cart } = await fillCart(ctx, story, key)
+    await checkOut(ctx, tenant, cart, keepNothing)
+  },
+})
+
 async function fillCart(ctx: Context, { companyOf, accounts }: Story, lessee: string) {
   const tenant = companyOf(lessee)
   const { cart } = await showCurrentCart(ctx, tenant)
   await copyAddress(ctx, tenant, cart.uuid, accounts.get(lessee)?.address ?? '')
   return { tenant, cart: cart.uuid }
+}
+
+/** Days ago. Few, so that a first start is quick. */
+const letterRounds = [95, 8]
+
+/** Each lessee orders letters for all it has leased since the last time. */
+function letterOrders(story: Story): Moment[] {
+  const { now } = story.ctx
+  const leases = [{ ...inGrace, at: beforeGrace(now) }, ...leased(now)]
+  return letterRounds.flatMap((daysAgo, round) => {
+    const [from, at] = [addDays(now, -(letterRounds[round - 1] ?? 1_000)), addDays(now, -daysAgo)]
+    const since = leases.filter((lease) => lease.at >= from && lease.at < at)
+    return [...Map.groupBy(since, ({ lessee }) => lessee)].map(([lessee, its], i) => ({
+      at: addSeconds(at, 60 * i),
+      happen: (ctx: Context) =>
+        orderLetters(
+          ctx,
+          lesseeOf(story, lessee),
+          its.map(({ prefix }) => prefix),
+        ),
+    }))
+  })
 }
 
 /** Some hours ago the period ended that was paid for. */
@@ -182,7 +217,7 @@ async function pendingPayouts({ db }: Context): Promise<string[]> {
   return rows.map((row) => row.uuid)
 }
 
-/** Credits, a discount code, an order that waits for a transfer, and a lease that ends with its period. */
+/** Credits, a discount code, an order that waits for a transfer, letters, and a lease that ends with its period. */
 const gifts = (story: Story): Moment[] => {
   const { ctx, companyOf } = story
   const credits = (minor: number, reason: string) => ({
@@ -206,7 +241,9 @@ const gifts = (story: Story): Moment[] => {
         await grantCredits(then, companyOf('quarry'), credits(40, 'For an outage of an hour'))
       },
     },
+    { at: addDays(ctx.now, -6), happen: revokeSome },
     { at: addDays(ctx.now, -1), happen: (then) => orderOnTransfer(then, story) },
+    { at: addSeconds(ctx.now, -80_000), happen: (then) => orderWaitingLetters(then, lesseeOf(story, 'kestrel')) },
     { at: addSeconds(ctx.now, -7_200), happen: (then) => giveNotice(then, companyOf(leaving.lessee)) },
   ]
 }

@@ -6,6 +6,10 @@ export interface Scene {
   readonly prefix: string
   /** Who has a letter for it; only for leases. */
   readonly letters?: readonly Network[]
+  /** They were asked for only yesterday, and wait for the holder. */
+  readonly waiting?: true
+  /** Who had one until the holder revoked it; what it had published is still there. */
+  readonly revoked?: readonly Network[]
   /** Who announces it. */
   readonly origins?: readonly Network[]
   /** Announced by all its origins as one set. */
@@ -54,7 +58,7 @@ export const scenes: readonly Scene[] = [
     roas: ['kestrel'],
     radb: ['kestrel'],
   },
-  { prefix: '185.203.73.0/24', letters: ['kestrel'] },
+  { prefix: '185.203.73.0/24', letters: ['kestrel'], waiting: true },
 
   {
     prefix: '104.234.0.0/20',
@@ -117,7 +121,11 @@ export const scenes: readonly Scene[] = [
   ready('196.61.192.0/22', 'northlight'),
 
   allIsWell('103.152.32.0/24', 'brightwave'),
-  allIsWell('150.129.64.0/22', 'northlight'),
+  {
+    ...allIsWell('150.129.64.0/22', 'northlight'),
+    revoked: ['northlightEdge'],
+    roas: ['northlight', 'northlightEdge'],
+  },
   ready('150.129.68.0/23', 'quarry'),
   { prefix: '43.225.32.0/20', roas: ['nobody'] },
 ]

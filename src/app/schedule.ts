@@ -12,6 +12,7 @@ import { tellListeners } from '../kernel/events.ts'
 import { forgetAnswers, forgetOldEvents, sealAuditLog } from '../kernel/housekeeping.ts'
 import type { AnyJob, Scheduled } from '../kernel/jobs.ts'
 import { deliverMail } from '../kernel/mail.ts'
+import { noteGoneRoutes, releaseReadyLetters } from '../letters/index.ts'
 import { importDueSources, performAskedImport } from '../network/index.ts'
 import {
   bringChecksForward,
@@ -22,7 +23,7 @@ import {
   failLapsedProofs,
   releaseLapsedHolds,
 } from '../market/index.ts'
-import { lookAtBlock, noticeOldData, walkPrefixes } from '../prefixes/index.ts'
+import { lookAtBlock, lookAtBlocks, noticeOldData, walkPrefixes } from '../prefixes/index.ts'
 
 /** The timetable, in real time; all times UTC. */
 export const schedule: readonly Scheduled[] = [
@@ -52,8 +53,11 @@ export const jobs: readonly AnyJob[] = [
   deliverMail,
   checkOffer,
   bringChecksForward,
+  noteGoneRoutes,
+  releaseReadyLetters,
   walkPrefixes,
   lookAtBlock,
+  lookAtBlocks,
   followPaymentChange,
   recoverAtStart,
   checkVatNumber,

@@ -3,6 +3,13 @@ import { noticedEvents, tellOwners } from '../identity/index.ts'
 import { payoutEvents, tellPaidHolders } from '../invoicing/index.ts'
 import type { Listener, Wiring } from '../kernel/events.ts'
 import {
+  letterNotices,
+  lookForGoneRoutes,
+  lookForReadyLetters,
+  readinessEvents,
+  tellBothSides,
+} from '../letters/index.ts'
+import {
   negotiationEvents,
   noteUndelivered,
   offerNotices,
@@ -11,13 +18,20 @@ import {
   tellLessees,
   tellNegotiators,
 } from '../market/index.ts'
-import { blockEvents, lookAgainAfterImport, lookAgainAtBlock } from '../prefixes/index.ts'
+import {
+  blockEvents,
+  letterEvents,
+  lookAgainAfterImport,
+  lookAgainAtBlock,
+  lookAgainAtLetters,
+} from '../prefixes/index.ts'
 
 /** Who hears of what. */
 const hearers: readonly (readonly [types: readonly string[], listener: Listener])[] = [
   [noticedEvents, tellOwners],
   [offerNotices, tellHolders],
   [negotiationEvents, tellNegotiators],
+  [letterNotices, tellBothSides],
   [payoutEvents, tellPaidHolders],
   [renewalEvents, tellSubscribers],
   [['mail.failed'], noteUndelivered],
@@ -25,8 +39,11 @@ const hearers: readonly (readonly [types: readonly string[], listener: Listener]
   [['payment.changed'], hearOfPayments],
   [['invoice.refunded'], hearOfRefunds],
   [['network.replaced', 'network.removed'], recheckAfterImport],
+  [['network.replaced', 'network.removed'], lookForGoneRoutes],
+  [readinessEvents, lookForReadyLetters],
   [['network.replaced', 'network.removed'], lookAgainAfterImport],
   [blockEvents, lookAgainAtBlock],
+  [letterEvents, lookAgainAtLetters],
 ]
 
 const heard = hearers.flatMap(([types, listener]) => types.map((type) => ({ type, listener })))

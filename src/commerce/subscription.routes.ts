@@ -3,6 +3,7 @@ import { endpoint, type Endpoint } from '../kernel/endpoint.ts'
 import { pageMeta, pageOf, PageOf, sortKeys } from '../kernel/paging.ts'
 import { Answer, DataOf, Nullable, Type, UnixTime, Uuid } from '../kernel/schema.ts'
 import { toUnix } from '../kernel/time.ts'
+import { loaAnswer } from '../letters/index.ts'
 import { oneLeaseAnswer, oneLeaseFields } from '../market/index.ts'
 import { showService, showSubscription, showSubscriptions } from './subscriptionview.actions.ts'
 import {
@@ -107,10 +108,10 @@ export const subscriptionRoutes: readonly Endpoint[] = [
     answer: DataOf(ServiceAnswer),
     codes: [200, 400, 401, 403, 404],
     handle: async (ctx, { params }) => {
-      const { lease, leaving, order, request } = await showService(ctx, tenantOf(ctx), params.serviceUUID)
+      const { lease, letters, leaving, order, request } = await showService(ctx, tenantOf(ctx), params.serviceUUID)
       return {
         data: {
-          ...oneLeaseAnswer(lease, leaving, ctx.house.config),
+          ...oneLeaseAnswer(lease, letters.map(loaAnswer), leaving, ctx.house.config),
           ecommerce_pending_order: order
             ? { uuid: order.uuid, status: order.status, expires_at: toUnix(order.expires_at) }
             : null,

@@ -1,6 +1,7 @@
 import { addUp, taxesOf } from '../invoicing/index.ts'
 import type { Context } from '../kernel/context.ts'
 import { kernelProblem } from '../kernel/problems.ts'
+import { lettersOfLeases } from '../letters/index.ts'
 import { showLease } from '../market/index.ts'
 import type { OrderHead } from './order.store.ts'
 import { pendingRenewals } from './renewal.store.ts'
@@ -52,10 +53,11 @@ function monthlyTotal(ctx: Context, { price_minor: amount, buyer }: Subscription
   return addUp(sale, ctx.house.config.currency).total
 }
 
-/** A lease with what is open about it: the order for its next period, and the request to end it. */
+/** A lease with its letters and what is open about it: the order for its next period, and the request to end it. */
 export async function showService(ctx: Context, tenant: string, lease: string) {
-  const view = await showLease(ctx, tenant, lease)
-  return { ...view, ...(await openWorkOf(ctx, tenant, view.lease.subscription_uuid)) }
+  const [view, letters] = await Promise.all([showLease(ctx, tenant, lease), lettersOfLeases(ctx, tenant, [lease])])
+  const open = await openWorkOf(ctx, tenant, view.lease.subscription_uuid)
+  return { ...view, letters: letters.get(lease) ?? [], ...open }
 }
 
 async function openWorkOf(

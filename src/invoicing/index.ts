@@ -25,12 +25,14 @@ export { changeCredits, findCredits } from './credit.store.ts'
 export { cancelInvoices, type Correction } from './creditnote.actions.ts'
 export type { Document, DocumentLine, Party } from './document.rules.ts'
 export { invoicingInvariants } from './invariants.store.ts'
-export { issueInvoices, payInvoices, type Bill, type Means, type Settlement } from './invoice.actions.ts'
+export { issueInvoices, payInvoices, sellerOf, type Bill, type Means, type Settlement } from './invoice.actions.ts'
 export { invoiceStates } from './invoice.states.ts'
-export { unpaidInvoicesOf, type Invoice, type Series } from './invoice.store.ts'
+export { unpaidInvoicesOf, type Invoice, type Seller, type Series } from './invoice.store.ts'
+export { dayOf } from './invoicetext.rules.ts'
 export { invoicingProblem } from './invoicing.problems.ts'
 export { addMethod, changeMethod, findMethod, forgetMethod, methodsByUuid, removeMethod } from './method.actions.ts'
 export { MethodAnswer, methodAnswer } from './method.wire.ts'
+export { drawHead, drawParties, left, openPaper, rule, sealPaper, width } from './paper.wire.ts'
 export {
   cancelPayments,
   capturePayments,

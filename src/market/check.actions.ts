@@ -25,6 +25,11 @@ export async function recheckOffer(ctx: Context, tenant: string, uuid: string): 
   return runChecks(ctx, offer)
 }
 
+/** Something it is judged by has changed; what is not checked yet, or no more, stays as it is. */
+export async function checkNow(ctx: Context, offer: Offer): Promise<Offer> {
+  return isChecked(offer) ? runChecks(ctx, offer) : offer
+}
+
 /** From now on the offer is checked, for the first time by a job right after this transaction. */
 export async function beginChecks(ctx: Context, offer: Offer): Promise<Offer> {
   await enqueue(ctx, checkOffer, { offer: offer.uuid }, { key: `check-${offer.uuid}` })
@@ -70,7 +75,7 @@ async function factsAbout(ctx: Context, offer: Offer): Promise<OfferFacts> {
     block,
     registry: offer.registry,
     ownAsns: offer.own_asns,
-    authorisation: { status: offer.authorisation, by: offer.authorised_by, at: offer.authorised_at },
+    authorisation: authorisationOf(offer),
     leased: announced ? await leasedBlocks(ctx, offer.uuid) : [],
     record: facts.registryRecord(block),
     announcements,
@@ -78,6 +83,13 @@ async function factsAbout(ctx: Context, offer: Offer): Promise<OfferFacts> {
     blocklists: facts.blocklistHits(block),
   }
 }
+
+const authorisationOf = ({ authorisation, authorised_by, authorised_at, authorisation_revoked_at }: Offer) => ({
+  status: authorisation,
+  by: authorised_by,
+  at: authorised_at,
+  revokedAt: authorisation_revoked_at,
+})
 
 /** Without geodata, what was known of places stays. */
 async function refreshPlaces(ctx: Context, offer: Offer, block: Prefix): Promise<void> {

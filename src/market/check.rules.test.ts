@@ -18,7 +18,7 @@ const nothing = {
   block: knownPrefix('45.8.0.0/20'),
   registry: 'ripencc',
   ownAsns: [64_500],
-  authorisation: { status: 'signed', by: 'noc@holder.example', at: takenAt },
+  authorisation: { status: 'signed', by: 'noc@holder.example', at: takenAt, revokedAt: null },
   leased: [],
   record: null,
   announcements: null,
@@ -172,11 +172,16 @@ describe('loaa', () => {
       'passed',
       'Letters of authorisation may be issued: signed by noc@holder.example on 2026-11-14.',
     ])
-    for (const status of ['pending', 'revoked'])
-      expect(verdict('loaa', { authorisation: { status, by: null, at: null } })).toEqual([
-        'failed',
-        `Letters of authorisation may not be issued: the holder's authorisation is ${status}.`,
-      ])
+    const authorisation = { status: 'pending', by: null, at: null, revokedAt: null } as const
+    expect(verdict('loaa', { authorisation })).toEqual([
+      'failed',
+      "Letters of authorisation may not be issued: the holder's authorisation is not signed.",
+    ])
+    const revoked = { status: 'revoked', by: 'noc@holder.example', at: takenAt, revokedAt: takenAt } as const
+    expect(verdict('loaa', { authorisation: revoked })).toEqual([
+      'failed',
+      "Letters of authorisation may not be issued: the holder's authorisation was revoked on 2026-11-14.",
+    ])
   })
 })
 

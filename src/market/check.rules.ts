@@ -22,7 +22,12 @@ export interface OfferFacts {
   readonly block: Prefix
   readonly registry: string
   readonly ownAsns: readonly number[]
-  readonly authorisation: { readonly status: string; readonly by: string | null; readonly at: Date | null }
+  readonly authorisation: {
+    readonly status: 'pending' | 'signed' | 'revoked'
+    readonly by: string | null
+    readonly at: Date | null
+    readonly revokedAt: Date | null
+  }
   /** Blocks under live leases: their lessees announce them. */
   readonly leased: readonly Prefix[]
   readonly record: Known<RegistryRecord | null> | null
@@ -103,10 +108,14 @@ function iprep({ block, blocklists }: OfferFacts): Verdict {
   return failed(`On blocklists: ${someOf(hits)}; have it removed there ${from}.`)
 }
 
-function loaa({ authorisation: { status, by, at } }: OfferFacts): Verdict {
+function loaa({ authorisation: { status, by, at, revokedAt } }: OfferFacts): Verdict {
   if (status === 'signed' && at !== null)
     return passed(`Letters of authorisation may be issued: signed by ${by ?? 'the company'} on ${dayOf(at)}.`)
-  return failed(`Letters of authorisation may not be issued: the holder's authorisation is ${status}.`)
+  return failed(
+    revokedAt === null
+      ? "Letters of authorisation may not be issued: the holder's authorisation is not signed."
+      : `Letters of authorisation may not be issued: the holder's authorisation was revoked on ${dayOf(revokedAt)}.`,
+  )
 }
 
 /** Who holds more than the record says can publish what its holder cannot change. */

@@ -3,7 +3,7 @@ import { steady } from '../kernel/bulk.ts'
 import type { Context } from '../kernel/context.ts'
 import { formatPrefix, knownPrefix, type Prefix } from '../kernel/ip.ts'
 
-/** Who may announce what: all that the market knows around blocks and inside them, for many at once. */
+/** Whose blocks are: all that the market knows around them and inside them, for many at once. */
 
 export interface HeldBlock {
   readonly block: Prefix
@@ -18,24 +18,21 @@ export interface HeldBlock {
 export interface LetBlock {
   readonly block: Prefix
   readonly lessee: string
-  /** Numbers with a live letter. */
-  readonly asns: readonly number[]
 }
 
 export interface Origins {
   readonly held: readonly HeldBlock[]
   readonly leases: readonly LetBlock[]
-  /** Ended, but letters for them are still live. */
-  readonly ended: readonly LetBlock[]
   /** Blocks around one of those asked for that their holder keeps off the market. */
   readonly hidden: readonly Prefix[]
 }
 
 interface Row {
-  readonly kind: 'held' | 'lease' | 'ended' | 'hidden'
+  readonly kind: 'held' | 'lease' | 'hidden'
   readonly block: string
   readonly tenant: string
   readonly registry: string
+  /** The holder's own, of what is held. */
   readonly asns: number[]
   readonly offered: boolean
 }
@@ -45,7 +42,7 @@ interface Row {
  * have the indexes that find them. Hidden blocks lie apart too: only the last that begins no later can be around one.
  */
 export async function originsExpectedFor(ctx: Pick<Context, 'db'>, blocks: readonly Prefix[]): Promise<Origins> {
-  if (blocks.length === 0) return { held: [], leases: [], ended: [], hidden: [] }
+  if (blocks.length === 0) return { held: [], leases: [], hidden: [] }
   const { rows } = await steady(
     ctx,
     sql<Row>`
@@ -56,12 +53,9 @@ export async function originsExpectedFor(ctx: Pick<Context, 'db'>, blocks: reado
       from wanted w join offer o on o.block && w.block and o.status <> 'object_terminated')
     select distinct 'held' as kind, block, tenant_uuid as tenant, registry, own_asns as asns, offered from around
     union all
-    select distinct 'lease', l.block, l.tenant_uuid, l.registry, l.asns, false
+    select distinct 'lease', l.block, l.tenant_uuid, l.registry, '{}'::bigint[], false
     from wanted w join allocation a on a.block && w.block and a.status = 'leased'
     join lease l on l.allocation_uuid = a.uuid and l.status <> 'terminated'
-    union all
-    select distinct 'ended', l.block, l.tenant_uuid, l.registry, l.asns, false
-    from wanted w join lease l on l.block && w.block and l.status = 'terminated' and l.asns <> '{}'
     union all
     select distinct 'hidden', h.block, a.tenant_uuid, a.registry, '{}'::bigint[], false
     from around a join lateral (
@@ -69,7 +63,6 @@ export async function originsExpectedFor(ctx: Pick<Context, 'db'>, blocks: reado
       order by h.block desc limit 1) h on h.block >>= a.wanted`,
   )
   const of = Map.groupBy(rows, ({ kind }) => kind)
-  const asLease = ({ block, tenant, asns }: Row): LetBlock => ({ block: knownPrefix(block), lessee: tenant, asns })
   return {
     held: (of.get('held') ?? []).map(({ block, tenant, registry, asns, offered }) => ({
       block: knownPrefix(block),
@@ -78,8 +71,7 @@ export async function originsExpectedFor(ctx: Pick<Context, 'db'>, blocks: reado
       ownAsns: asns,
       offered,
     })),
-    leases: (of.get('lease') ?? []).map(asLease),
-    ended: (of.get('ended') ?? []).map(asLease),
+    leases: (of.get('lease') ?? []).map(({ block, tenant }) => ({ block: knownPrefix(block), lessee: tenant })),
     hidden: (of.get('hidden') ?? []).map(({ block }) => knownPrefix(block)),
   }
 }

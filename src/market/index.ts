@@ -1,5 +1,5 @@
 import type { Endpoint } from '../kernel/endpoint.ts'
-import { asnValidationRoutes } from './asnvalidation.routes.ts'
+import { authorisationRoutes } from './authorisation.routes.ts'
 import { blockRoutes } from './block.routes.ts'
 import { listingRoutes } from './listing.routes.ts'
 import { leaseRoutes } from './lease.routes.ts'
@@ -18,6 +18,7 @@ export const marketRoutes: readonly Endpoint[] = [
   ...listingRoutes,
   ...oneOfferRoutes,
   ...proofRoutes,
+  ...authorisationRoutes,
   ...visibilityRoutes,
   ...treeRoutes,
   ...reservationRoutes,
@@ -26,10 +27,10 @@ export const marketRoutes: readonly Endpoint[] = [
   ...mapRoutes,
   ...blockRoutes,
   ...statisticsRoutes,
-  ...asnValidationRoutes,
 ]
 
 export { allocationStates } from './allocation.states.ts'
+export { revokeAuthorisation, signAuthorisation } from './authorisation.actions.ts'
 export { checkOffer, recheckOffer } from './check.actions.ts'
 export { bringChecksForward, checkDueOffers, recheckAfterImport } from './check.jobs.ts'
 export { completeCommitments, endingCommitments } from './commitment.jobs.ts'
@@ -63,9 +64,10 @@ export {
   type Purchase,
 } from './lease.actions.ts'
 export { mayRunUntil } from './lease.rules.ts'
-export { showLease } from './leaseview.actions.ts'
+export { LeaseListQuery, readLeaseList } from './leasequery.wire.ts'
+export { showLease, showLeases } from './leaseview.actions.ts'
 export type { Leaving } from './leaseview.rules.ts'
-export { oneLeaseAnswer, oneLeaseFields } from './lease.wire.ts'
+export { LeaseAnswer, leaseAnswer, oneLeaseAnswer, oneLeaseFields, type LoaAnswer } from './lease.wire.ts'
 export { leaseStates } from './lease.states.ts'
 export { listBlocks, type WantedOffer } from './listing.actions.ts'
 export { marketProblem } from './market.problems.ts'
@@ -74,6 +76,7 @@ export { offerStates } from './offer.states.ts'
 export { cancelOffer } from './offercancel.actions.ts'
 export type { OfferView } from './offerview.actions.ts'
 export { noteUndelivered, verifyOwnership } from './proof.actions.ts'
+export { ownMaintainers } from './proof.rules.ts'
 export { failLapsedProofs, lapsingProofs } from './proof.jobs.ts'
 export {
   acceptReservation,

@@ -13,6 +13,22 @@ import { PricingAnswer, pricingAnswer } from './pricing.wire.ts'
 
 /** The tenant IPv4 service of the specification. */
 
+/** A letter, by the slice that has it. */
+export const LoaAnswer = Answer({
+  data: Answer({
+    uuid: Uuid,
+    asn: Type.Integer(),
+    as_name: Nullable(Type.String()),
+    company_name: Type.String(),
+    max_length: Type.Integer(),
+    status: Type.String(),
+    created_at: UnixTime,
+    revoked_at: Nullable(UnixTime),
+  }),
+})
+
+export type LoaAnswer = Static<typeof LoaAnswer>
+
 const item = {
   billing_service: Answer({
     address: Type.String(),
@@ -24,21 +40,9 @@ const item = {
     uuid: Uuid,
     ecommerce_subscription_uuid: Nullable(Uuid),
   }),
-  loa: Type.Array(
-    Answer({
-      data: Answer({
-        uuid: Uuid,
-        asn: Type.Integer(),
-        as_name: Nullable(Type.String()),
-        company_name: Type.String(),
-        max_length: Type.Integer(),
-        status: Type.String(),
-        created_at: UnixTime,
-        revoked_at: Nullable(UnixTime),
-      }),
-    }),
-    { description: 'Its letters of authorisation.' },
-  ),
+  loa: Type.Array(LoaAnswer, {
+    description: 'Its letters of authorisation: live ones first, then those that ended last; fifty at most.',
+  }),
   market_service: Answer({
     expires_at: Nullable(UnixTime),
     registry: OneOf(registries),
@@ -73,7 +77,11 @@ export const PlaceAnswer = Answer({
 
 type Settings = Pick<Config, 'currency'>
 
-export function leaseAnswer(lease: LeaseView, { currency }: Settings): Static<typeof LeaseAnswer> {
+export function leaseAnswer(
+  lease: LeaseView,
+  loa: readonly LoaAnswer[],
+  { currency }: Settings,
+): Static<typeof LeaseAnswer> {
   const block = knownPrefix(lease.block)
   return {
     billing_service: {
@@ -89,7 +97,7 @@ export function leaseAnswer(lease: LeaseView, { currency }: Settings): Static<ty
       uuid: lease.uuid,
       ecommerce_subscription_uuid: lease.subscription_uuid,
     },
-    loa: [],
+    loa: [...loa],
     market_service: {
       expires_at: toUnix(lease.offer_expires_at),
       registry: lease.registry,
@@ -100,8 +108,13 @@ export function leaseAnswer(lease: LeaseView, { currency }: Settings): Static<ty
   }
 }
 
-export const oneLeaseAnswer = (lease: LeaseView, leaving: Leaving, settings: Settings): Static<typeof OneLease> => ({
-  ...leaseAnswer(lease, settings),
+export const oneLeaseAnswer = (
+  lease: LeaseView,
+  loa: readonly LoaAnswer[],
+  leaving: Leaving,
+  settings: Settings,
+): Static<typeof OneLease> => ({
+  ...leaseAnswer(lease, loa, settings),
   earliest_termination_at: toUnix(leaving.earliestAt),
   commitment_end: toUnix(leaving.commitmentEnd),
   early_exit_amount: toNumber(leaving.earlyExit),

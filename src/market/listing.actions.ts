@@ -1,8 +1,9 @@
-import { ownersOf, requireActive, type Tenant } from '../identity/index.ts'
+import { requireActive, type Tenant } from '../identity/index.ts'
 import { audit } from '../kernel/audit.ts'
 import type { Context } from '../kernel/context.ts'
 import { formatPrefix, type Prefix } from '../kernel/ip.ts'
 import { newUuid } from '../kernel/uuid.ts'
+import { signerOf } from './authorisation.actions.ts'
 import { free } from './inventory.actions.ts'
 import { fieldOf, octetsOf, readBlocks } from './listing.rules.ts'
 import { listedAmong, listOffers, lockSpace, type OfferQuery } from './listing.store.ts'
@@ -59,7 +60,7 @@ export async function listBlocks(ctx: Context, tenant: string, listing: Listing)
   await lockSpace(ctx, octetsOf(blocks))
   const listed = await listedAmong(ctx, blocks)
   if (listed.size > 0) throw alreadyListed(blocks.map((block) => listed.has(formatPrefix(block))))
-  const signer = company.contact_email ?? (await ownersOf(ctx, tenant))[0] ?? null
+  const signer = await signerOf(ctx, company)
   const offers = await insertOffers(
     ctx,
     fit.map((one) => offerRow(ctx, company, signer, one)),

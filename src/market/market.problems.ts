@@ -22,6 +22,7 @@ export const marketProblem = problems({
   too_many_reservations: [422, 'Your company holds as many blocks at a time as it may; buy or withdraw some first.'],
   reservation_decided: [422, 'This reservation has been answered, bought or has lapsed.'],
   lease_move_forbidden: [422, 'The lease cannot do this in its present state.'],
-  subnets_not_leased: [422, 'A subnet is not part of a block your company leases; see "errors".'],
+  loaa_not_signed: [422, 'The authorisation (LOA-A) of this block is not signed; sign it first.'],
+  loaa_signed: [422, 'The authorisation (LOA-A) of this block is signed already.'],
   lease_expires: [422, 'The block expires before that period would end; the lease cannot be renewed.'],
 })

@@ -1,6 +1,7 @@
 import type { Endpoint } from '../kernel/endpoint.ts'
 import type { House } from '../kernel/house.ts'
 import { asnRoutes } from './asn.routes.ts'
+import { networkFacts } from './facts.memory.ts'
 import { importRoutes } from './import.routes.ts'
 import { configuredSources } from './source.actions.ts'
 import { networkSources } from './sources.memory.ts'
@@ -16,13 +17,19 @@ export async function openNetwork(house: House): Promise<void> {
   await house.pulse.look()
 }
 
+/** What a house knows of the internet, another view of it knows, too. */
+export function lendNetwork(from: { readonly house: House }, to: { readonly house: House }): void {
+  networkSources.lend(from, to)
+  networkFacts.lend(from, to)
+}
+
 /** Resolves when all snapshots this node has heard of are loaded. */
 export const networkSettled = (owner: { readonly house: House }): Promise<void> => networkSources(owner).settled()
 
-export { validateAsn } from './asn.actions.ts'
-export type { AsnVerdict } from './asn.rules.ts'
+export { validateAsn, validateAsns } from './asn.actions.ts'
+export { asnWords, type AsnVerdict } from './asn.rules.ts'
 export { asnAnswer, asnFields, asnOf, AsnPath } from './asn.wire.ts'
-export { networkFacts } from './facts.memory.ts'
+export { networkFacts }
 export type {
   Announcement,
   AsnFacts,
@@ -42,6 +49,7 @@ export { importDueSources } from './import.jobs.ts'
 export { importStates } from './import.states.ts'
 export { sourceAnswer } from './import.wire.ts'
 export { performAskedImport } from './importing.actions.ts'
+export { irrOf } from './irr.rules.ts'
 export { keepFile } from './keepfile.actions.ts'
 export { isSourceName, kindNames, type FactOfKind, type KindName } from './kinds.rules.ts'
 export { networkProblem } from './network.problems.ts'

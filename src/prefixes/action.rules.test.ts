@@ -37,6 +37,17 @@ const bgp: readonly Case[] = [
     ['withdraw 65002'],
   ],
   [
+    'withdraw: the letter has ended, whether or not a ROA is left',
+    { listed: true, routes: stranger, more: { lettersLeft: [65_002] } },
+    ['withdraw 65002'],
+  ],
+  [
+    'withdraw: the letter has ended, and somebody else has one',
+    { letters, routes: [...routes, ...stranger], more: { lettersLeft: [65_002] } },
+    ['withdraw 65002'],
+  ],
+  ['nothing: the letter has ended, and nothing is announced', { more: { lettersLeft: [65_002] } }, []],
+  [
     'withdraw: the holder still announces what it has let',
     { letters, own: [65_002], routes: [...routes, ...stranger] },
     ['withdraw 65002'],
@@ -98,6 +109,21 @@ const rpki: readonly Case[] = [
   ],
   ['delete_roa: nothing is seen of the ended lease any more', { vrps: ['65009 45.8.0.0/24'] }, ['delete_roa 65009']],
   ['nothing: the ended lease is still announced', { routes: stranger, vrps: ['65002 45.8.0.0/24'] }, []],
+  [
+    'nothing: the route of an ended letter is invalid, and to be withdrawn',
+    { routes: stranger, vrps, own: [65_001], more: { lettersLeft: [65_002] } },
+    [],
+  ],
+  [
+    'delete_roa: of an ended letter, once it is no longer announced',
+    { vrps: ['65002 45.8.0.0/24'], more: { lettersLeft: [65_002] } },
+    ['delete_roa 65002'],
+  ],
+  [
+    'create_roa before delete_roa: the next letter is there',
+    { letters, vrps: ['65002 45.8.0.0/24'], more: { lettersLeft: [65_002] } },
+    ['create_roa 65001', 'delete_roa 65002'],
+  ],
   ["nothing: the holder's own ROA guards the idle block", { own: [65_009], vrps: ['65009 45.8.0.0/24'] }, []],
   ['delete_roa: redundant', { letters, routes, vrps: [...vrps, ...vrps] }, ['delete_roa 65001']],
   ['replace_roa', { letters, routes, vrps: ['65001 45.8.0.0/22 24'] }, ['replace_roa 65001']],
@@ -134,6 +160,16 @@ const irr: readonly Case[] = [
     ['delete_route 65002@RIPE'],
   ],
   ['delete_route: the lease has ended', { objects: ['65002 RIPE'] }, ['delete_route 65002@RIPE']],
+  [
+    'delete_route: the letter has ended',
+    { objects: ['65002 RIPE'], more: { lettersLeft: [65_002] } },
+    ['delete_route 65002@RIPE'],
+  ],
+  [
+    'nothing: the ended letter is still announced',
+    { routes: stranger, objects: ['65002 RIPE'], more: { lettersLeft: [65_002] } },
+    [],
+  ],
   [
     'delete_route: the RPKI contradicts it',
     { letters, vrps, objects: ['65001 RIPE', '65002 RIPE'] },
@@ -207,7 +243,16 @@ const irm: readonly Case[] = [
     { more: { leased: true, record: known(record('45.8.0.0/24')) } },
     ['issue_loa'],
   ],
-  ['revoke_loa: a letter has outlived its lease', { more: { lettersLeft: [65_009] } }, ['revoke_loa 65009']],
+  [
+    'nothing: let, and letters are for parts of it',
+    { prefix: '45.8.0.0/23', letters, more: { leased: true, record: known(record('45.8.0.0/23')) } },
+    [],
+  ],
+  [
+    'revoke_loa: a letter has ended, and may still be believed',
+    { more: { lettersLeft: [65_009] } },
+    ['revoke_loa 65009'],
+  ],
   ['nothing without registry data', { letters, objects: ['65001 RIPE'], more: { leased: true, record: null } }, []],
   [
     'nothing with old registry data',

@@ -93,10 +93,11 @@ const isAllowed = ({ prefix, vrps }: WorkFacts, asn: number): boolean =>
   validityOf({ prefix, asn, asSet: null }, usable(vrps) ?? []).validity === 'valid'
 
 /**
- * Without a letter, but by the holder or by leave of a ROA: a lease that has ended, or the holder itself. It can be asked
- * to withdraw. Of anybody else nobody here knows anything.
+ * Without a letter, but by the holder, by a letter that has ended or by leave of a ROA. It can be asked to withdraw. Of
+ * anybody else nobody here knows anything.
  */
-const isKnown = (scene: Scene, asn: number): boolean => scene.ownAsns.includes(asn) || isAllowed(scene, asn)
+const isKnown = (scene: Scene, asn: number): boolean =>
+  scene.ownAsns.includes(asn) || scene.lettersLeft.includes(asn) || isAllowed(scene, asn)
 
 /** As long as nobody else has a letter, the holder may announce its block. */
 const mayUse = ({ expected, ownAsns }: Scene, asn: number): boolean => expected.length === 0 && ownAsns.includes(asn)
@@ -159,11 +160,12 @@ const isInTheWay = (scene: Scene, asn: number): boolean =>
 const rpkiRows: readonly Row<RpkiAction, number>[] = [
   {
     action: 'investigate_origin',
-    about: ({ rpki, expected }) =>
+    // Whose letter has ended is asked to withdraw, whatever the RPKI says.
+    about: ({ rpki, expected, lettersLeft }) =>
       unlessNone(
         strangersOf(
           rpki.origins.flatMap((each) => (each.validity === 'valid' ? [] : each.origin)),
-          expected,
+          [...expected, ...lettersLeft],
         ),
       ),
   },
@@ -306,8 +308,16 @@ const irmRows: readonly Row<IrmAction, number>[] = [
     about: (scene) => when(scene.leased && usable(scene.reverseZones)?.length === 0),
   },
   { action: 'publish_geofeed', about: (scene) => when(scene.leased && recordOf(scene)?.geofeed === null) },
-  { action: 'issue_loa', about: (scene) => when(scene.leased && scene.expected.length === 0) },
-  { action: 'revoke_loa', about: ({ lettersLeft }) => unlessNone(distinct(lettersLeft)) },
+  {
+    action: 'issue_loa',
+    about: ({ leased, expected, expectedInside }) =>
+      when(leased && expected.length === 0 && expectedInside.length === 0),
+  },
+  {
+    // It has ended; whoever was shown it has to hear so, until nothing of it is seen any more.
+    action: 'revoke_loa',
+    about: ({ lettersLeft }) => unlessNone(distinct(lettersLeft)),
+  },
 ]
 
 export function actionsFor(

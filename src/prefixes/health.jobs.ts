@@ -1,7 +1,7 @@
 import type { Context } from '../kernel/context.ts'
 import type { Listener } from '../kernel/events.ts'
 import { knownPrefix } from '../kernel/ip.ts'
-import { enqueue, job } from '../kernel/jobs.ts'
+import { enqueue, inTurn, job } from '../kernel/jobs.ts'
 import { networkSettled } from '../network/index.ts'
 import { hasDataAged, lookAtAll, lookInside, walkOn } from './healthwatch.actions.ts'
 
@@ -25,7 +25,7 @@ export const lookAgainAfterImport: Listener = {
   },
 }
 
-/** Letters come and go with leases, and what is offered may be nobody else's to announce. */
+/** What is let or offered may be nobody else's to announce. */
 export const blockEvents: readonly string[] = [
   'lease.started',
   'lease.ended',
@@ -41,6 +41,26 @@ export const lookAgainAtBlock: Listener = {
     return enqueue(ctx, lookAtBlock, { block }, { key: `look_at_block-${block}` })
   },
 }
+
+/** Who is expected to announce a block changes with its letters. */
+export const letterEvents: readonly string[] = ['letters.created', 'letters.revoked', 'letters.expired']
+
+export const lookAgainAtLetters: Listener = {
+  name: 'prefixes.look_again_at_letters',
+  hear: (ctx, { data }) => {
+    const { letters } = data as unknown as { readonly letters: readonly { readonly block: string }[] }
+    return enqueue(ctx, lookAtBlocks, { blocks: [...new Set(letters.map(({ block }) => block))] })
+  },
+}
+
+/** As many as changed together: up to five hundred. */
+export const lookAtBlocks = job<{ blocks: readonly string[] }>({
+  name: 'look_at_blocks',
+  run: async (ctx, { blocks }) => {
+    await upToDate(ctx)
+    await inTurn(blocks, (block) => lookInside(ctx, knownPrefix(block)))
+  },
+})
 
 export const lookAtBlock = job<{ block: string }>({
   name: 'look_at_block',

@@ -1,39 +1,47 @@
 import { mapInBreaths } from '../kernel/breath.ts'
 import type { Context } from '../kernel/context.ts'
 import { contains, formatPrefix, samePrefix, type Prefix } from '../kernel/ip.ts'
+import { lettersFor, type LetterBlock, type LettersFor } from '../letters/index.ts'
 import { originsExpectedFor, type HeldBlock, type LetBlock, type Origins } from '../market/index.ts'
-import { networkFacts, type Announcement, type Known, type NetworkQuestions, type Vrp } from '../network/index.ts'
+import {
+  irrOf,
+  networkFacts,
+  type Announcement,
+  type Known,
+  type NetworkQuestions,
+  type Vrp,
+} from '../network/index.ts'
 import { Apart } from './apart.rules.ts'
-import { irrOf, usable, type HealthFacts, type Routes, type WorkFacts } from './healthfacts.rules.ts'
+import { usable, type HealthFacts, type Routes, type WorkFacts } from './healthfacts.rules.ts'
+import { Nested } from './nested.rules.ts'
 import { distinct } from './origin.rules.ts'
 import { RoaArea } from './roaarea.rules.ts'
 
-/** Gathers what health is judged by, for many prefixes at once: the market by one statement, the network from memory. */
+/** Gathers what health is judged by, for many prefixes at once: blocks and letters by one statement each, the network from memory. */
 
 /** Enough for the statuses. In the order given. */
 export async function gatherHealth(ctx: Context, prefixes: readonly Prefix[]): Promise<HealthFacts[]> {
-  const ground = groundOf(ctx, await originsExpectedFor(ctx, prefixes))
+  const ground = await groundFor(ctx, prefixes)
   return mapInBreaths(prefixes, (prefix) => healthFacts(ground, prefix))
 }
 
 /**
- * Also for actions and suggestions. What ROAs bear on may reach beyond the prefixes asked for, so the market is asked a
+ * Also for actions and suggestions. What ROAs bear on may reach beyond the prefixes asked for, so letters are asked for a
  * second time where they do.
  */
 export async function gatherWork(ctx: Context, prefixes: readonly Prefix[]): Promise<WorkFacts[]> {
-  const origins = await originsExpectedFor(ctx, prefixes)
-  const ground = groundOf(ctx, origins)
+  const ground = await groundFor(ctx, prefixes)
   const facts = await mapInBreaths(prefixes, (prefix) => healthFacts(ground, prefix))
   const areas = facts.map((each) => areaOf(ground, each))
   const wider = areas.filter((area, i) => area.length < (prefixes[i]?.length ?? 0))
-  const leases = wider.length === 0 ? ground.leases : new Apart((await originsExpectedFor(ctx, areas)).leases)
+  const letters = wider.length === 0 ? ground.letters : new Nested((await lettersFor(ctx, areas)).live)
   const roaAreas = new Map<string, RoaArea>()
   return facts.map((each, i) => {
     const area = areas[i] ?? each.prefix
     const key = formatPrefix(area)
-    const roaArea = roaAreas.get(key) ?? roaAreaOf(ground, leases, area)
+    const roaArea = roaAreas.get(key) ?? roaAreaOf(ground, letters, area)
     roaAreas.set(key, roaArea)
-    return { ...each, ...workFacts(ctx, ground, each.prefix), roaArea }
+    return { ...each, ...workFacts(ctx, ground, each), roaArea }
   })
 }
 
@@ -42,27 +50,34 @@ interface Ground {
   readonly minPeers: number
   readonly held: Apart<HeldBlock>
   readonly leases: Apart<LetBlock>
-  readonly ended: readonly LetBlock[]
+  readonly letters: Nested<LetterBlock>
+  readonly lettersLeft: Nested<LetterBlock>
   readonly hidden: Apart<{ readonly block: Prefix }>
 }
 
-const groundOf = (ctx: Context, { held, leases, ended, hidden }: Origins): Ground => ({
+async function groundFor(ctx: Context, prefixes: readonly Prefix[]): Promise<Ground> {
+  const [origins, letters] = await Promise.all([originsExpectedFor(ctx, prefixes), lettersFor(ctx, prefixes)])
+  return groundOf(ctx, origins, letters)
+}
+
+const groundOf = (ctx: Context, { held, leases, hidden }: Origins, { live, left }: LettersFor): Ground => ({
   network: networkFacts(ctx),
   minPeers: ctx.house.config.minPeers,
   held: new Apart(held),
   leases: new Apart(leases),
-  ended,
+  letters: new Nested(live),
+  lettersLeft: new Nested(left),
   hidden: new Apart(hidden.map((block) => ({ block }))),
 })
 
 function healthFacts(ground: Ground, prefix: Prefix): HealthFacts {
-  const { network, held, leases, hidden } = ground
+  const { network, held, leases, letters, hidden } = ground
   const offer = held.around(prefix)
   const lease = leases.around(prefix)
   return {
     prefix,
-    expected: distinct(lease?.asns ?? []),
-    expectedInside: leases.inside(prefix),
+    expected: numbersAround(letters, prefix),
+    expectedInside: letters.inside(prefix),
     listed: lease !== null || (offer?.offered === true && hidden.around(prefix) === null),
     ownAsns: offer?.ownAsns ?? [],
     routes: routesOf(ground, prefix),
@@ -72,6 +87,9 @@ function healthFacts(ground: Ground, prefix: Prefix): HealthFacts {
     registryIrr: irrOf(offer?.registry ?? ''),
   }
 }
+
+const numbersAround = (letters: Nested<LetterBlock>, prefix: Prefix): number[] =>
+  distinct(letters.around(prefix).flatMap(({ asns }) => asns))
 
 /** Where a table does not count peers, every route of it counts. */
 const isSeen =
@@ -100,15 +118,15 @@ function areaOf({ held }: Ground, { prefix, vrps }: HealthFacts): Prefix {
   return reached.reduce((widest, vrp) => (vrp.prefix.length < widest.length ? vrp.prefix : widest), prefix)
 }
 
-function roaAreaOf({ network, minPeers }: Ground, leases: Apart<LetBlock>, area: Prefix): RoaArea {
+function roaAreaOf({ network, minPeers }: Ground, letters: Nested<LetterBlock>, area: Prefix): RoaArea {
   const announced = [
     ...(network.announcementsOf(area)?.value ?? []),
     ...(network.announcementsInside(area)?.value ?? []),
   ].filter(isSeen(minPeers))
-  return new RoaArea(announced, network.vrps(area)?.value ?? [], leases.touching(area))
+  return new RoaArea(announced, network.vrps(area)?.value ?? [], letters.touching(area))
 }
 
-function workFacts(ctx: Context, { network, held, leases, ended }: Ground, prefix: Prefix) {
+function workFacts(ctx: Context, { network, held, leases, lettersLeft }: Ground, { prefix, expected }: HealthFacts) {
   const offer = held.around(prefix)
   const lease = leases.around(prefix)
   return {
@@ -116,9 +134,7 @@ function workFacts(ctx: Context, { network, held, leases, ended }: Ground, prefi
     held: offer?.block ?? null,
     registry: offer?.registry ?? '',
     leased: lease !== null && samePrefix(lease.block, prefix),
-    lettersLeft: distinct(ended.flatMap(({ block, asns }) => (contains(block, prefix) ? asns : []))).filter(
-      (asn) => lease?.asns.includes(asn) !== true,
-    ),
+    lettersLeft: numbersAround(lettersLeft, prefix).filter((asn) => !expected.includes(asn)),
     record: network.registryRecord(prefix),
     reverseZones: network.reverseZones(prefix),
   }

@@ -27,9 +27,9 @@ export interface Routes {
 /** What the statuses need. */
 export interface HealthFacts {
   readonly prefix: Prefix
-  /** E: numbers with a live letter for the prefix or for a lease around it. */
+  /** E: numbers with a live letter for the prefix or for a block around it. */
   readonly expected: readonly number[]
-  /** Letters for leases that lie inside the prefix: who may announce a part of it. */
+  /** Letters for blocks that lie inside the prefix: who may announce a part of it. */
   readonly expectedInside: readonly Expectation[]
   /** It is offered or let here, so it is not the holder's to use. */
   readonly listed: boolean
@@ -56,7 +56,7 @@ export interface WorkFacts extends HealthFacts {
   readonly registry: string
   /** Exactly the prefix is under a live lease. */
   readonly leased: boolean
-  /** Numbers whose letters for the prefix have outlived their lease. */
+  /** Numbers whose letters for the prefix have ended, as long as the data may still show something of them. */
   readonly lettersLeft: readonly number[]
   readonly record: Known<RegistryRecord | null> | null
   readonly reverseZones: Known<readonly ReverseZone[]> | null
@@ -88,14 +88,3 @@ export const strangersOf = (routes: readonly Origin[], expected: readonly number
 /** Those with a letter for a block around the prefix. */
 export const expectedAt = (prefix: Prefix, expectations: readonly Expectation[]): number[] =>
   expectations.flatMap(({ block, asns }) => (contains(block, prefix) ? asns : []))
-
-const irrs: Readonly<Record<string, string>> = {
-  ripencc: 'RIPE',
-  arin: 'ARIN',
-  apnic: 'APNIC',
-  lacnic: 'LACNIC',
-  afrinic: 'AFRINIC',
-}
-
-/** The IRR that a registry keeps for its own space. */
-export const irrOf = (registry: string): string | null => irrs[registry] ?? null

@@ -17,9 +17,12 @@ export const prefixesRoutes: readonly Endpoint[] = [
 
 export {
   blockEvents,
+  letterEvents,
   lookAgainAfterImport,
   lookAgainAtBlock,
+  lookAgainAtLetters,
   lookAtBlock,
+  lookAtBlocks,
   noticeOldData,
   walkPrefixes,
 } from './health.jobs.ts'

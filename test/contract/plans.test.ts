@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { propertiesOf } from '../../src/kernel/schema.ts'
 import { leaseSorts } from '../../src/market/leaseview.rules.ts'
 import { crowdMarket } from '../support/crowd.ts'
+import { crowdNamedLetters } from '../support/madeletters.ts'
 import { pathFor } from '../support/sample.ts'
 import { explained, statementsOf, watchedEndpoint, type Statement } from '../support/statements.ts'
 import { openWorld, type World } from '../support/world.ts'
@@ -109,6 +110,20 @@ const lists: Readonly<Record<string, readonly Question[]>> = {
     { query: 'fields=notation&limit=1&organisations=Company%207' },
     { query: 'fields=notation,holderMetadata&notations=OWN' },
   ],
+  // Letters, for their lessee and for who holds their blocks
+  listLetters: [{ query: '' }, { query: 'page=3' }, { query: 'statuses=Active' }],
+  listHolderLetters: [
+    ...[
+      '',
+      'sort=created_at',
+      'sort=address',
+      'sort=-address&page=3',
+      'statuses=pending',
+      'statuses=Active,revoked',
+    ].map((query) => ({ query })),
+    { query: 'asn=64500' },
+    { query: 'market_service_uuid=019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f' },
+  ],
   // Where leased blocks are used
   listGeofeed: [
     { query: '' },
@@ -144,6 +159,7 @@ let client: Awaited<ReturnType<World['client']>>
 let planner: pg.PoolClient
 let own: string
 let ownOffer: string
+let ownLease: string
 beforeAll(async () => {
   world = await openWorld()
   client = await world.client(['billing', 'nethub-data'])
@@ -159,12 +175,15 @@ beforeAll(async () => {
   )
   await hideParts()
   await earn()
+  await crowdNamedLetters(world.house.pool)
   await fillPrefixes()
   const held = await world.house.pool.query('select uuid, block from offer where tenant_uuid = $1 limit 1', [
     client.tenant,
   ])
   own = held.rows[0].block
   ownOffer = held.rows[0].uuid
+  const leased = await world.house.pool.query('select uuid from lease where tenant_uuid = $1 limit 1', [client.tenant])
+  ownLease = leased.rows[0].uuid
   planner = await world.house.pool.connect()
   // With the price of a turning disk, tables of this size are cheaper to read through than to seek in; larger ones, and
   // those in memory, are not.
@@ -258,7 +277,7 @@ describe('plans', () => {
   it.each(rows)('$id?$query', async ({ id, query, by, merged = [] }) => {
     await world.hear()
     const statements = await statementsOf(async () => {
-      const params = { tenantUUID: client.tenant, ipmarketServiceUUID: ownOffer }
+      const params = { tenantUUID: client.tenant, ipmarketServiceUUID: ownOffer, serviceUUID: ownLease }
       const url = `${pathFor(watchedEndpoint(id), params)}?${query.replace('OWN', own)}`
       expect((await world.call('GET', url, { headers: client.bearer })).status).toBe(200)
     })

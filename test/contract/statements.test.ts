@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { methodOf } from '../../src/kernel/endpoint.ts'
 import { formatPrefix, knownPrefix, nthChild } from '../../src/kernel/ip.ts'
+import { revokeLoaa } from '../support/authorisations.ts'
 import { makeLease, makeOffer, makeReservation, type MadeOffer } from '../support/market.ts'
 import { codeFor, know, recordOf, subnetOf } from '../support/offers.ts'
 import { reserveBody } from '../support/reservations.ts'
@@ -49,6 +50,9 @@ const costs: Readonly<Record<string, Cost>> = {
   getOffer: { statements: 7, prepare: offerWithLeases, sizeOf: ({ body }) => body.services.length },
   updateOffer: { statements: 10, prepare: offerToChange },
   cancelOffer: { statements: 13, prepare: offerWithLeases, sizeOf: ({ body }) => body.ips.used / 256 },
+  downloadAuthorisation: { statements: 2, prepare: offerToCheck },
+  revokeAuthorisation: { statements: 11, prepare: offerToCheck },
+  signAuthorisation: { statements: 11, prepare: authorisationToSign },
   toggleChildren: { statements: 12, prepare: childrenToToggle },
   getOfferTree: { statements: 3, prepare: offerToDraw, sizeOf: ({ body }) => body.data[0].ips.leased / 256 },
   getMarketStatistics: { statements: 3, prepare: offerToDraw, sizeOf: ({ body }) => body.data.now.leases },
@@ -58,15 +62,17 @@ const costs: Readonly<Record<string, Cost>> = {
   getMarketBlock: { statements: 3, prepare: blockToShow },
   mapMarket: { statements: 1, prepare: blocksToDraw, sizeOf: ({ body }) => body.meta.total },
   // Reservations
-  reserveSubnet: { statements: 14, prepare: blockToReserve },
+  // Whatever is in the cart is kept longer, blocks and letters.
+  reserveSubnet: { statements: 15, prepare: blockToReserve },
   listReservations: { statements: 2, prepare: reserved, sizeOf: ({ body }) => body.data.length },
   acceptReservation: { statements: 10, prepare: reservedOf('holder') },
   declineReservation: { statements: 18, prepare: reservedOf('holder') },
   withdrawReservation: { statements: 16, prepare: reservedOf('lessee') },
   // Leases, for their lessee
-  listLeases: { statements: 1, prepare: leased, sizeOf: ({ body }) => body.data.length },
+  // The page, and its letters.
+  listLeases: { statements: 2, prepare: leased, sizeOf: ({ body }) => body.data.length },
   exportLeases: { statements: 1, prepare: leased, sizeOf: ({ text }) => text.split('\r\n').length - 2 },
-  getLease: { statements: 1, prepare: leased },
+  getLease: { statements: 2, prepare: leased },
   getLeaseGeodata: { statements: 1, prepare: leased },
 }
 
@@ -125,6 +131,13 @@ async function codeToMailAgain(scene: Scene): Promise<Sent> {
 async function offerToCheck(scene: Scene): Promise<Sent> {
   const { offer } = await offered(scene)
   return { by: scene.holder, params: { ipmarketServiceUUID: offer.uuid } }
+}
+
+async function authorisationToSign(scene: Scene): Promise<Sent> {
+  const { offer } = await offered(scene)
+  await revokeLoaa(scene.world, scene.holder, offer.uuid)
+  const params = { ipmarketServiceUUID: offer.uuid }
+  return { by: scene.holder, params, payload: { subnet_actions_accepted: true } }
 }
 
 /** Committed to; the last one is in the path. */

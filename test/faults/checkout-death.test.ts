@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { knowAsns } from '../support/asns.ts'
 import { Buyers, type Buyer } from '../support/buyers.ts'
 import { addAddress, addCard } from '../support/commerce.ts'
 import { until } from '../support/http-call.ts'
-import { makeOffer, type MadeOffer } from '../support/market.ts'
+import { makeLease, makeOffer, type MadeOffer } from '../support/market.ts'
 import { PostgresProxy, type Trap } from '../support/postgres-proxy.ts'
 import { freePort, Machine, type Env, type Server } from '../support/server-process.ts'
 import { openWorld, type World } from '../support/world.ts'
@@ -24,6 +25,7 @@ let settings: Env
 beforeAll(async () => {
   machine = await Machine.open()
   world = await openWorld({ env: { SUBLET_PUBLIC_URL: 'http://sublet.test', SUBLET_SANDBOX: '1' } })
+  await knowAsns(world)
   const holder = await world.tenant('Holder', 'holder')
   offer = await makeOffer(world, holder, {
     block: '45.8.0.0/14',
@@ -32,6 +34,7 @@ beforeAll(async () => {
   settings = {
     SUBLET_PUBLIC_URL: 'http://sublet.test',
     SUBLET_SANDBOX: '1',
+    SUBLET_LETTER_PRICE: '3',
     DATABASE_URL: world.databaseUrl,
     SUBLET_DATA_DIR: world.house.config.dataDir,
     SUBLET_PORT: String(await freePort()),
@@ -82,6 +85,13 @@ async function expectChargedOnce(): Promise<void> {
   expect(foreign).toEqual([])
 }
 
+/** One for each subnet that was paid for. */
+async function expectLetters({ bought }: Buyers): Promise<void> {
+  const orders = bought.map(({ order }) => `'${order}'`).join()
+  const letters = await rows<{ block: string }>(`select block from letter where order_uuid in (${orders})`)
+  expect(letters.map(({ block }) => block).sort()).toEqual(bought.flatMap(({ subnets }) => subnets).sort())
+}
+
 async function expectAuditClean(): Promise<void> {
   const { code, out, err } = await machine.command(['audit'], settings)
   expect([code, code === 0 ? '' : out + err]).toEqual([0, ''])
@@ -118,6 +128,7 @@ test('buyers and a server that is killed at random', { timeout: 600_000 }, async
   expect(orders.map(({ uuid }) => uuid).sort()).toEqual(shoppers.bought.map(({ order }) => order).sort())
   const leases = await rows<{ block: string }>('select block from lease order by block')
   expect(leases.map(({ block }) => block).sort()).toEqual(shoppers.bought.flatMap(({ blocks }) => blocks).sort())
+  await expectLetters(shoppers)
   await expectChargedOnce()
   await expectAuditClean()
 })
@@ -128,6 +139,7 @@ const boundaries: readonly { readonly name: string; readonly says: string; reado
   { name: 'after the claim is committed', says: 'insert into "payment"', trap: 'after commit' },
   { name: 'before the card is charged', says: 'insert into sandbox_charge', trap: 'before statement' },
   { name: 'after the card is charged', says: 'insert into sandbox_charge', trap: 'after statement' },
+  { name: 'when letters are written', says: 'insert into "letter"', trap: 'after statement' },
   { name: 'before the sale is settled', says: 'insert into "billed_period"', trap: 'before commit' },
   { name: 'after the sale is settled', says: 'insert into "billed_period"', trap: 'after commit' },
 ]
@@ -138,7 +150,10 @@ describe('a server that is killed', () => {
     const proxy = await PostgresProxy.before(world.databaseUrl)
     const doomed = await machine.start({ ...settings, DATABASE_URL: proxy.url })
     const shoppers = new Buyers(offer, doomed.url)
-    shoppers.skip(500 + 10 * boundaries.findIndex((row) => row.says === says && row.trap === trap))
+    const place = boundaries.findIndex((row) => row.says === says && row.trap === trap)
+    shoppers.skip(500 + 10 * place)
+    const { block } = await makeLease(world, offer, buyer.tenant, `45.11.${place}.0/24`)
+    shoppers.leases(buyer, block)
     const sprung = proxy.trap(trap, says)
     const shopping = shoppers.run([buyer], 1)
     await sprung
@@ -149,7 +164,8 @@ describe('a server that is killed', () => {
     await server.end()
     proxy.close()
     expect(shoppers.troubles).toEqual([])
-    expect(shoppers.bought).toHaveLength(1)
+    expect(shoppers.bought).toMatchObject([{ subnets: [block] }])
+    await expectLetters(shoppers)
     await expectChargedOnce()
     await expectAuditClean()
   })

@@ -80,7 +80,7 @@ describe('the books of the demo world', () => {
   it('charge the tax of the seller’s country at home, and reverse it for companies elsewhere in the EU', async () => {
     const taxes = await rowsOf(
       `select t.title, (i.tax_minor > 0) as taxed, count(*)::int from invoice i join tenant t on t.uuid = i.tenant_uuid
-       group by 1, 2 order by 1`,
+       where i.sub_total_minor > 0 group by 1, 2 order by 1`,
     )
     expect(Object.fromEntries(taxes.map(({ title, taxed }) => [title, taxed]))).toEqual({
       'Brightwave Hosting': false,

@@ -127,6 +127,31 @@ describe('the network of the demo world', () => {
     for (const { asn } of rows) expect(await numberOf(asn)).toMatchObject({ status: 'ok' })
   })
 
+  it('has letters to look at: in force, one that waits with what to do for it, and one revoked of which something is left', async () => {
+    const holder = 'Meridian Address Trust'
+    const list = async (status: string) =>
+      (await as(holder, 'GET', `/billing/v1/{}/market/letters?statuses=${status}`)).data
+    expect((await list('active')).length).toBeGreaterThan(9)
+    const [waiting, ...more] = await list('pending')
+    expect([waiting?.subnet, more]).toEqual(['185.203.73.0/24', []])
+    const { data } = await as(holder, 'GET', `/billing/v1/{}/market/letters/${waiting.uuid}`)
+    expect(data.todo.map(({ action, done, source }: Record<string, unknown>) => [action, source, done])).toEqual([
+      ['create_roa', null, false],
+      ['create_route', 'RIPE', false],
+      ['create_route', 'RADB', false],
+      ['create_inetnum', 'RIPE', false],
+      ['confirm', null, false],
+    ])
+    expect(data.todo[1].rpsl).toContain('mnt-by:         MNT-MERIDIAN\n')
+
+    const letters = await as('Pacific Ridge Networks', 'GET', '/billing/v1/{}/market/letters?statuses=revoked')
+    expect(letters.data).toMatchObject([{ subnet: '150.129.64.0/22', revoked_by: 'holder', gone_at: null }])
+    const path = '/nethub-data/{}/prefixes/150.129.64.0%2F22/health'
+    const { routingHealth } = (await as('Northlight CDN', 'GET', path)).data
+    expect(routingHealth.rpkiActions).toEqual([{ action: 'delete_roa', asns: [900_013] }])
+    expect(routingHealth.irmActions).toContainEqual({ action: 'revoke_loa', asns: [900_013] })
+  })
+
   it('says of each source what it is, with its rows, and none grows stale', async () => {
     const operator = await world.person(await world.tenant('Operators', 'operator'))
     const { body } = await world.call('GET', '/portal/operator/network/sources', { headers: operator.cookie })

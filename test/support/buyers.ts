@@ -3,10 +3,11 @@ import { Agent } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { formatPrefix, knownPrefix, nthChild } from '../../src/kernel/ip.ts'
 import { call, type Answer } from './http-call.ts'
+import { letterItem } from './letters.ts'
 import type { MadeOffer } from './market.ts'
 import { reserveBody, type Company } from './reservations.ts'
 
-/** Companies that buy block after block over the wire, from whatever server answers, however often it dies. */
+/** Companies that buy block after block over the wire, and letters for those they have, from whatever server answers. */
 
 export interface Buyer extends Company {
   readonly address: string
@@ -16,6 +17,8 @@ export interface Bought {
   readonly cart: string
   readonly order: string
   readonly blocks: readonly string[]
+  /** What letters were bought for. */
+  readonly subnets: readonly string[]
 }
 
 export class Buyers {
@@ -28,6 +31,8 @@ export class Buyers {
   readonly #offer: MadeOffer
   readonly #url: string
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 32 })
+  /** By company: what it leases and has no letter for. */
+  readonly #bare = new Map<string, readonly string[]>()
   #next = 0
 
   constructor(offer: MadeOffer, url: string) {
@@ -54,11 +59,16 @@ export class Buyers {
     this.#next = blocks
   }
 
+  /** Has leased this block before. */
+  leases({ tenant }: Buyer, block: string): void {
+    this.#bare.set(tenant, [...(this.#bare.get(tenant) ?? []), block])
+  }
+
   get carts(): number {
     return this.bought.length + this.declined.length + this.waiting.length
   }
 
-  /** From one or two reservations to whatever the checkout says. */
+  /** From one or two reservations, and letters for what was bought before, to whatever the checkout says. */
   async shop(buyer: Buyer): Promise<void> {
     const blocks = this.#next % 3 === 0 ? [this.#block(), this.#block()] : [this.#block()]
     for (const block of blocks)
@@ -69,26 +79,43 @@ export class Buyers {
         buyer,
         reserveBody(this.#offer, block),
       )
+    const subnets = await this.#wantLetters(buyer)
     const cart = String((await this.#expect(200, 'GET', `${shopOf(buyer)}/cart`, buyer)).data.uuid)
     await this.#expect(200, 'POST', `${shopOf(buyer)}/cart/${cart}/addresses/${buyer.address}`, buyer)
-    await this.#checkOut(buyer, cart, blocks)
+    await this.#checkOut(buyer, cart, { blocks, subnets })
   }
 
-  async #checkOut(buyer: Buyer, cart: string, blocks: readonly string[]): Promise<void> {
+  async #wantLetters(buyer: Buyer): Promise<readonly string[]> {
+    const subnets = this.#bare.get(buyer.tenant) ?? []
+    this.#bare.delete(buyer.tenant)
+    if (subnets.length === 0) return subnets
+    const { status, text } = await this.#send(
+      'POST',
+      `/billing/v1/${buyer.tenant}/cart/items`,
+      buyer,
+      letterItem({ subnets }),
+    )
+    if (status !== 204) this.troubles.push(`letters: ${status} ${text.slice(0, 200)}`)
+    return subnets
+  }
+
+  async #checkOut(buyer: Buyer, cart: string, wanted: Pick<Bought, 'blocks' | 'subnets'>): Promise<void> {
     const answer = await this.#send('POST', `${shopOf(buyer)}/cart/${cart}/checkout`, buyer)
     const body = JSON.parse(answer.text) as { code?: string; data?: { order: { uuid: string; status: string } } }
-    if (answer.status === 200 && body.data) this.#note(cart, body.data.order, blocks)
+    if (answer.status === 200 && body.data) this.#note(buyer, { cart, ...wanted }, body.data.order)
     // Settled by the server that came after the one that was asked.
-    else if (body.code === 'cart_ordered') this.#note(cart, await this.#orderOf(buyer, cart), blocks)
+    else if (body.code === 'cart_ordered') this.#note(buyer, { cart, ...wanted }, await this.#orderOf(buyer, cart))
     else if (body.code === 'payment_declined') {
       this.declined.push(cart)
+      for (const subnet of wanted.subnets) this.leases(buyer, subnet)
       await this.#emptyCart(buyer, cart)
     } else this.troubles.push(`checkout: ${answer.status} ${answer.text.slice(0, 200)}`)
   }
 
-  #note(cart: string, order: { readonly uuid: string; readonly status: string }, blocks: readonly string[]): void {
-    if (order.status === 'completed') this.bought.push({ cart, order: order.uuid, blocks })
-    else this.waiting.push(order.uuid)
+  #note(buyer: Buyer, wanted: Omit<Bought, 'order'>, order: { readonly uuid: string; readonly status: string }): void {
+    if (order.status !== 'completed') return void this.waiting.push(order.uuid)
+    this.bought.push({ ...wanted, order: order.uuid })
+    for (const block of wanted.blocks) this.leases(buyer, block)
   }
 
   async #orderOf(buyer: Buyer, cart: string): Promise<{ uuid: string; status: string }> {

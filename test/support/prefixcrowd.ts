@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { crowdLetters } from './madeletters.ts'
 
 /** Many blocks held and let, put straight into the tables: enough that a walk has many batches. */
 
@@ -27,6 +28,7 @@ export async function crowdPrefixes(pool: pg.Pool, offers: readonly CrowdOffer[]
     [leases.map(({ within }) => within), leases.map(({ lessee }) => lessee), leases.map(({ block }) => block)],
   )
   for (const statement of drawLeases) await pool.query(statement)
+  await crowdLetters(pool)
   for (const table of ['offer', 'lease', 'pricing', 'allocation', 'tenant']) await pool.query(`vacuum analyze ${table}`)
 }
 
@@ -45,9 +47,9 @@ const drawLeases = [
   `insert into allocation (uuid, tenant_uuid, offer_uuid, block, status, since)
    select allocation, lessee, offer, part, 'leased', now() from crowd_lease`,
   `insert into lease (uuid, tenant_uuid, holder_uuid, offer_uuid, pricing_uuid, allocation_uuid, block, registry, status,
-     price_minor, commission_bp, asns, created_at)
-   select gen_random_uuid(), lessee, holder, offer, pricing, allocation, part, 'ripencc', 'active', 10000, 500, '{64500}',
-     now() from crowd_lease`,
+     price_minor, commission_bp, created_at)
+   select gen_random_uuid(), lessee, holder, offer, pricing, allocation, part, 'ripencc', 'active', 10000, 500, now()
+   from crowd_lease`,
   `update offer set live_leases = counted.leases, used_addresses = counted.addresses,
      run_rate_minor = counted.leases * 10000
    from (select offer, count(*) as leases, sum(2 ^ (32 - masklen(part)))::bigint as addresses from crowd_lease

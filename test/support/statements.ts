@@ -16,7 +16,7 @@ const watchedTags = new Set(['Market', 'Services'])
 /** The endpoints whose statements are counted. */
 export const watched = routes.filter(({ tag }) => watchedTags.has(tag))
 
-const explainedTags = new Set([...watchedTags, 'Prefixes', 'Geofeed'])
+const explainedTags = new Set([...watchedTags, 'Letters', 'Prefixes', 'Geofeed'])
 
 /** The endpoints whose lists are explained; what belongs to one prefix is no list of a company's. */
 export const explained = routes.filter(({ tag, route }) => explainedTags.has(tag) && !route.includes(':notation'))

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { keepFacts } from '../../../src/network/index.ts'
 import { knowAsns } from '../../support/asns.ts'
+import { addAddress } from '../../support/commerce.ts'
+import { letterItem } from '../../support/letters.ts'
 import { makeLease, makeOffer } from '../../support/market.ts'
 import { outcomeOf } from '../../support/portal.ts'
 import { openWorld, type World } from '../../support/world.ts'
@@ -98,18 +100,30 @@ describe('an AS number for subnets', () => {
       pricings: [22, 24].map((length) => ({ length, priceMinor: 10_000 })),
     })
     await makeLease(world, offer, lessee.tenant, '45.8.1.0/24')
-    const { uuid } = await makeLease(world, offer, lessee.tenant, '45.8.4.0/22')
-    await world.house.pool.query(`update lease set asns = '{13335}' where uuid = $1`, [uuid])
+    await makeLease(world, offer, lessee.tenant, '45.8.4.0/22')
+    const headers = lessee.bearer
+    await world.call('POST', `/billing/v1/${lessee.tenant}/cart/items`, {
+      headers,
+      payload: letterItem({ subnets: ['45.8.4.0/22'], max_length: 23 }),
+    })
+    const commerce = `/ecommerce/public/${lessee.tenant}`
+    const { uuid: cart } = (await world.call('GET', `${commerce}/cart`, { headers })).body.data
+    const { uuid: address } = await addAddress(world, lessee.tenant)
+    await world.call('POST', `${commerce}/cart/${cart}/addresses/${address}`, { headers })
+    await world.call('POST', `${commerce}/cart/${cart}/checkout`, { headers })
   })
 
-  it('says for each whether it has a letter already, also for a part of a lease', async () => {
-    const { status, body } = await ask(['45.8.1.0/24', '45.8.4.0/22', '45.8.5.0/24'])
+  it('says for each whether it has a letter already, also for a part of what the letter is for', async () => {
+    const { status, body } = await ask(['45.8.1.0/24', '45.8.4.0/22', '45.8.6.0/23', '45.8.5.0/24'])
     expect([status, body.status]).toEqual([200, 'ok'])
     expect(body.subnets).toEqual([
       { subnet: '45.8.1.0/24', already_added: false },
       { subnet: '45.8.4.0/22', already_added: true },
-      { subnet: '45.8.5.0/24', already_added: true },
+      { subnet: '45.8.6.0/23', already_added: true },
+      // Its max_length is 23.
+      { subnet: '45.8.5.0/24', already_added: false },
     ])
+    expect((await ask(['45.8.4.0/22'], lessee, 4_701)).body.subnets).toMatchObject([{ already_added: false }])
   })
 
   it('takes none, too', async () => {

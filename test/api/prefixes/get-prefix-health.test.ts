@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { know } from '../../support/facts.ts'
+import { makeLetter } from '../../support/madeletters.ts'
 import { makeLease, makeOffer } from '../../support/market.ts'
 import { prefixesPath, prefixScopes, refusedWith, type Client } from '../../support/prefixes.ts'
 import { openWorld, type World } from '../../support/world.ts'
@@ -15,7 +16,7 @@ beforeAll(async () => {
   lessee = await world.client(prefixScopes)
   const offer = await makeOffer(world, holder.tenant, { block: '45.8.0.0/22' })
   const { uuid } = await makeLease(world, offer, lessee.tenant, '45.8.1.0/24')
-  await world.house.pool.query(`update lease set asns = '{64500}' where uuid = $1`, [uuid])
+  await makeLetter(world, uuid)
   await know(world, 'origins', [
     { prefix: '45.8.1.0/24', asn: 64_500, peers: 300 },
     { prefix: '45.8.2.0/24', asn: 64_666, peers: 300 },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeLetter } from '../../support/madeletters.ts'
 import { makeLease, makeOffer } from '../../support/market.ts'
 import { know, recordOf } from '../../support/offers.ts'
 import { prefixesPath, prefixScopes, refusedWith, type Client } from '../../support/prefixes.ts'
@@ -22,7 +23,7 @@ beforeAll(async () => {
     ],
   })
   const { uuid } = await makeLease(world, offer, lessee.tenant, '45.8.1.0/24')
-  await world.house.pool.query(`update lease set asns = '{64500}' where uuid = $1`, [uuid])
+  await makeLetter(world, uuid)
   await know(world, 'registry', [
     recordOf('45.8.0.0/22', {
       inetnum: '45.8.0.0 - 45.8.3.255',

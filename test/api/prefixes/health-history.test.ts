@@ -1,10 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { expireLettersOf } from '../../../src/letters/index.ts'
 import { endLease } from '../../../src/market/index.ts'
 import { formatPrefix, knownPrefix, nthChild } from '../../../src/kernel/ip.ts'
 import { bump } from '../../../src/kernel/pulse.ts'
 import { noticeOldData } from '../../../src/prefixes/index.ts'
 import { lookAtAll, lookInside, walkOn } from '../../../src/prefixes/healthwatch.actions.ts'
 import { know } from '../../support/facts.ts'
+import { makeLetter } from '../../support/madeletters.ts'
 import { makeLease, makeOffer, type MadeOffer } from '../../support/market.ts'
 import { prefixesPath, prefixScopes, type Client } from '../../support/prefixes.ts'
 import { openWorld, type World } from '../../support/world.ts'
@@ -35,14 +37,17 @@ const running = new Set<string>()
 /** With a letter for AS64500. */
 const lease = async (block: string): Promise<string> => {
   const { uuid } = await makeLease(world, offer, lessee.tenant, block)
-  await world.house.pool.query(`update lease set asns = '{64500}' where uuid = $1`, [uuid])
+  await makeLetter(world, uuid)
   running.add(uuid)
   return uuid
 }
 
 const end = async (uuid: string): Promise<void> => {
   running.delete(uuid)
-  await world.change((ctx) => endLease(ctx, uuid))
+  await world.change(async (ctx) => {
+    await endLease(ctx, uuid)
+    await expireLettersOf(ctx, [uuid])
+  })
   await world.runJobs()
 }
 

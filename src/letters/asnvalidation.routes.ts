@@ -3,7 +3,7 @@ import { endpoint, type Endpoint } from '../kernel/endpoint.ts'
 import { Answer, Text, Type } from '../kernel/schema.ts'
 import { asnAnswer, asnFields, asnOf, AsnPath, networkProblem } from '../network/index.ts'
 import { validateAsnFor } from './asnvalidation.actions.ts'
-import { marketProblem } from './market.problems.ts'
+import { lettersProblem } from './letters.problems.ts'
 
 const AsnForSubnetsAnswer = Answer({
   ...asnFields,
@@ -23,7 +23,7 @@ export const asnValidationRoutes: readonly Endpoint[] = [
       subnets: Type.Array(Text(18, { examples: ['192.0.2.0/24'] }), { maxItems: 500 }),
     }),
     answer: AsnForSubnetsAnswer,
-    refuses: [...networkProblem.rows('asn_invalid'), ...marketProblem.rows('subnets_not_leased')],
+    refuses: [...networkProblem.rows('asn_invalid'), ...lettersProblem.rows('subnets_not_leased')],
     handle: async (ctx, { params, body }) => {
       const { subnets, ...verdict } = await validateAsnFor(ctx, tenantOf(ctx), asnOf(params), body.subnets)
       return {

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { suspendLease } from '../../../src/market/index.ts'
+import { revokeLoaa, signLoaa } from '../../support/authorisations.ts'
+import { aVrp } from '../../support/facts.ts'
+import { asHolder, asOperator, nowhere } from '../../support/holderletters.ts'
+import { banAsnIn, fitAsn, letterIn, openLetters, originsOf, otherAsn, type Office } from '../../support/letters.ts'
+import { deedsOn, know } from '../../support/offers.ts'
+import { outcomeOf } from '../../support/portal.ts'
+import { anonymous } from '../../support/refusals.ts'
+import { openWorld, type World } from '../../support/world.ts'
+
+/**
+ * confirmHolderLetter: POST /billing/v1/{tenantUUID}/market/letters/{letterUUID}/confirm, and operatorConfirmLetter: POST
+ * /portal/operator/letters/{letterUUID}/confirm.
+ */
+
+let world: World
+let office: Office
+let holder: ReturnType<typeof asHolder>
+let lessee: Awaited<ReturnType<Office['lessee']>>
+beforeAll(async () => {
+  world = await openWorld()
+  office = await openLetters(world)
+  holder = asHolder(world, office.holder)
+  lessee = await office.lessee()
+})
+afterAll(() => world.close())
+
+async function bought(asn = fitAsn) {
+  const lease = await lessee.lease()
+  const [uuid = ''] = await lessee.buy({ subnets: [lease.block], asn })
+  return { lease, uuid }
+}
+
+describe('the word of the holder', () => {
+  it('releases a letter', async () => {
+    const { lease, uuid } = await bought()
+    const { status, body } = await holder.confirm(uuid)
+    expect([status, body.data.status, body.data.released_by]).toEqual([200, 'Active', 'holder'])
+    expect(body.data.readiness.at(-1)).toMatchObject({
+      name: 'released',
+      description: "It was released by the holder's word.",
+      done: true,
+    })
+    expect(body.data.readiness.slice(0, 2).every(({ done }: { done: boolean }) => done)).toBe(true)
+    expect(await originsOf(world, lease.uuid)).toEqual([fitAsn])
+    expect(await deedsOn(world, uuid)).toEqual(['letter.created', 'letter.release'])
+    const { rows } = await world.house.pool.query<{ tenant_uuid: string; data: object }>(
+      `select tenant_uuid from outbox_event where type = 'letter.released' and data ->> 'uuid' = $1`,
+      [uuid],
+    )
+    const companies = [lessee.tenant, office.holder.tenant]
+    expect(rows.map(({ tenant_uuid }) => tenant_uuid).toSorted()).toEqual(companies.toSorted())
+  })
+
+  it('or of the operator', async () => {
+    const { uuid } = await bought()
+    const { status, body } = await (await asOperator(world)).confirm(uuid)
+    expect([status, body.data.status, body.data.released_by]).toEqual([200, 'Active', 'operator'])
+    expect(body.data).toMatchObject({ tenant_uuid: lessee.tenant, holder_uuid: office.holder.tenant })
+  })
+})
+
+describe('what is refused', () => {
+  it('a letter that is released, or over', async () => {
+    const { uuid } = await bought()
+    await holder.confirm(uuid)
+    expect(outcomeOf(await holder.confirm(uuid))).toBe('422 letter_released')
+    await holder.revoke(uuid)
+    expect(outcomeOf(await holder.confirm(uuid))).toBe('422 letter_over')
+  })
+
+  it('one whose authorisation is revoked, until it is signed again', async () => {
+    const { uuid } = await bought()
+    await revokeLoaa(world, office.holder, office.offer.uuid)
+    const answer = await holder.confirm(uuid)
+    expect([outcomeOf(answer), answer.body.errors]).toEqual([
+      '422 letter_not_ready',
+      { loaa_signed: ['the authorisation (LOA-A) is revoked; sign it first'] },
+    ])
+    expect((await letterIn(world, uuid)).status).toBe('pending')
+    await signLoaa(world, office.holder, office.offer.uuid)
+    expect((await holder.confirm(uuid)).status).toBe(200)
+  })
+
+  it('one whose lease is suspended', async () => {
+    const { lease, uuid } = await bought()
+    await world.change((ctx) => suspendLease(ctx, lease.uuid))
+    const answer = await holder.confirm(uuid)
+    expect([outcomeOf(answer), Object.keys(answer.body.errors)]).toEqual(['422 letter_not_ready', ['lease']])
+  })
+
+  it('one for a number that may not get letters any more, also by the operator', async () => {
+    const { uuid } = await bought(otherAsn)
+    await banAsnIn(world, otherAsn)
+    for (const speaker of [holder, await asOperator(world)]) {
+      const answer = await speaker.confirm(uuid)
+      expect([outcomeOf(answer), Object.keys(answer.body.errors)]).toEqual(['422 letter_not_ready', ['asn_valid']])
+    }
+  })
+
+  it("another holder's letter, like one that is not there", async () => {
+    const { uuid } = await bought()
+    const unknown = await holder.confirm(nowhere)
+    for (const company of [await world.client(), lessee]) {
+      const answer = await asHolder(world, company).confirm(uuid)
+      expect([answer.status, anonymous(answer)]).toEqual([404, anonymous(unknown)])
+    }
+    expect((await (await asOperator(world)).confirm(nowhere)).status).toBe(404)
+  })
+})
+
+describe('where data alone releases', () => {
+  it("the holder's word does not do before the ROA is seen; the operator's does", async () => {
+    const strict = await openWorld({ env: { SUBLET_LETTER_RELEASE: 'data' } })
+    const place = await openLetters(strict)
+    const buyer = await place.lessee()
+    const blocks = [await buyer.lease(), await buyer.lease()].map(({ block }) => block)
+    const [first = '', second = ''] = await buyer.buy({ subnets: blocks })
+    await know(strict, 'vrps', [aVrp({ prefix: '45.0.0.0/24', asn: fitAsn })])
+    const answer = await asHolder(strict, place.holder).confirm(first)
+    expect([outcomeOf(answer), Object.keys(answer.body.errors)]).toEqual(['422 letter_not_ready', ['vrp_seen']])
+    expect(
+      (await asHolder(strict, place.holder).show(first)).body.data.todo.map(({ action }: { action: string }) => action),
+    ).toEqual(['create_roa', 'create_route', 'create_inetnum'])
+    expect((await (await asOperator(strict)).confirm(second)).body.data.status).toBe('Active')
+    await strict.close()
+  })
+})
