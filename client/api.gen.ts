@@ -10009,6 +10009,8 @@ export interface operations {
                             smallest: number;
                             maximum_split: number;
                             currency: string;
+                            /** @description The marketplace's share of each price. */
+                            commission_percent: number;
                         };
                     };
                 };
