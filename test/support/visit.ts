@@ -72,6 +72,7 @@ export async function violations(page: Page): Promise<string[]> {
 export async function expectSound(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
     expect(await violations(page)).toEqual([])
   }
   const { width } = page.viewportSize() ?? { width: 0 }

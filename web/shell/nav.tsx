@@ -44,7 +44,7 @@ export function usePlaces(): Place[] {
 export function Nav({ onGo }: { readonly onGo?: () => void }) {
   const places = usePlaces()
   return (
-    <nav aria-label="Pages" className="flex flex-col gap-4 overflow-y-auto px-2 py-2">
+    <nav aria-label="Main" className="flex flex-col gap-4 overflow-y-auto px-2 py-2">
       {parts.map((part) => {
         const here = places.filter((place) => place.part === part)
         if (here.length === 0) return null

@@ -52,7 +52,7 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
                   key={JSON.stringify(place.link)}
                   value={place}
                   onClick={() => go(place)}
-                  className="flex h-9 cursor-default items-center gap-3 rounded-md px-2.5 text-sm data-highlighted:bg-hover"
+                  className="flex h-9 cursor-default items-center gap-3 rounded-md px-2.5 text-sm data-highlighted:bg-lift"
                 >
                   <Icon name={place.icon ?? 'right'} className="text-faint" />
                   {place.title}

@@ -45,7 +45,7 @@ export function Combobox(props: ComboboxProps) {
       {...(onChange && { onValueChange: (chosen: Choice | null) => onChange(chosen?.value ?? null) })}
     >
       <div className="relative">
-        <Base.Input aria-label={label} placeholder={placeholder} className={cx(inputClass, 'pr-8')} />
+        <Base.Input aria-label={label} placeholder={placeholder} className={cx(inputClass, 'h-8 w-full pr-8')} />
         <Base.Trigger
           aria-label="Show all"
           tabIndex={-1}
@@ -72,7 +72,7 @@ function Choices({ none }: { readonly none: string }) {
               <Base.Item
                 key={option.value}
                 value={option}
-                className="flex cursor-default items-center justify-between gap-2 rounded-sm px-2 py-1.5 text-sm outline-none data-highlighted:bg-hover"
+                className="flex cursor-default items-center justify-between gap-2 rounded-sm px-2 py-1.5 text-sm outline-none data-highlighted:bg-lift"
               >
                 {option.label}
                 <Base.ItemIndicator>

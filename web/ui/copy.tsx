@@ -22,7 +22,7 @@ export function CopyButton({ text, label = 'Copy', small = true }: { text: strin
 export function Code({ children, label, wrap }: { readonly children: string; readonly label: string; wrap?: boolean }) {
   return (
     <div className="flex items-start gap-2 rounded-md border border-line bg-sunken p-1.5 pl-3">
-      <section aria-label={label} tabIndex={0} className="min-w-0 flex-1 overflow-x-auto py-1">
+      <section aria-label={label} tabIndex={0} className="min-w-0 flex-1 overflow-x-auto py-1.5">
         <pre className={cx('font-mono text-xs', wrap && 'break-all whitespace-pre-wrap')}>{children}</pre>
       </section>
       <CopyButton text={children} />

@@ -30,15 +30,21 @@ export function Field({ name, label, hint, optional, className, children }: Fiel
   )
 }
 
+/** Without width and height, which differ. */
 export const inputClass = cx(
-  'h-8 w-full min-w-0 rounded-md border border-edge bg-surface px-2.5 text-sm text-ink transition-colors',
+  'min-w-0 rounded-md border border-edge bg-surface px-2.5 text-sm text-ink transition-colors',
   'placeholder:text-faint hover:border-faint focus-visible:border-focus focus-visible:outline-1 focus-visible:outline-offset-0',
   'data-invalid:border-bad disabled:bg-sunken disabled:text-faint',
 )
 
 /** Within a `Field`. */
 export function Input({ className, mono, ...rest }: ComponentProps<typeof BaseField.Control> & { mono?: boolean }) {
-  return <BaseField.Control {...rest} className={cx(inputClass, mono && 'font-mono', className as string)} />
+  return (
+    <BaseField.Control
+      {...rest}
+      className={cx(inputClass, 'h-8', mono && 'font-mono', (className as string) ?? 'w-full')}
+    />
+  )
 }
 
 export function TextArea({ className, rows = 4, ...rest }: ComponentProps<'textarea'>) {
@@ -46,7 +52,7 @@ export function TextArea({ className, rows = 4, ...rest }: ComponentProps<'texta
     <BaseField.Control
       render={<textarea rows={rows} />}
       {...(rest as ComponentProps<typeof BaseField.Control>)}
-      className={cx(inputClass, 'h-auto py-1.5', className)}
+      className={cx(inputClass, 'py-1.5', className ?? 'w-full')}
     />
   )
 }

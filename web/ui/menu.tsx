@@ -15,7 +15,7 @@ export interface MenuEntry {
 }
 
 export const menuItemClass =
-  'flex w-full cursor-default items-center gap-2 rounded-sm px-2 py-1.5 text-left text-sm outline-none data-highlighted:bg-hover data-disabled:opacity-60'
+  'flex w-full cursor-default items-center gap-2 rounded-sm px-2 py-1.5 text-left text-sm outline-none data-highlighted:bg-lift data-disabled:opacity-60'
 
 export interface MenuProps {
   readonly trigger: ReactElement

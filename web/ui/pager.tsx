@@ -13,7 +13,7 @@ export function Pager({ meta, onPage }: { readonly meta: PageMeta; readonly onPa
   const { current_page: page, from, to, last_page: last, total } = meta
   return (
     <nav
-      aria-label="Pages"
+      aria-label="Pages of the list"
       className="flex items-center justify-between border-t border-line px-4 py-1.5 text-xs text-soft"
     >
       <p aria-live="polite" className="tabular-nums">

@@ -39,8 +39,8 @@ export function Select<V extends string>(props: SelectProps<V>) {
         className={cx(
           inputClass,
           'flex items-center justify-between gap-2 text-left',
-          small && 'h-7 text-xs',
-          className,
+          small ? 'h-7' : 'h-8',
+          className ?? 'w-full',
         )}
       >
         <span className="truncate">
@@ -55,7 +55,7 @@ export function Select<V extends string>(props: SelectProps<V>) {
               <Base.Item
                 key={option.value}
                 value={option.value}
-                className="flex cursor-default items-center gap-2 rounded-sm px-2 py-1.5 text-sm outline-none data-highlighted:bg-hover"
+                className="flex cursor-default items-center gap-2 rounded-sm px-2 py-1.5 text-sm outline-none data-highlighted:bg-lift"
               >
                 <span className="flex w-4 justify-center">
                   <Base.ItemIndicator>

@@ -80,28 +80,37 @@ function Name({ member: { uuid, name, email, invited } }: { readonly member: Mem
   )
 }
 
+interface RoleChange {
+  readonly to: Role
+  readonly from: Role
+}
+
 /** Shown at once and taken back if it is refused; a toast offers to undo it. */
 function RoleOf({ member }: { readonly member: Member }) {
   const { uuid: tenantUUID } = useCompany()
   const members = useMembers()
   const whyNot = useWhyNot('owner')
-  const change = useWrite(
-    (role: Role) => api.PATCH(onePath, { params: { path: { tenantUUID, personUUID: member.uuid } }, body: { role } }),
-    {
-      changes: [listPath],
-      optimistic: (role) => [
-        guess(members, (old) => ({
-          ...old,
-          data: old.data.map((one) => (one.uuid === member.uuid ? { ...one, role } : one)),
-        })),
-      ],
-      done: (_, role) => [`${member.name} is now ${role}.`, { undo: () => change.run(member.role) }],
-    },
-  )
+  const path = { tenantUUID, personUUID: member.uuid }
+  const change = useWrite(({ to }: RoleChange) => api.PATCH(onePath, { params: { path }, body: { role: to } }), {
+    changes: [listPath],
+    optimistic: ({ to }) => [
+      guess(members, (old) => ({
+        ...old,
+        data: old.data.map((one) => (one.uuid === member.uuid ? { ...one, role: to } : one)),
+      })),
+    ],
+    done: (_, { to, from }) => [`${member.name} is now ${to}.`, { undo: () => change.run({ to: from, from: to }) }],
+  })
   const options = whyNot === undefined ? roleOptions : roleOptions.filter(({ value }) => value === member.role)
   return (
     <div className="w-28">
-      <Select small label={`Role of ${member.name}`} options={options} value={member.role} onChange={change.run} />
+      <Select
+        small
+        label={`Role of ${member.name}`}
+        options={options}
+        value={member.role}
+        onChange={(to) => change.run({ to, from: member.role })}
+      />
     </div>
   )
 }

@@ -1,0 +1,62 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openWorld, type World } from '../../support/world.ts'
+
+let world: World
+let script: string
+beforeAll(async () => {
+  world = await openWorld()
+  script = /src="(\/assets\/[^"]+\.js)"/.exec((await world.call('GET', '/')).text)?.[1] ?? ''
+})
+afterAll(() => world.close())
+
+const raw = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
+  world.server.inject({ method, url, headers })
+
+describe('the files of the portal', () => {
+  it('are sent as their reader takes them', async () => {
+    const plain = await raw(script)
+    const packed = await raw(script, { 'accept-encoding': 'gzip;q=0.8, br' })
+    const zipped = await raw(script, { 'accept-encoding': 'br;q=0, gzip' })
+    expect([plain, packed, zipped].map(({ headers }) => headers['content-encoding'])).toEqual([undefined, 'br', 'gzip'])
+    expect(brotliDecompressSync(packed.rawPayload).equals(plain.rawPayload)).toBe(true)
+    expect(gunzipSync(zipped.rawPayload).equals(plain.rawPayload)).toBe(true)
+    expect(new Set([plain, packed, zipped].map(({ headers }) => headers['etag'])).size).toBe(3)
+    expect(packed.headers['vary']).toBe('accept-encoding')
+  })
+
+  it('are kept for good when their name follows their content, and asked for again otherwise', async () => {
+    const answer = await raw(script)
+    expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(answer.headers['content-type']).toBe('text/javascript; charset=utf-8')
+    const page = await raw('/sign-in')
+    expect(page.headers['cache-control']).toBe('no-cache')
+    const again = await raw('/sign-in', { 'if-none-match': String(page.headers['etag']) })
+    expect([again.statusCode, again.payload]).toEqual([304, ''])
+  })
+
+  it('are pages under a policy without inline script or style', async () => {
+    for (const path of ['/', '/sign-in', '/c/100001/members', '/account']) {
+      const page = await raw(path)
+      expect([path, page.statusCode, page.headers['content-type']]).toEqual([path, 200, 'text/html; charset=utf-8'])
+      expect(page.headers['content-security-policy']).toBe(
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+      )
+      expect(page.payload).not.toMatch(/<style|style=|<script(?![^>]*src=)/)
+    }
+  })
+
+  it('answer HEAD with the head alone', async () => {
+    const [get, head] = [await raw(script), await raw(script, {}, 'HEAD')]
+    expect([head.statusCode, head.payload]).toEqual([200, ''])
+    expect(head.headers['content-length']).toBe(get.headers['content-length'])
+  })
+
+  it.each(['/assets/none.js', '/assets/../built.json', '/built.json', '/assets/', '/nowhere', '/index.html.br'])(
+    'leave %s to the API, which knows no such address',
+    async (path) => {
+      const answer = await world.call('GET', path)
+      expect([answer.status, answer.body.code]).toEqual([404, 'route_not_found'])
+    },
+  )
+})

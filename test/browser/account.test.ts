@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mailTo, ticketFor } from '../support/mailbox.ts'
+import { expectSound, openStage, signInAs, watchedPage, type Stage } from '../support/visit.ts'
+import { password } from '../support/world.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage({ env: { SUBLET_AUTO_ACTIVATE: '0' } })
+}, 120_000)
+afterAll(() => stage?.close())
+
+describe('signing up', () => {
+  it('leads by the mailed link into a company that waits to be activated', async () => {
+    const { page, troubles } = await watchedPage(stage)
+    await page.goto(`${stage.url}/sign-up`)
+    await expectSound(page)
+    await page.getByLabel('Your name').fill('Ann Example')
+    await page.getByLabel('E-mail address').fill('ann@example.net')
+    await page.getByLabel('Company').fill('Example Networks')
+    await page.getByRole('radio', { name: /Let/ }).click()
+    await page.getByRole('button', { name: 'Sign up' }).click()
+    await page.getByRole('heading', { name: 'Look into your mail' }).waitFor()
+    await expectSound(page)
+
+    await page.goto(`${stage.url}/password#${await ticketFor(stage.world, 'ann@example.net')}`)
+    await page.getByLabel('Password').fill(password)
+    expect(page.url()).toBe(`${stage.url}/password`)
+    await expectSound(page)
+    await page.getByRole('button', { name: 'Set the password' }).click()
+    await page.waitForURL(/\/sign-in/)
+    await page.getByText('Your password is set').waitFor()
+
+    await signInAs(page, stage.url, 'ann@example.net')
+    await page.getByText('Waiting to be activated').waitFor()
+    await page.getByText('No billing address').click()
+    await page.getByRole('heading', { name: 'Company', level: 1 }).waitFor()
+    expect(troubles).toEqual([])
+  })
+
+  it('says what a field lacks, at the field', async () => {
+    const { page } = await watchedPage(stage)
+    await page.goto(`${stage.url}/sign-up`)
+    await page.getByLabel('Your name').fill('Ann')
+    await page.getByLabel('E-mail address').fill('ann@localhost')
+    await page.getByLabel('Company').fill('Example Networks')
+    await page.getByRole('button', { name: 'Sign up' }).click()
+    await page.getByRole('alert').waitFor()
+    expect(await page.getByLabel('E-mail address').getAttribute('aria-invalid')).toBe('true')
+  })
+})
+
+describe('a forgotten password', () => {
+  it('is chosen anew by mail, and the page without a link says where to get one', async () => {
+    const { email } = await stage.world.person(await stage.world.tenant())
+    const { page, troubles } = await watchedPage(stage)
+    await page.goto(`${stage.url}/sign-in`)
+    await page.getByRole('link', { name: 'Forgotten your password?' }).click()
+    await page.getByRole('heading', { name: 'Choose a new password' }).waitFor()
+    await page.getByLabel('E-mail address').fill(email)
+    await page.getByRole('button', { name: 'Send the link' }).click()
+    await page.getByText(email).waitFor()
+    expect((await mailTo(stage.world, email)).map(({ subject }) => subject)).toEqual(['Choose a new password'])
+    await page.goto(`${stage.url}/password`)
+    await page.getByText('Open the link in the mail').waitFor()
+    await expectSound(page)
+    expect(troubles).toEqual([])
+  })
+})
+
+describe('the own account', () => {
+  it('changes name and password, and says when the present one is wrong', async () => {
+    const { email } = await stage.world.person(await stage.world.tenant())
+    const { page } = await watchedPage(stage)
+    await signInAs(page, stage.url, email)
+    await page.goto(`${stage.url}/account`)
+    await page.getByLabel('Name', { exact: true }).fill('Ann Renamed')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Account: Ann Renamed' }).waitFor()
+    await expectSound(page)
+    await page.getByLabel('Present password').fill('not this one')
+    await page.getByLabel('New password').fill('a rather different one')
+    await page.getByRole('button', { name: 'Change the password' }).click()
+    await page.getByText('The present password is wrong.').waitFor()
+    await page.getByLabel('Present password').fill(password)
+    await page.getByRole('button', { name: 'Change the password' }).click()
+    await page.getByText('Your password is changed').waitFor()
+    expect(await page.getByLabel('New password').inputValue()).toBe('')
+  })
+
+  it('ends a session elsewhere; the one in use says why not', async () => {
+    const person = await stage.world.person(await stage.world.tenant())
+    const { page, troubles } = await watchedPage(stage)
+    await signInAs(page, stage.url, person.email)
+    await page.goto(`${stage.url}/account/sessions`)
+    const [here, elsewhere] = [page.getByRole('row', { name: /This one/ }), page.getByRole('row').nth(2)]
+    const button = here.getByRole('button', { name: /^End/ })
+    expect(await button.getAttribute('aria-disabled')).toBe('true')
+    await button.focus()
+    await page.getByText('sign out instead').last().waitFor()
+    await expectSound(page)
+    await elsewhere.getByRole('button', { name: 'End' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'End' }).click()
+    await page.getByText('1–1 of 1').waitFor()
+    expect((await stage.world.call('GET', '/portal/me', { headers: person.cookie })).status).toBe(401)
+    expect(troubles).toEqual([])
+  })
+
+  it('founds another company and moves into it', async () => {
+    const { email } = await stage.world.person(await stage.world.tenant('First Networks'))
+    const { page, troubles } = await watchedPage(stage)
+    await signInAs(page, stage.url, email)
+    await page.getByRole('button', { name: 'Company: First Networks' }).click()
+    await page.getByRole('menuitem', { name: 'New company…' }).click()
+    await page.getByLabel('Company', { exact: true }).fill('Second Networks')
+    await expectSound(page)
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('heading', { name: 'Second Networks' }).waitFor()
+    expect(troubles).toEqual([])
+  })
+})
