@@ -73,6 +73,8 @@ const viewers = [
   ['/operator', 'operator'],
   ['/c/$company/offers', 'holder'],
   ['/c/$company/payouts', 'holder'],
+  ['/c/$company/letters-to-do', 'holder'],
+  ['/c/$company/earnings', 'holder'],
   ['/c/$company/reservations', 'holder'],
   ['/', 'lessee'],
 ] as const

@@ -4,11 +4,11 @@ import { PageHeader } from '../../ui/page.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 
 const places = [
-  ['Invoices', '/c/$company/invoices'],
-  ['Payment methods', '/c/$company/payment-methods'],
-  ['Credits', '/c/$company/credits'],
-  ['Renewals and forecast', '/c/$company/forecast'],
-  ['Terminations', '/c/$company/terminations'],
+  ['Invoices', '/c/$company/billing'],
+  ['Payment methods', '/c/$company/billing/methods'],
+  ['Credits', '/c/$company/billing/credits'],
+  ['Renewals and forecast', '/c/$company/billing/forecast'],
+  ['Terminations', '/c/$company/billing/terminations'],
 ] as const
 
 export interface BillingFrameProps {

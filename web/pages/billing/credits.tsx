@@ -12,7 +12,7 @@ import { BillingFrame } from './billingframe.tsx'
 
 /** What a company has in credits, and where they went. */
 
-const page = getRouteApi('/signed-in/c/$company/credits')
+const page = getRouteApi('/signed-in/c/$company/billing/credits')
 
 function useTransactions() {
   const { uuid: user_id } = useCompany()
@@ -86,7 +86,7 @@ function What({ transaction: { description, invoice_uuid: invoice } }: { readonl
   return invoice === null ? (
     description
   ) : (
-    <TextLink to="/c/$company/invoices/$invoice" params={{ company, invoice }}>
+    <TextLink to="/c/$company/billing/invoices/$invoice" params={{ company, invoice }}>
       {description}
     </TextLink>
   )

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useState } from 'react'
 import { asProblem } from '../../api/problem.ts'
 import { read, type AnswerOf } from '../../api/query.ts'
 import { useCompany } from '../../api/session.ts'
 import { usePatchSearch } from '../../search.ts'
-import { Chart } from '../../ui/chart.tsx'
-import { monthStart, monthWord, shortMoney } from '../../ui/months.ts'
+import { Button } from '../../ui/button.tsx'
+import { MonthBars, type BarSeries } from '../../ui/monthbars.tsx'
+import { monthWord, shortMoney } from '../../ui/months.ts'
 import { Card, Figure } from '../../ui/page.tsx'
 import { Select } from '../../ui/select.tsx'
 import { EmptyState, ErrorNote, Skeleton } from '../../ui/states.tsx'
@@ -16,7 +17,7 @@ import { BillingFrame } from './billingframe.tsx'
 
 /** What will be charged and earned: the renewals themselves, worked out ahead. */
 
-const page = getRouteApi('/signed-in/c/$company/forecast')
+const page = getRouteApi('/signed-in/c/$company/billing/forecast')
 
 const forecastOf = (tenantUUID: string, months: number) =>
   read('/billing/v1/{tenantUUID}/forecast', { params: { path: { tenantUUID }, query: { months } } })
@@ -103,22 +104,19 @@ const settled = <Row,>(rows: readonly Row[]) => ({
 })
 
 function MonthChart({ months, currency }: { readonly months: readonly Month[]; readonly currency: string }) {
-  const times = useMemo(() => months.map(({ month }) => monthStart(month)), [months])
-  const series = useMemo(
-    () => [
-      { label: 'Charged', values: months.map(({ charged }) => charged), tone: 'warn' as const },
-      { label: 'Earned', values: months.map(({ earned }) => earned), tone: 'accent' as const, area: true },
-    ],
-    [months],
-  )
-  const format = useMemo(() => shortMoney(currency), [currency])
+  const all: readonly BarSeries[] = [
+    { label: 'Charged', values: months.map(({ charged }) => charged), tone: 'warn' },
+    { label: 'Earned', values: months.map(({ earned }) => earned), tone: 'accent' },
+  ]
+  // Who only leases, or only lets, sees one kind of bar.
+  const some = all.filter(({ values }) => values.some((value) => value !== 0))
   return (
-    <Card title="What comes and goes">
-      <Chart
+    <Card title="What comes and goes" says="The first and the last month count in part.">
+      <MonthBars
         label="Charged and earned by month; the table below has the figures"
-        times={times}
-        series={series}
-        format={format}
+        months={months.map(({ month }) => month)}
+        series={some.length > 0 ? some : all}
+        format={shortMoney(currency)}
       />
     </Card>
   )
@@ -141,20 +139,15 @@ interface Renewal {
   readonly total: number
 }
 
-/** The nearest; the rest is in the table of months. */
-const mostShown = 50
+const firstShown = 10
 
 function Upcoming({ renewals }: { readonly renewals: readonly Renewal[] }) {
-  const more = renewals.length - mostShown
+  const [all, setAll] = useState(false)
   return (
-    <Card
-      flush
-      title="Upcoming renewals"
-      says={more > 0 ? `The next ${mostShown}; ${more.toLocaleString('en')} more follow within the span.` : undefined}
-    >
+    <Card flush title="Upcoming renewals">
       <Table
         label="Upcoming renewals"
-        query={settled(renewals.slice(0, mostShown))}
+        query={settled(all ? renewals : renewals.slice(0, firstShown))}
         columns={renewalColumns}
         rowKey={({ key }) => key}
         empty={
@@ -163,6 +156,13 @@ function Upcoming({ renewals }: { readonly renewals: readonly Renewal[] }) {
           </EmptyState>
         }
       />
+      {!all && renewals.length > firstShown && (
+        <div className="border-t border-line px-4 py-2">
+          <Button small look="quiet" icon="down" onClick={() => setAll(true)}>
+            Show all {renewals.length.toLocaleString('en')}
+          </Button>
+        </div>
+      )}
     </Card>
   )
 }

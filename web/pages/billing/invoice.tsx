@@ -15,7 +15,7 @@ import { Money, Time } from '../../ui/values.tsx'
 
 /** One invoice: its lines, its taxes, and what was paid. */
 
-const page = getRouteApi('/signed-in/c/$company/invoices/$invoice')
+const page = getRouteApi('/signed-in/c/$company/billing/invoices/$invoice')
 
 const invoiceOf = (tenantUUID: string, invoiceUUID: string) =>
   read('/billing/v1/{tenantUUID}/invoices/{invoiceUUID}', { params: { path: { tenantUUID, invoiceUUID } } })
@@ -35,7 +35,7 @@ export function Invoice() {
         title={invoice ? `${kind} ${invoice.invoice_number}` : 'Invoice'}
         above={
           <p className="text-sm text-soft">
-            <TextLink to="/c/$company/invoices" params={{ company }}>
+            <TextLink to="/c/$company/billing" params={{ company }}>
               Invoices
             </TextLink>
           </p>
@@ -73,7 +73,7 @@ function factsOf(invoice: InvoiceView, company: string): Fact[] {
             'Takes back',
             <TextLink
               key="c"
-              to="/c/$company/invoices/$invoice"
+              to="/c/$company/billing/invoices/$invoice"
               params={{ company, invoice: invoice.corrects_invoice_uuid }}
             >
               The invoice

@@ -18,7 +18,7 @@ import { BillingFrame } from './billingframe.tsx'
 
 /** Invoices and credit notes. */
 
-const page = getRouteApi('/signed-in/c/$company/invoices')
+const page = getRouteApi('/signed-in/c/$company/billing')
 
 /** The day itself, and the one after it: the API's range excludes its end. */
 const secondsOf = (day: string | undefined, plusDays = 0): number | undefined => {
@@ -72,7 +72,7 @@ export function Invoices() {
           query={useQuery(useInvoices())}
           columns={columns}
           rowKey={({ uuid }) => uuid}
-          to={({ uuid }) => ({ to: '/c/$company/invoices/$invoice', params: { company, invoice: uuid } })}
+          to={({ uuid }) => ({ to: '/c/$company/billing/invoices/$invoice', params: { company, invoice: uuid } })}
           sort={search.sort ?? '-date'}
           onSort={(sort) => patch({ sort: sort as NonNullable<typeof search.sort> })}
           onPage={(number) => patch({ page: number })}

@@ -17,7 +17,7 @@ import { BillingFrame } from './billingframe.tsx'
 
 /** How a company pays. */
 
-const page = getRouteApi('/signed-in/c/$company/payment-methods')
+const page = getRouteApi('/signed-in/c/$company/billing/methods')
 const methodsPath = '/ecommerce/public/{user_id}/payment-methods'
 const methodPath = '/ecommerce/public/{user_id}/payment-methods/{paymentMethod_uuid}'
 

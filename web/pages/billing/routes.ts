@@ -8,7 +8,7 @@ import { oneOf, paging, searchOf, sortBy, text } from '../../search.ts'
 export const companyPages = [
   createRoute({
     getParentRoute: () => companyRoute,
-    path: '/invoices',
+    path: '/billing',
     staticData: { title: 'Billing', nav: { part: 'company', icon: 'invoice', order: 50 } },
     validateSearch: searchOf({
       ...paging,
@@ -21,33 +21,33 @@ export const companyPages = [
   }),
   createRoute({
     getParentRoute: () => companyRoute,
-    path: '/invoices/$invoice',
+    path: '/billing/invoices/$invoice',
     component: lazyRouteComponent(() => import('./invoice.tsx'), 'Invoice'),
   }),
   createRoute({
     getParentRoute: () => companyRoute,
-    path: '/payment-methods',
+    path: '/billing/methods',
     staticData: { title: 'Payment methods' },
     validateSearch: searchOf(paging),
     component: lazyRouteComponent(() => import('./methods.tsx'), 'Methods'),
   }),
   createRoute({
     getParentRoute: () => companyRoute,
-    path: '/credits',
+    path: '/billing/credits',
     staticData: { title: 'Credits' },
     validateSearch: searchOf({ ...paging, sort: sortBy(['created_at']) }),
     component: lazyRouteComponent(() => import('./credits.tsx'), 'Credits'),
   }),
   createRoute({
     getParentRoute: () => companyRoute,
-    path: '/forecast',
+    path: '/billing/forecast',
     staticData: { title: 'Renewals and forecast' },
     validateSearch: searchOf({ months: oneOf(['3', '6', '12', '24']) }),
     component: lazyRouteComponent(() => import('./forecast.tsx'), 'Forecast'),
   }),
   createRoute({
     getParentRoute: () => companyRoute,
-    path: '/terminations',
+    path: '/billing/terminations',
     staticData: { title: 'Termination requests' },
     validateSearch: searchOf({
       ...paging,

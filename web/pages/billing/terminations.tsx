@@ -17,7 +17,7 @@ import { BillingFrame } from './billingframe.tsx'
 
 /** Ends that were asked for. */
 
-const page = getRouteApi('/signed-in/c/$company/terminations')
+const page = getRouteApi('/signed-in/c/$company/billing/terminations')
 const listPath = '/ecommerce/public/{user_id}/subscriptions/termination-requests'
 
 function useRequests() {

@@ -14,6 +14,8 @@ export interface IcicleProps {
   /** Each before its parts, in address order. */
   readonly nodes: readonly TreeNode[]
   readonly picked: string
+  /** Whether there is room for names. */
+  readonly wide: boolean
   readonly onPick: (prefix: string) => void
   readonly onZoom: (prefix: string) => void
 }
@@ -39,7 +41,7 @@ function grow(nodes: readonly TreeNode[]): Branch | undefined {
 
 const rowHeight = 40
 
-export function Icicle({ nodes, picked, onPick, onZoom }: IcicleProps) {
+export function Icicle({ nodes, picked, wide, onPick, onZoom }: IcicleProps) {
   const box = useRef<HTMLFieldSetElement>(null)
   const root = grow(nodes)
   if (!root) return null
@@ -74,6 +76,8 @@ export function Icicle({ nodes, picked, onPick, onZoom }: IcicleProps) {
             <Part
               key={prefix}
               slab={slab}
+              rows={rows}
+              wide={wide}
               picked={prefix === picked}
               onPick={() => onPick(prefix)}
               onZoom={() => onZoom(prefix)}
@@ -104,15 +108,20 @@ function neighbour(slabs: readonly At[], at: At, key: string): At | undefined {
 
 interface PartProps {
   readonly slab: At
+  readonly rows: number
+  readonly wide: boolean
   readonly picked: boolean
   readonly onPick: () => void
   readonly onZoom: () => void
 }
 
-function Part({ slab, picked, onPick, onZoom }: PartProps) {
-  const { node, parts } = slab.node
+function Part({ slab, rows, wide, picked, onPick, onZoom }: PartProps) {
+  const { node } = slab.node
   const share = slab.to - slab.from
-  const roomy = share >= 0.24
+  const roomy = share >= (wide ? 0.2 : 0.45)
+  const legible = share >= (wide ? 0.03 : 0.12)
+  // What one lessee has is not split: it reaches down to the last row.
+  const height = (node.claim ? rows - slab.depth : 1) * rowHeight
   return (
     <button
       type="button"
@@ -124,24 +133,20 @@ function Part({ slab, picked, onPick, onZoom }: PartProps) {
       onClick={onPick}
       onDoubleClick={node.splits ? onZoom : undefined}
       className={cx(
-        'absolute flex flex-col justify-center overflow-hidden rounded-sm border px-1.5 text-left text-xs transition-[background-color] hover:brightness-95 focus-visible:z-10 dark:hover:brightness-125',
+        'absolute flex flex-col justify-center overflow-hidden rounded-sm border text-xs transition-[background-color] hover:brightness-95 focus-visible:z-10 dark:hover:brightness-125',
         partLooks[node.state],
+        roomy ? 'items-start px-1.5' : 'items-center px-0',
         picked && 'z-10 ring-2 ring-focus',
       )}
       style={{
         left: `calc(${slab.from * 100}% + 1px)`,
         width: `calc(${share * 100}% - 2px)`,
         top: slab.depth * rowHeight + 1,
-        height: rowHeight - 2,
+        height: height - 2,
       }}
     >
-      <span className={cx('truncate font-mono', !roomy && 'text-center')}>
-        {roomy ? prefixOf(node) : share >= 0.03 ? `/${node.cidr}` : ''}
-      </span>
-      {node.state === 'mixed' && parts.length === 0 && node.splits && share >= 0.03 && (
-        <span className="truncate text-center text-faint">…</span>
-      )}
-      {node.claim && roomy && <span className="truncate">{node.claim.lessee}</span>}
+      <span className="max-w-full truncate font-mono">{roomy ? prefixOf(node) : legible ? `/${node.cidr}` : ''}</span>
+      {node.claim && roomy && <span className="max-w-full truncate">{node.claim.lessee}</span>}
       {node.state === 'mixed' && <Mix node={node} />}
     </button>
   )

@@ -15,7 +15,7 @@ import { letterOf, letterTones, stateOf, type HolderLetter, type Task } from './
 
 /** One letter on a block of ours: what to do for it, with the texts to paste at the registry. */
 
-const page = getRouteApi('/signed-in/c/$company/offers/letters/$holderLetter')
+const page = getRouteApi('/signed-in/c/$company/letters-to-do/$holderLetter')
 
 export function Letter() {
   const { uuid } = useCompany()
@@ -62,7 +62,7 @@ function Head({ letter }: { readonly letter: HolderLetter | undefined }) {
       }
       above={
         <p className="text-sm text-soft">
-          <TextLink to="/c/$company/offers/letters" params={{ company }}>
+          <TextLink to="/c/$company/letters-to-do" params={{ company }}>
             Letters to do
           </TextLink>
         </p>

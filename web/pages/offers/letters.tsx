@@ -14,7 +14,7 @@ import { letterTones } from './letterread.ts'
 
 /** Letters of authorisation on our blocks: what lessees wait for stands first. */
 
-const page = getRouteApi('/signed-in/c/$company/offers/letters')
+const page = getRouteApi('/signed-in/c/$company/letters-to-do')
 
 function useLetters() {
   const { uuid: tenantUUID } = useCompany()
@@ -52,7 +52,7 @@ export function Letters() {
           columns={columns}
           rowKey={({ uuid }) => uuid}
           to={({ uuid }) => ({
-            to: '/c/$company/offers/letters/$holderLetter',
+            to: '/c/$company/letters-to-do/$holderLetter',
             params: { company, holderLetter: uuid },
           })}
           sort={search.sort ?? '-created_at'}

@@ -4,7 +4,7 @@ import { useCompany } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { Form, type Typed } from '../../ui/form.tsx'
-import { Card, DescriptionList } from '../../ui/page.tsx'
+import { Card, DescriptionList, type Fact } from '../../ui/page.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Note, Skeleton } from '../../ui/states.tsx'
 import { None, Prefix, Time } from '../../ui/values.tsx'
@@ -131,20 +131,19 @@ function Findings({ draft, prospect, onChange }: FindingsProps) {
       <div className="grid gap-5">
         <DescriptionList
           facts={[
-            ['Holder in the record', record?.organisation || <None />],
-            ['Record', record ? <Prefix of={record.prefix} /> : <None />],
+            ...(record ? recordFacts(record) : []),
             ['Registry', registry ? registryNames[registry] : <RegistryChoice draft={draft} onChange={onChange} />],
-            ['Abuse contact', record?.abuse_email ?? <None />],
-            ['Data of', record ? <Time of={record.taken_at} real /> : <None />],
           ]}
         />
         <section>
           <h3 className="mb-2 text-sm font-medium">How you prove that it is yours</h3>
           <Note tone={proof.type === 'email' && proof.email === null ? 'warn' : 'info'}>{proof.description}</Note>
-          <p className="mt-2 text-sm text-soft">
-            Or publish a ROA for exactly this block with <span className="font-mono">AS{proof.asn}</span>, a number that
-            stands for your company alone: when our data shows it, no code is needed.
-          </p>
+          {proof.email !== null && (
+            <p className="mt-2 text-sm text-soft">
+              Or publish a ROA for exactly this block with <span className="font-mono">AS{proof.asn}</span>, a number
+              that stands for your company alone: when our data shows it, no code is needed.
+            </p>
+          )}
         </section>
         <section>
           <h3 className="mb-2 text-sm font-medium">How the checks would come out now</h3>
@@ -164,6 +163,13 @@ function Findings({ draft, prospect, onChange }: FindingsProps) {
     </Card>
   )
 }
+
+const recordFacts = (record: NonNullable<Prospect['record']>): Fact[] => [
+  ['Holder in the record', record.organisation || <None />],
+  ['Record', <Prefix key="p" of={record.prefix} />],
+  ['Abuse contact', record.abuse_email ?? <None />],
+  ['Data of', <Time key="t" of={record.taken_at} real />],
+]
 
 /** Only where the data does not say. */
 function RegistryChoice({ draft, onChange }: Pick<FindingsProps, 'draft' | 'onChange'>) {

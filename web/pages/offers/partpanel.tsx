@@ -23,43 +23,44 @@ const tones = { free: 'good', hidden: 'plain', held: 'warn', leased: 'info', mix
 export function PartPanel({ offer, part, currency, onZoom }: PartPanelProps) {
   const { param: company } = useCompany()
   const { state, pricing, claim } = part
+  const actions = (
+    <>
+      <Toggle offer={offer} part={part} />
+      {onZoom && (
+        <Button icon="search" onClick={onZoom}>
+          Look inside
+        </Button>
+      )}
+      <LinkButton
+        icon="edit"
+        to="/c/$company/offers/$offer"
+        params={{ company, offer: offer.uuid }}
+        search={{ tab: 'prices' }}
+      >
+        Prices
+      </LinkButton>
+      {claim?.reservation?.status === 'pending' && (
+        <LinkButton icon="clock" to="/c/$company/reservations" params={{ company }}>
+          Answer the reservation
+        </LinkButton>
+      )}
+    </>
+  )
   return (
-    <Card title={prefixOf(part)} className="xl:sticky xl:top-20">
-      <div className="grid gap-4">
-        <DescriptionList
-          facts={[
-            ['State', <Status key="s" of={state} label={stateNames[state]} tone={tones[state]} />],
-            ['Addresses', <Count key="n" of={2 ** (32 - part.cidr)} />],
-            [
-              `Price of a /${part.cidr}`,
-              pricing ? <Money key="p" of={pricing.price} currency={currency} /> : 'Not let in this size',
-            ],
-            ...countsOf(part),
-            ...(claim ? claimOf(claim) : []),
-          ]}
-        />
-        <div className="flex flex-wrap gap-2">
-          <Toggle offer={offer} part={part} />
-          {onZoom && (
-            <Button icon="search" onClick={onZoom}>
-              Look inside
-            </Button>
-          )}
-          <LinkButton
-            icon="edit"
-            to="/c/$company/offers/$offer"
-            params={{ company, offer: offer.uuid }}
-            search={{ tab: 'prices' }}
-          >
-            Prices
-          </LinkButton>
-          {claim?.reservation?.status === 'pending' && (
-            <LinkButton icon="clock" to="/c/$company/reservations" params={{ company }}>
-              Answer the reservation
-            </LinkButton>
-          )}
-        </div>
-      </div>
+    <Card title={prefixOf(part)} actions={actions}>
+      <DescriptionList
+        className="max-sm:grid-cols-2"
+        facts={[
+          ['State', <Status key="s" of={state} label={stateNames[state]} tone={tones[state]} />],
+          ['Addresses', <Count key="n" of={2 ** (32 - part.cidr)} />],
+          [
+            `Price of a /${part.cidr}`,
+            pricing ? <Money key="p" of={pricing.price} currency={currency} /> : 'Not let in this size',
+          ],
+          ...countsOf(part),
+          ...(claim ? claimOf(claim) : []),
+        ]}
+      />
     </Card>
   )
 }

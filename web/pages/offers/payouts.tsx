@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useMemo } from 'react'
 import { payoutStates } from '../../../src/invoicing/payout.states.ts'
 import { read, type AnswerOf } from '../../api/query.ts'
 import { useCompany } from '../../api/session.ts'
 import { usePatchSearch } from '../../search.ts'
 import { sentence, Status } from '../../ui/badge.tsx'
-import { Chart } from '../../ui/chart.tsx'
+import { MonthBars } from '../../ui/monthbars.tsx'
 import { DownloadLink } from '../../ui/download.tsx'
 import { ChoiceFilter, Filters } from '../../ui/filters.tsx'
-import { monthStart, monthWord, shortMoney } from '../../ui/months.ts'
+import { monthWord, shortMoney } from '../../ui/months.ts'
 import { Card, Figure, PageHeader } from '../../ui/page.tsx'
 import { EmptyState, Skeleton } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
@@ -62,7 +61,7 @@ function Totals() {
         <Figure name="Not in a payout yet">{amount(stats?.unpaid)}</Figure>
       </div>
       <Card title="Earned each month" says="After commission, by the month in which it was paid by lessees.">
-        {stats ? <Earned months={stats.months} currency={stats.currency} /> : <Skeleton className="h-55 w-full" />}
+        {stats ? <Earned months={stats.months} currency={stats.currency} /> : <Skeleton className="h-60 w-full" />}
       </Card>
     </>
   )
@@ -74,17 +73,18 @@ interface EarnedProps {
 }
 
 function Earned({ months, currency }: EarnedProps) {
-  const times = useMemo(() => months.map(({ month }) => monthStart(month)), [months])
-  const series = useMemo(
-    () => [
-      { label: 'Earned', values: months.map(({ amount }) => amount), tone: 'accent' as const, area: true },
-      { label: 'Commission', values: months.map(({ commission }) => commission), tone: 'faint' as const },
-    ],
-    [months],
-  )
-  const format = useMemo(() => shortMoney(currency), [currency])
   const said = months.map(({ month, amount }) => `${monthWord(month)}: ${amount.toFixed(2)}`).join('; ')
-  return <Chart label={`Earned each month. ${said}`} times={times} series={series} format={format} />
+  return (
+    <MonthBars
+      label={`Earned each month. ${said}`}
+      months={months.map(({ month }) => month)}
+      series={[
+        { label: 'Earned', values: months.map(({ amount }) => amount), tone: 'accent' },
+        { label: 'Commission', values: months.map(({ commission }) => commission), tone: 'faint' },
+      ]}
+      format={shortMoney(currency)}
+    />
+  )
 }
 
 function List() {

@@ -69,17 +69,14 @@ interface PriceRowProps extends Pick<PriceRowsProps, 'commissionPercent' | 'curr
 function PriceRow({ at, draft, outside, onChange, onRemove, commissionPercent, currency }: PriceRowProps) {
   const { cidr } = draft
   return (
-    <fieldset className="rounded-md border border-line p-3">
+    <fieldset className="relative rounded-md border border-line p-3">
       <legend className="sr-only">Price of a /{cidr}</legend>
-      <div className="mb-2 flex items-center justify-between gap-2">
-        <p className="text-sm">
-          <span className="font-mono font-medium">/{cidr}</span>
-          <span className="text-soft"> · {addressesIn(cidr).toLocaleString('en')} addresses</span>
-          {outside && <span className="text-warn"> · outside the sizes on offer</span>}
+      <div className="grid grid-cols-2 items-start gap-x-4 gap-y-3 lg:grid-cols-[7rem_1fr_1fr_1fr_1fr_2rem]">
+        <p className="text-sm max-lg:col-span-2 max-lg:pr-10">
+          <span className="font-mono text-base font-medium">/{cidr}</span>
+          <span className="block text-xs text-soft">{addressesIn(cidr).toLocaleString('en')} addresses</span>
+          {outside && <span className="block text-xs text-warn">Outside the sizes on offer</span>}
         </p>
-        <IconButton icon="trash" label={`Let no /${cidr}`} small onClick={onRemove} />
-      </div>
-      <div className="grid grid-cols-2 items-start gap-3 lg:grid-cols-4">
         <Field name={`${at}value`} label="Block per month">
           <Input
             required
@@ -98,6 +95,9 @@ function PriceRow({ at, draft, outside, onChange, onRemove, commissionPercent, c
           />
         </Field>
         <Remains value={draft.value} commissionPercent={commissionPercent} currency={currency} />
+        <div className="max-lg:absolute max-lg:top-2 max-lg:right-2">
+          <IconButton icon="trash" label={`Let no /${cidr}`} small onClick={onRemove} />
+        </div>
       </div>
       <Terms draft={draft} onChange={onChange} />
     </fieldset>

@@ -64,16 +64,18 @@ function Editor({ offer, ...money }: EditorProps) {
           to={draft.maximum}
           {...money}
         />
-        <Preview changes={changes} />
-        <div className="flex gap-2">
-          <Button type="submit" look="primary" busy={save.busy} why={mayNot ?? why}>
-            Save
-          </Button>
-          {changes.length > 0 && (
-            <Button look="quiet" icon="undo" onClick={() => setDraft(stored)}>
-              Discard changes
+        <div className="sticky bottom-0 z-20 -mx-4 -mb-4 grid gap-3 rounded-b-lg border-t border-line bg-surface px-4 py-3">
+          <Preview changes={changes} />
+          <div className="flex gap-2">
+            <Button type="submit" look="primary" busy={save.busy} why={mayNot ?? why}>
+              Save
             </Button>
-          )}
+            {changes.length > 0 && (
+              <Button look="quiet" icon="undo" onClick={() => setDraft(stored)}>
+                Discard changes
+              </Button>
+            )}
+          </div>
         </div>
       </Form>
     </Card>
@@ -110,7 +112,11 @@ function whyNot({ prices }: Draft, changes: readonly Change[]): string | undefin
 
 function Preview({ changes }: { readonly changes: readonly Change[] }) {
   return (
-    <section aria-live="polite" aria-label="What saving changes" className="min-h-6 text-sm">
+    <section
+      aria-live="polite"
+      aria-label="What saving changes"
+      className="max-h-40 overflow-y-auto text-sm empty:hidden"
+    >
       {changes.length > 0 && (
         <>
           <h3 className="mb-1 font-medium">Saving changes this</h3>

@@ -31,14 +31,14 @@ const offers = [
   }),
   createRoute({
     getParentRoute: () => companyRoute,
-    path: '/offers/statistics',
+    path: '/earnings',
     staticData: { title: 'Earnings and use', nav: { part: 'let', icon: 'chart', order: 33 } },
     validateSearch: searchOf({ months: oneOf(['6', '12', '24', '36']) }),
     component: lazyRouteComponent(() => import('./statistics.tsx'), 'Statistics'),
   }),
   createRoute({
     getParentRoute: () => companyRoute,
-    path: '/offers/letters',
+    path: '/letters-to-do',
     staticData: { title: 'Letters to do', nav: { part: 'let', icon: 'letter', order: 32 } },
     validateSearch: searchOf({
       ...paging,
@@ -50,7 +50,7 @@ const offers = [
   }),
   createRoute({
     getParentRoute: () => companyRoute,
-    path: '/offers/letters/$holderLetter',
+    path: '/letters-to-do/$holderLetter',
     component: lazyRouteComponent(() => import('./letter.tsx'), 'Letter'),
   }),
   createRoute({

@@ -19,16 +19,14 @@ const page = getRouteApi('/signed-in/c/$company/offers/$offer')
 
 const wideScreen = matchMedia('(min-width: 48rem)')
 
-/** As deep as there is room to see and to touch. */
-function useDepth(): number {
-  const wide = useSyncExternalStore(
+function useWide(): boolean {
+  return useSyncExternalStore(
     (tell) => {
       wideScreen.addEventListener('change', tell)
       return () => wideScreen.removeEventListener('change', tell)
     },
     () => wideScreen.matches,
   )
-  return wide ? 5 : 3
 }
 
 export function Split({ offer }: { readonly offer: Offer }) {
@@ -36,12 +34,14 @@ export function Split({ offer }: { readonly offer: Offer }) {
   const search = page.useSearch()
   const patch = usePatchSearch<typeof search>()
   const whole = prefixOf(offer)
+  // As deep as there is room to see and to touch.
+  const wide = useWide()
   const inside = search.inside === whole ? undefined : search.inside
-  const { data, error, refetch } = useQuery(treeOf(uuid, offer.uuid, inside, useDepth()))
+  const { data, error, refetch } = useQuery(treeOf(uuid, offer.uuid, inside, wide ? 5 : 3))
   const shown = search.at ?? inside ?? whole
   const part = data?.data.find((node) => prefixOf(node) === shown) ?? data?.data[0]
   return (
-    <div className="grid items-start gap-5 xl:grid-cols-[1fr_22rem]">
+    <div className="grid gap-5">
       <Card
         title="How it is split"
         says="Each row halves the one above. Pick a part to see who has it, hide it or look inside."
@@ -51,6 +51,7 @@ export function Split({ offer }: { readonly offer: Offer }) {
         {data ? (
           <Icicle
             nodes={data.data}
+            wide={wide}
             picked={part ? prefixOf(part) : whole}
             onPick={(at) => patch({ at })}
             onZoom={(to) => patch({ inside: to === whole ? undefined : to, at: undefined })}

@@ -1,25 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useMemo } from 'react'
 import { asProblem } from '../../api/problem.ts'
 import { read, type AnswerOf } from '../../api/query.ts'
 import { useCompany } from '../../api/session.ts'
 import { usePatchSearch } from '../../search.ts'
 import { Status } from '../../ui/badge.tsx'
-import { Chart } from '../../ui/chart.tsx'
+import { MonthBars } from '../../ui/monthbars.tsx'
 import { Card, Figure, PageHeader } from '../../ui/page.tsx'
 import { Select } from '../../ui/select.tsx'
 import { EmptyState, ErrorNote, Skeleton } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { Count, Money, Prefix } from '../../ui/values.tsx'
-import { monthStart, monthWord, shortMoney } from '../../ui/months.ts'
+import { monthWord, shortMoney } from '../../ui/months.ts'
 import { prefixOf } from './offerread.ts'
 import { UsageBar } from './usage.tsx'
 import { offerWords } from './words.ts'
 
 /** What a holder's blocks came to, month by month. */
 
-const page = getRouteApi('/signed-in/c/$company/offers/statistics')
+const page = getRouteApi('/signed-in/c/$company/earnings')
 
 const statisticsOf = (tenantUUID: string, months: number) =>
   read('/billing/v1/{tenantUUID}/market/statistics', { params: { path: { tenantUUID }, query: { months } } })
@@ -90,36 +89,25 @@ function Shown({ statistics }: { readonly statistics: Statistics }) {
 const percent = (value: number) => `${value} %`
 
 function Charts({ months, currency }: { readonly months: readonly Month[]; readonly currency: string }) {
-  const times = useMemo(() => months.map(({ month }) => monthStart(month)), [months])
-  const money = useMemo(
-    () => [
-      { label: 'Run rate', values: months.map(({ run_rate }) => run_rate), tone: 'accent' as const, area: true },
-      { label: 'Earnings', values: months.map(({ earnings }) => earnings), tone: 'info' as const },
-    ],
-    [months],
-  )
-  const use = useMemo(
-    () => [
-      { label: 'In use', values: months.map((one) => one.utilisation_percent), tone: 'info' as const, area: true },
-    ],
-    [months],
-  )
-  const format = useMemo(() => shortMoney(currency), [currency])
+  const names = months.map(({ month }) => month)
   return (
     <div className="grid gap-5 lg:grid-cols-2">
-      <Card title="Run rate and earnings" says="Earnings are after commission.">
-        <Chart
+      <Card title="Run rate and earnings" says="Earnings are after commission; the month that runs is not over.">
+        <MonthBars
           label="Run rate and earnings by month; the table below has the figures"
-          times={times}
-          series={money}
-          format={format}
+          months={names}
+          series={[
+            { label: 'Run rate', values: months.map(({ run_rate }) => run_rate), tone: 'accent' },
+            { label: 'Earnings', values: months.map(({ earnings }) => earnings), tone: 'info' },
+          ]}
+          format={shortMoney(currency)}
         />
       </Card>
-      <Card title="Utilisation" says="Of the addresses that were listed.">
-        <Chart
+      <Card title="In use" says="Of the addresses that were listed.">
+        <MonthBars
           label="Share of listed addresses in use by month; the table below has the figures"
-          times={times}
-          series={use}
+          months={names}
+          series={[{ label: 'In use', values: months.map((one) => one.utilisation_percent), tone: 'info' }]}
           format={percent}
         />
       </Card>
