@@ -55,7 +55,7 @@ export function TextFilter({ label, value, onChange, placeholder, icon, mono, cl
   })
   return (
     <div className={cx('relative', className)}>
-      {icon && <Icon name={icon} className="absolute top-2 left-2 size-3.5 text-faint" />}
+      {icon && <Icon name={icon} className="absolute top-[0.4375rem] left-2 size-3.5 text-faint" />}
       <input
         type="text"
         aria-label={label}
@@ -66,7 +66,7 @@ export function TextFilter({ label, value, onChange, placeholder, icon, mono, cl
         autoComplete="off"
         onChange={(event) => setTyped(event.currentTarget.value)}
         onKeyDown={(event) => event.key === 'Enter' && take()}
-        className={cx(inputClass, 'h-7 text-xs', icon && 'pl-7', mono && 'font-mono')}
+        className={cx(inputClass, 'h-7 w-full text-xs', icon && 'pl-7', mono && 'font-mono')}
       />
     </div>
   )
@@ -92,7 +92,7 @@ export function ChoiceFilter<V extends string>(props: ChoiceFilterProps<V>) {
         options={[{ value: '', label: any }, ...options]}
         value={value ?? ''}
         onChange={(chosen) => onChange(chosen === '' ? undefined : chosen)}
-        {...(value !== undefined && { className: 'border-accent' })}
+        className={cx('w-full', value !== undefined && 'border-accent')}
       />
     </div>
   )
