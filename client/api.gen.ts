@@ -4307,6 +4307,8 @@ export interface operations {
                 sort?: string[];
                 filter?: {
                     status?: ("pending" | "active" | "suspended" | "closed")[];
+                    /** @description Part of the title or of the contact address, or the customer number. */
+                    search?: string;
                 };
             };
             header?: never;
@@ -17980,6 +17982,10 @@ export interface operations {
                              * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
                              */
                             tenant_uuid: string;
+                            /** @description The title of the company. */
+                            company: string;
+                            /** @description What the subscription is for. */
+                            block: string;
                         }[];
                         meta: {
                             current_page: number;
