@@ -4,6 +4,7 @@ import { cartAddressRoutes } from './cartaddress.routes.ts'
 import { checkoutRoutes } from './checkout.routes.ts'
 import { discountRoutes } from './discount.routes.ts'
 import { addressRoutes } from './address.routes.ts'
+import { attentionRoutes } from './attention.routes.ts'
 import { countryRoutes } from './country.routes.ts'
 import { forecastRoutes } from './forecast.routes.ts'
 import { methodRoutes } from './method.routes.ts'
@@ -27,6 +28,7 @@ export const commerceRoutes: readonly Endpoint[] = [
   ...forecastRoutes,
   ...terminationRoutes,
   ...subscriptionRoutes,
+  ...attentionRoutes,
 ]
 
 export { addAddress } from './address.actions.ts'

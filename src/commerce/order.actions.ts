@@ -19,6 +19,7 @@ import {
   latestPayment,
   latestPayments,
   listOrders,
+  listWaitingOrders,
   lockOrders,
   updateOrder,
   type Order,
@@ -54,6 +55,19 @@ export async function showOrders(
     rows.map(({ uuid }) => uuid),
   )
   return { rows: rows.map((order) => ({ order, payment: payments.get(order.uuid) ?? null })), total }
+}
+
+/** For operators, who know whether the money has come by a bank. */
+export async function showWaitingOrders(ctx: Context, page: Parameters<typeof listWaitingOrders>[1]) {
+  const { rows, total } = await listWaitingOrders(ctx, page)
+  const payments = await latestPayments(
+    ctx,
+    rows.map(({ uuid }) => uuid),
+  )
+  return {
+    rows: rows.map((order) => ({ order, company: order.company, payment: payments.get(order.uuid) ?? null })),
+    total,
+  }
 }
 
 /** After a second step the provider is asked how it stands; otherwise what can be charged now is charged. */

@@ -4,9 +4,13 @@ import { endpoint, type Endpoint } from '../kernel/endpoint.ts'
 import { pageMeta, pageOf, PageOf, sortKeys } from '../kernel/paging.ts'
 import { DataOf, Type } from '../kernel/schema.ts'
 import { commerceProblem } from './commerce.problems.ts'
-import { cancelOrder, payOrder, recordPayment, showOrder, showOrders } from './order.actions.ts'
+import { cancelOrder, payOrder, recordPayment, showOrder, showOrders, showWaitingOrders } from './order.actions.ts'
 import {
   CheckoutAnswer,
+  OperatorOrderAnswer,
+  operatorOrderAnswer,
+  OperatorOrderQuery,
+  operatorOrdersPerPage,
   OperatorPaymentBody,
   OrderAnswer,
   orderAnswer,
@@ -110,6 +114,22 @@ export const orderRoutes: readonly Endpoint[] = [
       const answer = (view: OrderView) => ({ data: orderAnswer(view, ctx.house.config.currency) })
       const { order_uuid } = input.params
       return answer(await cancelOrder(ctx, tenantOf(ctx), order_uuid, (tx, view) => input.keep(tx, answer(view))))
+    },
+  }),
+  endpoint({
+    id: 'operatorListOrders',
+    route: 'GET /portal/operator/orders',
+    tag: 'Operator',
+    summary: 'List purchases of all companies that wait for their money',
+    description: 'The first to expire in front. What has come by a bank is recorded by the payment of the order.',
+    access: { by: 'operator' },
+    query: OperatorOrderQuery,
+    answer: PageOf(OperatorOrderAnswer),
+    handle: async (ctx, { query }) => {
+      const page = pageOf(query, operatorOrdersPerPage)
+      const { rows, total } = await showWaitingOrders(ctx, page)
+      const data = rows.map((view) => operatorOrderAnswer(view, ctx.house.config.currency))
+      return { data, meta: pageMeta(page, rows.length, total) }
     },
   }),
   endpoint({

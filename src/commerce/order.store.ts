@@ -68,6 +68,24 @@ export async function listOrders(
   return { rows: rows as unknown as Order[], total }
 }
 
+export interface WaitingOrder extends Order {
+  readonly company: string
+}
+
+/** Purchases of all companies that wait for their money, the first to expire in front, and how many there are. */
+export async function listWaitingOrders(
+  ctx: Context,
+  { perPage, offset }: { readonly perPage: number; readonly offset: number },
+): Promise<{ rows: WaitingOrder[]; total: number }> {
+  const waiting = sql`from sales_order where status = 'pending_payment' and kind = 'purchase'`
+  const { rows } = await sql<WaitingOrder>`
+    select o.*, t.title as company
+    from (select * ${waiting} order by expires_at, uuid limit ${perPage} offset ${offset}) o
+    join tenant t on t.uuid = o.tenant_uuid order by o.expires_at, o.uuid`.execute(ctx.db)
+  const counted = await sql<{ total: number }>`select count(*) as total ${waiting}`.execute(ctx.db)
+  return { rows, total: counted.rows[0]?.total ?? 0 }
+}
+
 /** The last try to take money for each of these orders. */
 export async function latestPayments(ctx: Context, orders: readonly string[]): Promise<Map<string, Payment>> {
   const { rows } = await sql<Payment>`

@@ -55,6 +55,21 @@ export function orderAnswer({ order, payment }: OrderView, currency: string): St
   }
 }
 
+export const OperatorOrderAnswer = Answer({
+  ...OrderAnswer.properties,
+  tenant_uuid: Uuid,
+  company: Type.String({ description: 'Its title.' }),
+})
+
+export const operatorOrderAnswer = (
+  view: OrderView & { readonly company: string },
+  currency: string,
+): Static<typeof OperatorOrderAnswer> => ({
+  ...orderAnswer(view, currency),
+  tenant_uuid: view.order.tenant_uuid,
+  company: view.company,
+})
+
 /** Nothing of what has been paid, or will not be. */
 function leftToPay({ status, total_minor, credits_minor }: OrderView['order']): number {
   return status === 'draft' || status === 'pending_payment' ? total_minor - credits_minor : 0
@@ -98,6 +113,15 @@ export const OrderQuery = pageQuery({
   perPage: ordersPerPage,
   sortable: orderSorts,
   filters: { status: Type.Optional(ListOf(OneOf(orderStates.states), orderStates.states.length)) },
+})
+
+export const operatorOrdersPerPage = 25
+
+/** There is an index of those that wait, and of no others; so these are what can be asked for. */
+export const OperatorOrderQuery = pageQuery({
+  perPage: operatorOrdersPerPage,
+  sortable: [],
+  filters: { status: Type.Optional(OneOf(['pending_payment'])) },
 })
 
 export const OperatorPaymentBody = Type.Object({

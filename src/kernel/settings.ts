@@ -98,7 +98,7 @@ export const settings = {
     env: 'SUBLET_SEARCH_RATE_LIMIT',
     kind: 'count',
     standard: '60',
-    says: 'Market searches per minute and app key, on each node; 0 = off.',
+    says: 'Market searches, and as many maps, per minute and app key (without one: and address), on each node; 0 = off.',
   },
   currency: {
     env: 'SUBLET_CURRENCY',

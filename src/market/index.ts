@@ -1,11 +1,15 @@
 import type { Endpoint } from '../kernel/endpoint.ts'
 import { asnValidationRoutes } from './asnvalidation.routes.ts'
+import { blockRoutes } from './block.routes.ts'
 import { listingRoutes } from './listing.routes.ts'
 import { leaseRoutes } from './lease.routes.ts'
+import { mapRoutes } from './map.routes.ts'
 import { oneOfferRoutes } from './oneoffer.routes.ts'
 import { proofRoutes } from './proof.routes.ts'
 import { reservationRoutes } from './reservation.routes.ts'
 import { searchRoutes } from './search.routes.ts'
+import { statisticsRoutes } from './statistics.routes.ts'
+import { treeRoutes } from './tree.routes.ts'
 import { visibilityRoutes } from './visibility.routes.ts'
 
 /** The door of the market slice. */
@@ -15,9 +19,13 @@ export const marketRoutes: readonly Endpoint[] = [
   ...oneOfferRoutes,
   ...proofRoutes,
   ...visibilityRoutes,
+  ...treeRoutes,
   ...reservationRoutes,
   ...leaseRoutes,
   ...searchRoutes,
+  ...mapRoutes,
+  ...blockRoutes,
+  ...statisticsRoutes,
   ...asnValidationRoutes,
 ]
 

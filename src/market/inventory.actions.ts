@@ -75,20 +75,24 @@ export async function hold(
 
 const nearbyShown = 4
 
+/** Of the blocks of the same size that are free and shown, those that lie nearest. */
+export async function nearestFree(ctx: Context, offer: string, block: Prefix): Promise<Prefix[]> {
+  const around = await freeAround(ctx, offer, block, nearbyShown)
+  const distance = ({ address }: Prefix) =>
+    address < block.address ? block.address - address : address - block.address
+  return around
+    .filter((free) => !overlaps(free, block))
+    .flatMap((free) => nearestChildren(free, block, nearbyShown))
+    .sort((a, b) => Number(distance(a) - distance(b)) || comparePrefixes(a, b))
+    .slice(0, nearbyShown)
+}
+
 /**
  * The refusal names what is free nearby: found under the same lock, so it was free when it was said. It is the same for
  * what is hidden, so that nobody learns which of the two it is.
  */
 async function taken(ctx: Context, offer: Offer, block: Prefix) {
-  const around = await freeAround(ctx, offer.uuid, block, nearbyShown)
-  const distance = ({ address }: Prefix) =>
-    address < block.address ? block.address - address : address - block.address
-  const nearest = around
-    .filter((free) => !overlaps(free, block))
-    .flatMap((free) => nearestChildren(free, block, nearbyShown))
-    .sort((a, b) => Number(distance(a) - distance(b)) || comparePrefixes(a, b))
-    .slice(0, nearbyShown)
-    .map(formatPrefix)
+  const nearest = (await nearestFree(ctx, offer.uuid, block)).map(formatPrefix)
   return marketProblem('subnet_taken', {
     message: `Part of ${formatPrefix(block)} is held, leased or withheld; ${
       nearest.length > 0

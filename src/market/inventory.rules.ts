@@ -101,7 +101,7 @@ export function surroundings(parts: readonly Prefix[], offer: Prefix): Surroundi
   return { first, last, exactly: [...above(first), ...above(last)] }
 }
 
-function ancestorsOf(block: Prefix, offer: Prefix): Prefix[] {
+export function ancestorsOf(block: Prefix, offer: Prefix): Prefix[] {
   const whole = block.length > offer.length ? parent(block) : undefined
   return whole ? [whole, ...ancestorsOf(whole, offer)] : []
 }

@@ -1,4 +1,4 @@
-import { sql, type Selectable } from 'kysely'
+import { sql, type RawBuilder, type Selectable } from 'kysely'
 import { ahead } from '../kernel/atcommit.ts'
 import { insertAll, steady } from '../kernel/bulk.ts'
 import type { Context } from '../kernel/context.ts'
@@ -34,6 +34,15 @@ const touching = hot<FreeRow & { offer_uuid: string }>('free_blocks_touching', (
     select block, hidden, offer_uuid from free_block
     where block >= ${''}::cidr and block <= set_masklen(broadcast(${''}::cidr), 32)::cidr`.compile(db),
 )
+
+/** The same as part of a statement that may want a whole octet or everything, and as `f`. */
+export function freeTouching(wanted: Prefix): RawBuilder<unknown> {
+  if (wanted.length === 0) return sql`free_block f`
+  const area = sql`${formatPrefix(wanted)}::cidr`
+  return sql`(select * from free_block where block >= ${area} and block <= set_masklen(broadcast(${area}), 32)::cidr
+    union all select * from (select * from free_block where block < ${area} order by block desc limit 1) before
+    where block >> ${area}) f`
+}
 
 /** Those of the given blocks that are free, shown or hidden as asked. */
 export async function freeAmong(

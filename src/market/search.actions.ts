@@ -38,7 +38,7 @@ export async function searchMarket(ctx: Context, search: Search): Promise<FoundB
     const holes = await findHoles(ctx, search, most)
     const isAll = holes.shelved.length < most || most === deepestLook
     const found = pick(search, arrange(search, holes, isAll), judge)
-    if (isAll || !judge || found.length === search.limit) return found.map((block) => describe(ctx, block))
+    if (isAll || !judge || found.length === search.limit) return found.map((block) => describeFound(ctx, block))
   }
 }
 
@@ -52,7 +52,8 @@ function judgeOf(ctx: Context, wish: PlaceWish, length: number): Judge {
   }
 }
 
-function describe(ctx: Context, found: Found): FoundBlock {
+/** What the internet says of a block. */
+export function describeFound(ctx: Context, found: Found): FoundBlock {
   const facts = networkFacts(ctx)
   return {
     ...found,

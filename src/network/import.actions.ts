@@ -19,9 +19,8 @@ import { isKind, titleOf, type KindName } from './kinds.rules.ts'
 import { networkProblem } from './network.problems.ts'
 import { folderOf, serveSnapshot, snapshotRow } from './snapshot.actions.ts'
 import { findFetched, findServing, renewSource, type Serving } from './snapshot.store.ts'
-import { lastPacked } from './sources.memory.ts'
 import { SourceFault } from './sources/source.ts'
-import { reading, type Harvest, type Order, type Progress, type Store } from './sources/thread.ts'
+import { reading, type Harvest, type Order, type Progress, type Store } from './sources/process.ts'
 import { layout } from './tables/columns.ts'
 
 /** Brings a file or what an address answers into the place of what a source said before: all of it or nothing. */
@@ -166,7 +165,7 @@ interface Replacement {
   readonly before: Serving | undefined
 }
 
-/** Kept first, by the thread that has it; then it takes the place of the old one in a moment. */
+/** Kept first, by the process that has it; then it takes the place of the old one in a moment. */
 async function replace(ctx: Context, asked: Import, { kind, name, reap, store, before }: Replacement): Promise<void> {
   const { size, rows, refused, refusals, takenAt, etag, lastModified } = reap
   if (size === null) throw networkProblem('import_failed', { message: 'The server says it is unchanged; force it.' })
@@ -190,13 +189,12 @@ async function replace(ctx: Context, asked: Import, { kind, name, reap, store, b
       size,
     },
   )
-  const packed = await store(row)
+  await store(row)
   const url = isUrl(asked.origin) ? asked.origin : null
   await inTransaction({ ...ctx, realNow: realNow() }, async (tx) => {
     await serveSnapshot(tx, row, { freshFor: freshFor(kind, ctx.house.config), url, etag, lastModified })
     await ended(tx, asked, name, reap, { rows, snapshot_uuid: row.uuid, unchanged: false })
   })
-  lastPacked(ctx).keep(row.uuid, packed)
 }
 
 function ended(

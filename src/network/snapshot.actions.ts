@@ -9,7 +9,7 @@ import { datasets, feed, type DatasetName } from './datasets.rules.ts'
 import type { Collector, Dataset } from './datasets/dataset.ts'
 import { kinds, onlySource, type FactOfKind, type KindName } from './kinds.rules.ts'
 import { deleteSnapshot, swapSnapshot, writeSnapshot } from './snapshot.store.ts'
-import type { SnapshotRow } from './sources/thread.ts'
+import type { SnapshotRow } from './sources/process.ts'
 import { layout, pack } from './tables/columns.ts'
 
 /** What is said about a snapshot, beside its bytes. */

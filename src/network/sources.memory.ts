@@ -8,6 +8,7 @@ import { readFileOf } from './folder.store.ts'
 import { isKind, kinds } from './kinds.rules.ts'
 import { listServing, readChunks, type Serving } from './snapshot.store.ts'
 import { staleAt } from './source.rules.ts'
+import { loading } from './sources/loading.ts'
 import { unpack } from './tables/columns.ts'
 
 /** Snapshots under this size are loaded before the next request, larger ones beside it while the old one serves. */
@@ -132,10 +133,10 @@ export class NetworkSources {
   }
 
   async #read({ snapshot, bytes, keptIn }: Serving): Promise<Uint8Array<ArrayBuffer> | null> {
-    const { config, db } = this.#house
-    const atHand = lastPacked({ house: this.#house }).take(snapshot)
-    if (atHand !== null) return atHand
-    return keptIn === 'folder' ? readFileOf(config.snapshotDir, snapshot, bytes) : readChunks(db, snapshot, bytes)
+    const { config, db, pool } = this.#house
+    if (keptIn === 'folder') return readFileOf(config.snapshotDir, snapshot, bytes)
+    if (bytes < small) return readChunks(db, snapshot, bytes)
+    return loading({ databaseUrl: pool.options.connectionString ?? '', snapshot, bytes })
   }
 
   #regroup(): void {
@@ -151,24 +152,6 @@ export class NetworkSources {
     this.#groups = groups
   }
 }
-
-/** What this process has just packed itself need not be read back; the last alone, for it is large. */
-class LastPacked {
-  #last: { readonly snapshot: string; readonly packed: Uint8Array<ArrayBuffer> } | null = null
-
-  keep(snapshot: string, packed: Uint8Array<ArrayBuffer>): void {
-    this.#last = { snapshot, packed }
-  }
-
-  /** Once: from then on it is the memory's. */
-  take(snapshot: string): Uint8Array<ArrayBuffer> | null {
-    const last = this.#last
-    this.#last = null
-    return last?.snapshot === snapshot ? last.packed : null
-  }
-}
-
-export const lastPacked = slot(() => new LastPacked())
 
 const keyOf = ({ kind, name }: Serving): string => `${kind} ${name}`
 

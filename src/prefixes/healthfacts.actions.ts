@@ -1,3 +1,4 @@
+import { mapInBreaths } from '../kernel/breath.ts'
 import type { Context } from '../kernel/context.ts'
 import { contains, formatPrefix, samePrefix, type Prefix } from '../kernel/ip.ts'
 import { originsExpectedFor, type HeldBlock, type LetBlock, type Origins } from '../market/index.ts'
@@ -12,7 +13,7 @@ import { RoaArea } from './roaarea.rules.ts'
 /** Enough for the statuses. In the order given. */
 export async function gatherHealth(ctx: Context, prefixes: readonly Prefix[]): Promise<HealthFacts[]> {
   const ground = groundOf(ctx, await originsExpectedFor(ctx, prefixes))
-  return prefixes.map((prefix) => healthFacts(ground, prefix))
+  return mapInBreaths(prefixes, (prefix) => healthFacts(ground, prefix))
 }
 
 /**
@@ -22,7 +23,7 @@ export async function gatherHealth(ctx: Context, prefixes: readonly Prefix[]): P
 export async function gatherWork(ctx: Context, prefixes: readonly Prefix[]): Promise<WorkFacts[]> {
   const origins = await originsExpectedFor(ctx, prefixes)
   const ground = groundOf(ctx, origins)
-  const facts = prefixes.map((prefix) => healthFacts(ground, prefix))
+  const facts = await mapInBreaths(prefixes, (prefix) => healthFacts(ground, prefix))
   const areas = facts.map((each) => areaOf(ground, each))
   const wider = areas.filter((area, i) => area.length < (prefixes[i]?.length ?? 0))
   const leases = wider.length === 0 ? ground.leases : new Apart((await originsExpectedFor(ctx, areas)).leases)

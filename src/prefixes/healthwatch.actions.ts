@@ -1,3 +1,4 @@
+import { Breath, mapInBreaths } from '../kernel/breath.ts'
 import { inTransaction, type Context } from '../kernel/context.ts'
 import { emitAll } from '../kernel/events.ts'
 import {
@@ -72,12 +73,14 @@ export function walkOn(ctx: Context): Promise<Progress> {
 /** The prefixes in question behind a place, in address order. */
 async function nextPrefixes(ctx: Context, after: Prefix | null): Promise<Prefix[]> {
   const found: Prefix[] = []
+  const breath = new Breath()
   let [place, last] = [after ?? wholeSpace, after]
   for (;;) {
     const held = await heldFrom(ctx, place, atOnce)
     const leases = new Apart((await originsExpectedFor(ctx, held)).leases)
     for (const block of held)
       for (const prefix of knownIn(ctx, leases, block)) {
+        if (breath.spent) await breath.draw()
         if (last !== null && comparePrefixes(prefix, last) <= 0) continue
         found.push((last = prefix))
         if (found.length === atOnce) return found
@@ -167,7 +170,7 @@ function ancestorsOf(block: Prefix): Prefix[] {
 /** Under the lock. Returns how many have changed. */
 async function look(ctx: Context, prefixes: readonly Prefix[], scope: readonly Stretch[]): Promise<number> {
   const facts = await gatherHealth(ctx, prefixes)
-  const seen = facts.map((each) => {
+  const seen = await mapInBreaths(facts, (each) => {
     const health = judgeHealth(each)
     return { prefix: each.prefix, ...statusesOf(health), digest: whyDigest(health) }
   })

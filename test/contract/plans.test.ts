@@ -123,6 +123,13 @@ const lists: Readonly<Record<string, readonly Question[]>> = {
   ],
 }
 
+/** What is no list, but reads a part of what there is. */
+const views: Readonly<Record<string, readonly Question[]>> = {
+  getOfferTree: [{ query: '' }, { query: 'inside=OWN&depth=1' }],
+  getMarketStatistics: [{ query: '' }],
+  mapMarket: ['11.1.0.0/16', '11.1.2.0/24', '11.1.2.64/26'].map((inside) => ({ query: `inside=${inside}` })),
+}
+
 interface Plan {
   readonly 'Node Type': string
   readonly 'Relation Name'?: string
@@ -136,6 +143,7 @@ let world: World
 let client: Awaited<ReturnType<World['client']>>
 let planner: pg.PoolClient
 let own: string
+let ownOffer: string
 beforeAll(async () => {
   world = await openWorld()
   client = await world.client(['billing', 'nethub-data'])
@@ -149,9 +157,14 @@ beforeAll(async () => {
     rows.flatMap(({ uuid }, i) => (i % 9 === 0 ? [uuid, client.tenant] : [uuid])),
     5_000,
   )
+  await hideParts()
+  await earn()
   await fillPrefixes()
-  const held = await world.house.pool.query('select block from offer where tenant_uuid = $1 limit 1', [client.tenant])
+  const held = await world.house.pool.query('select uuid, block from offer where tenant_uuid = $1 limit 1', [
+    client.tenant,
+  ])
   own = held.rows[0].block
+  ownOffer = held.rows[0].uuid
   planner = await world.house.pool.connect()
   // With the price of a turning disk, tables of this size are cheaper to read through than to seek in; larger ones, and
   // those in memory, are not.
@@ -161,6 +174,25 @@ afterAll(async () => {
   planner.release(true)
   await world.close()
 })
+
+/** What is let is not to be let again. */
+async function hideParts(): Promise<void> {
+  const { pool } = world.house
+  await pool.query(
+    'insert into hidden_block (offer_uuid, tenant_uuid, block) select offer_uuid, holder_uuid, block from lease',
+  )
+  await pool.query('vacuum analyze hidden_block')
+}
+
+/** Each lease has brought something; without the invoice that would have to be there first. */
+async function earn(): Promise<void> {
+  const { pool } = world.house
+  await pool.query(`begin; set local session_replication_role = replica;
+    insert into earning (uuid, tenant_uuid, invoice_uuid, subject_uuid, name, gross_minor, commission_minor, earned_at)
+    select gen_random_uuid(), holder_uuid, gen_random_uuid(), uuid, text(block::inet), price_minor, 0, created_at from lease;
+    commit`)
+  await pool.query('vacuum analyze earning')
+}
 
 /** Every lessee has written something down about its block, and said where it is used. */
 async function fillPrefixes(): Promise<void> {
@@ -210,7 +242,9 @@ const mergedIndexes = (plan: Plan): (string | undefined)[] =>
     .flatMap((node) => (node['Node Type'] === 'Sort' ? [] : nodesOf(node)))
     .map((node) => node['Index Name'])
 
-const rows = Object.entries(lists).flatMap(([id, questions]) => questions.map((question) => ({ id, ...question })))
+const rows = Object.entries({ ...lists, ...views }).flatMap(([id, questions]) =>
+  questions.map((question) => ({ id, ...question })),
+)
 
 describe('plans', () => {
   it('are looked at for every list of the market and of prefixes', () => {
@@ -224,7 +258,8 @@ describe('plans', () => {
   it.each(rows)('$id?$query', async ({ id, query, by, merged = [] }) => {
     await world.hear()
     const statements = await statementsOf(async () => {
-      const url = `${pathFor(watchedEndpoint(id), { tenantUUID: client.tenant })}?${query.replace('OWN', own)}`
+      const params = { tenantUUID: client.tenant, ipmarketServiceUUID: ownOffer }
+      const url = `${pathFor(watchedEndpoint(id), params)}?${query.replace('OWN', own)}`
       expect((await world.call('GET', url, { headers: client.bearer })).status).toBe(200)
     })
     expect(statements.length).toBeGreaterThan(0)

@@ -50,9 +50,13 @@ const costs: Readonly<Record<string, Cost>> = {
   updateOffer: { statements: 10, prepare: offerToChange },
   cancelOffer: { statements: 13, prepare: offerWithLeases, sizeOf: ({ body }) => body.ips.used / 256 },
   toggleChildren: { statements: 12, prepare: childrenToToggle },
+  getOfferTree: { statements: 3, prepare: offerToDraw, sizeOf: ({ body }) => body.data[0].ips.leased / 256 },
+  getMarketStatistics: { statements: 3, prepare: offerToDraw, sizeOf: ({ body }) => body.data.now.leases },
   getToggleBatch: { statements: 2, prepare: toggled, sizeOf: ({ body }) => body.data.childs.length },
   // Search
   searchMarket: { statements: 1, prepare: blocksToFind, sizeOf: ({ body }) => body.data.length },
+  getMarketBlock: { statements: 3, prepare: blockToShow },
+  mapMarket: { statements: 1, prepare: blocksToDraw, sizeOf: ({ body }) => body.meta.total },
   // Reservations
   reserveSubnet: { statements: 14, prepare: blockToReserve },
   listReservations: { statements: 2, prepare: reserved, sizeOf: ({ body }) => body.data.length },
@@ -145,6 +149,10 @@ async function offerWithLeases(scene: Scene, many: number): Promise<Sent> {
   return { ...(await leased(scene, many)), by: scene.holder, query: `include=${includes.join()}` }
 }
 
+async function offerToDraw(scene: Scene, many: number): Promise<Sent> {
+  return { ...(await leased(scene, many)), by: scene.holder }
+}
+
 async function offerToChange(scene: Scene): Promise<Sent> {
   const { offer } = await offered(scene)
   const pricings = [
@@ -173,6 +181,18 @@ async function blocksToFind(scene: Scene, many: number): Promise<Sent> {
   const { offer, child } = await offered(scene)
   for (let i = 0; i < 60; i += 2) await makeReservation(scene.world, offer, scene.lessee.tenant, child(i))
   return { by: scene.lessee, query: `prefix_length=24&limit=${many}&sort=price&address=${offer.block}` }
+}
+
+async function blocksToDraw(scene: Scene, many: number): Promise<Sent> {
+  const { by } = await leased(scene, many)
+  return { by, query: 'mine=true' }
+}
+
+/** Taken, so that those near it are looked for, too. */
+async function blockToShow(scene: Scene): Promise<Sent> {
+  const { offer, child } = await offered(scene)
+  await makeReservation(scene.world, offer, scene.lessee.tenant, child(0))
+  return { by: scene.lessee, params: { address: child(0).replace('/24', ''), cidr: '24' } }
 }
 
 async function blockToReserve(scene: Scene): Promise<Sent> {

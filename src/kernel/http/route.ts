@@ -98,10 +98,15 @@ async function enter(
   const ctx = contextOf(house, { actor: system('anonymous'), requestId: request.id })
   const caller = await identify(porter, ctx, endpoint, factsOf(request))
   request.caller = caller
-  for (const limit of limits) if (caller.rateKey !== null) countRequest(limit, caller.rateKey, reply)
+  const key = rateKeyOf(endpoint, caller, request)
+  for (const limit of limits) if (key !== null) countRequest(limit, key, reply)
   request.tenant = await admit(porter, ctx, endpoint, caller, request.params as Record<string, string>)
   request.ctx = { ...ctx, actor: caller.actor, tenant: request.tenant }
 }
+
+/** Of those nobody knows, who asks for what is limited is counted by address. */
+const rateKeyOf = ({ access, rate }: Endpoint, { rateKey }: Caller, request: FastifyRequest): string | null =>
+  access.by === 'anyone' && rate !== undefined ? `address ${request.ip}` : rateKey
 
 function countRequest(limit: RateLimit, key: string, reply: FastifyReply): void {
   if (limit.perMinute === 0) return

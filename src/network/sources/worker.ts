@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { createReadStream, readdirSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import { basename } from 'node:path'
-import { parentPort, workerData } from 'node:worker_threads'
 import { stopwatch } from '../../kernel/clock.ts'
 import { Problem } from '../../kernel/problems.ts'
 import type { Collector } from '../datasets/dataset.ts'
@@ -12,19 +11,19 @@ import { isKind } from '../kinds.rules.ts'
 import type { Opened } from './download.ts'
 import { gather } from './gather.ts'
 import { SourceFault } from './source.ts'
-import type { Harvest, Order, SnapshotRow, Word } from './thread.ts'
+import type { Harvest, Order, SnapshotRow, Word } from './process.ts'
 import { unpacked } from './unpack.ts'
 
-/** The thread that reads: file or address in, packed columns out. */
+/** The process that reads: file or address in, packed columns out. */
 
 const tellEveryMs = 250
 const longestDownloadMs = 2 * 3_600_000
 const longestStatementMs = 60_000
 
-const say = (word: Word, moved: readonly ArrayBuffer[] = []): void => parentPort?.postMessage(word, moved)
+const say = (word: Word): void => void process.send?.(word)
 
 /** The next thing we are told. */
-const once = <T>(): Promise<T> => new Promise((resolve) => parentPort?.once('message', resolve))
+const once = <T>(): Promise<T> => new Promise((resolve) => process.once('message', resolve))
 
 async function openFile(path: string, { maxBytes }: Order): Promise<Opened> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
@@ -117,12 +116,13 @@ class Tally {
   }
 }
 
-/** Who waits for an answer goes first: an import takes what processor time is left. Where threads have no rank of their own, none is changed. */
+/** Who waits for an answer goes first: an import takes what processor time is left, with every thread that Node has. */
 function yieldToOthers(): void {
-  if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_LOW)
+  if (process.platform !== 'linux') return setPriority(constants.priority.PRIORITY_LOW)
+  for (const thread of readdirSync('/proc/self/task')) setPriority(Number(thread), constants.priority.PRIORITY_LOW)
 }
 
-/** What is known of a failure; a defect of ours has its stack. */
+/** What is known of a failure; null: it is a defect of ours. */
 function faultOf(error: unknown): { where: string; why: string } | null {
   if (error instanceof SourceFault) return { where: error.where, why: error.message.slice(`${error.where}: `.length) }
   if (error instanceof Problem) return { where: '', why: error.message }
@@ -143,19 +143,24 @@ async function store({ databaseUrl, folder }: Order, row: SnapshotRow, packed: U
   }
 }
 
-yieldToOthers()
-try {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as `reading` orders
-  const order = workerData as Order
+async function carryOut(order: Order): Promise<void> {
   const { harvest, packed } = await work(order)
   const wanted = packed && once<SnapshotRow>()
   say({ is: 'harvest', harvest })
-  if (packed !== null && wanted !== null) {
-    await store(order, await wanted, packed)
-    say({ is: 'stored', packed }, [packed.buffer])
-  }
-} catch (error) {
-  const fault = faultOf(error)
-  if (fault === null) throw error
-  say({ is: 'fault', ...fault })
+  if (packed === null || wanted === null) return
+  await store(order, await wanted, packed)
+  say({ is: 'stored' })
 }
+
+/** A defect of ours has its stack. */
+function sayWhy(error: unknown): void {
+  const fault = faultOf(error)
+  if (fault !== null) say({ is: 'fault', ...fault })
+  else say({ is: 'defect', stack: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+}
+
+// Who has begun us ends us; a terminal's Ctrl-C is for them to hear.
+process.on('disconnect', () => process.exit())
+process.on('SIGINT', () => undefined)
+yieldToOthers()
+await once<Order>().then(carryOut).catch(sayWhy)

@@ -1,5 +1,5 @@
 import type { Prefix } from '../../kernel/ip.ts'
-import type { PrefixColumns } from './prefixtable.ts'
+import { stepsOf, type PrefixColumns } from './prefixtable.ts'
 import { Keys4, type Sorted4 } from './sort4.ts'
 import { Keys6, type Sorted6 } from './sort6.ts'
 
@@ -65,6 +65,7 @@ function join(four: Sorted4, six: Sorted6): PrefixColumns {
     lengths,
     parents,
     facts,
+    steps4: stepsOf(four.starts),
   }
 }
 

@@ -16,6 +16,8 @@ export interface PrefixColumns {
   /** Row of the nearest prefix around, -1 without one. */
   readonly parents: Int32Array
   readonly facts: Uint32Array
+  /** Where each /16 begins, and the end; empty when it is not worth it. */
+  readonly steps4: Uint32Array
 }
 
 export interface Rows {
@@ -36,7 +38,6 @@ export class PrefixTable {
   readonly facts: Uint32Array
   readonly #highs6: BigUint64Array
   readonly #lows6: BigUint64Array
-  /** Where each /16 begins. */
   readonly #steps: Uint32Array | null
 
   constructor(columns: PrefixColumns) {
@@ -48,7 +49,7 @@ export class PrefixTable {
     this.#lows6 = columns.lows6
     this.size4 = columns.starts4.length
     this.size = columns.lengths.length
-    this.#steps = this.size4 < worthSteps ? null : stepsOf(columns.starts4)
+    this.#steps = columns.steps4.length === 0 ? null : columns.steps4
   }
 
   /** Row of exactly this prefix, or -1. */
@@ -156,7 +157,9 @@ export class PrefixTable {
   }
 }
 
-function stepsOf(starts: Uint32Array): Uint32Array {
+/** Of the first addresses, in order. */
+export function stepsOf(starts: Uint32Array): Uint32Array {
+  if (starts.length < worthSteps) return new Uint32Array(0)
   const steps = new Uint32Array(65_537)
   let row = 0
   for (let top = 0; top < 65_536; top++) {
@@ -172,13 +175,16 @@ export const prefixColumns = (table: PrefixColumns, name = 'prefixes'): Columns 
 
 export function openPrefixes(columns: Columns, name = 'prefixes'): PrefixTable {
   const column = (part: keyof PrefixColumns) => columns[`${name}.${part}`]
+  const starts4 = column('starts4')
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as `prefixColumns` named them
   return new PrefixTable({
-    starts4: column('starts4'),
+    starts4,
     highs6: column('highs6'),
     lows6: column('lows6'),
     lengths: column('lengths'),
     parents: column('parents'),
     facts: column('facts'),
+    // Snapshots of before 2026-11-15 have none.
+    steps4: column('steps4') ?? stepsOf(starts4 as Uint32Array),
   } as PrefixColumns)
 }

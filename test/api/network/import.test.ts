@@ -1,11 +1,14 @@
-import { writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { constants, getPriority } from 'node:os'
 import { join } from 'node:path'
-import type { Worker } from 'node:worker_threads'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inTransaction } from '../../../src/kernel/context.ts'
 import { knownPrefix } from '../../../src/kernel/ip.ts'
 import { Problem } from '../../../src/kernel/problems.ts'
-import { networkFacts, networkSettled, runImport, type Progress } from '../../../src/network/index.ts'
+import { keepFile, networkFacts, networkSettled, runImport, type Progress } from '../../../src/network/index.ts'
 import { openFileServer, vrpFile, type FileServer } from '../../support/file-server.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
@@ -122,6 +125,12 @@ describe('a file', () => {
     expect(await bring(file('f.csv', vrpFile(1)), { force: true })).toMatchObject({ rows: 1, forced: true })
   })
 
+  it('may have less than the sample that came with the program, which was never the whole', async () => {
+    const sample = file('sample.csv', vrpFile(30))
+    await inTransaction(world.ctx, (tx) => keepFile(tx, 'vrps', sample, { title: 'A sample' }))
+    expect(await bring(file('f.csv', vrpFile(3)))).toMatchObject({ rows: 3, forced: false })
+  })
+
   it.each([
     ['cut off', () => gzipSync(vrpFile(50)).subarray(0, 100), /^import_failed: Byte 100 of bad: .* cut off\.$/],
     ['a page', () => '<!doctype html><title>Sign in</title>', /^import_failed: Line 1: begins like a web page/],
@@ -139,20 +148,26 @@ describe('a file', () => {
     expect(await refusal(world.house.config.dataDir)).toMatch(/: is a folder, not a file\.$/)
   })
 
-  it('is read by another thread than the one that serves', async () => {
-    const words: unknown[] = []
-    // Where it goes slowly it also tells how far it is.
-    const watch = (worker: Worker) =>
-      worker.on('message', ({ is }: { is: string }) => is !== 'progress' && words.push([worker.threadId, is]))
-    process.on('worker', watch)
-    await bring(file('g.csv', vrpFile(40)))
-    process.off('worker', watch)
-    const thread = expect.toSatisfy((id: number) => id > 0)
-    expect(words).toEqual([
-      [thread, 'harvest'],
-      [thread, 'stored'],
-    ])
-  })
+  it.skipIf(process.platform !== 'linux')(
+    'is read by a process of its own, which lets everybody else go first',
+    async () => {
+      const pipe = file('g.csv', '')
+      rmSync(pipe)
+      execFileSync('mkfifo', [pipe])
+      const brought = bring(pipe, { force: true })
+      // Opening waits for the other end, so the reader is there from now on.
+      const writing = await open(pipe, 'w')
+      const ranks = readers().map((reader) =>
+        readdirSync(`/proc/${reader}/task`).map((thread) => getPriority(Number(thread))),
+      )
+      await writing.writeFile(vrpFile(40))
+      await writing.close()
+      expect(await brought).toMatchObject({ rows: 40 })
+      expect(ranks).toHaveLength(1)
+      expect(new Set(ranks.flat())).toEqual(new Set([constants.priority.PRIORITY_LOW]))
+      expect(readers()).toEqual([])
+    },
+  )
 
   it('is known to every node, large or small', async () => {
     const beside = await openWorld({ beside: world })
@@ -307,3 +322,20 @@ describe('data', () => {
     expect(text).toMatch(/^sublet_network_source_stale\{kind="vrps",name="second"\} 0$/m)
   })
 })
+
+/** Processes of ours that read files. */
+const readers = (): number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => parentOf(pid) === process.pid && textOf(`/proc/${pid}/cmdline`).includes('sources/worker.ts'))
+
+const parentOf = (pid: number): number => Number(/\) \S (\d+)/.exec(textOf(`/proc/${pid}/stat`))?.[1])
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}

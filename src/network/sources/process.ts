@@ -1,10 +1,10 @@
-import { Worker } from 'node:worker_threads'
+import { fork, type ChildProcess } from 'node:child_process'
 import type { Insertable } from 'kysely'
 import type { NetworkSnapshotTable } from '../../kernel/rows.gen.ts'
 import type { Refusal } from '../snapshot.actions.ts'
 import { SourceFault } from './source.ts'
 
-/** Has a file read and kept by a thread of its own: neither its bytes nor its rows ever come near the event loop. */
+/** Has a file read and kept by a process of its own: neither its bytes nor its rows ever come near those who wait for an answer. */
 
 export interface Order {
   readonly kind: string
@@ -15,7 +15,7 @@ export interface Order {
   readonly silenceMs: number
   readonly etag: string | null
   readonly lastModified: string | null
-  /** Where the snapshot goes: the thread writes it, too, by a connection of its own. */
+  /** Where the snapshot goes: it is written there, too, by a connection of its own. */
   readonly databaseUrl: string
   /** Null: into the database. */
   readonly folder: string | null
@@ -42,49 +42,57 @@ export interface Harvest extends Progress {
 
 export type SnapshotRow = Insertable<NetworkSnapshotTable>
 
-/** What the thread says. */
+/** What the reading process says. */
 export type Word =
   | { readonly is: 'progress'; readonly progress: Progress }
   | { readonly is: 'harvest'; readonly harvest: Harvest }
-  | { readonly is: 'stored'; readonly packed: Uint8Array<ArrayBuffer> }
+  | { readonly is: 'stored' }
+  | { readonly is: 'defect'; readonly stack: string }
   | { readonly is: 'fault'; readonly where: string; readonly why: string }
 
 /** Room for names and texts; columns of numbers are outside it. One that needs more ends alone, the server goes on. */
-const heap = { maxOldGenerationSizeMb: 2_048, maxYoungGenerationSizeMb: 64 }
+const room = ['--max-old-space-size=2048', '--max-semi-space-size=32']
 
-/** What can be done with a file that has been read: keep its snapshot, which does not serve yet. Returns its bytes. */
-export type Store = (row: SnapshotRow) => Promise<Uint8Array<ArrayBuffer>>
+/** What can be done with a file that has been read: keep its snapshot, which does not serve yet. */
+export type Store = (row: SnapshotRow) => Promise<void>
 
-/** The thread lives until `use` is done. */
+/** The process lives until `use` is done, and never longer than ours. */
 export async function reading(
   order: Order,
   tell: (progress: Progress) => void,
   use: (harvest: Harvest, store: Store) => Promise<void>,
 ): Promise<void> {
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: order, resourceLimits: heap })
-  worker.on('message', (word: Word) => {
+  const reader = fork(new URL('./worker.ts', import.meta.url), {
+    execArgv: room,
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  reader.on('message', (word: Word) => {
     if (word.is === 'progress') tell(word.progress)
   })
   try {
-    const { harvest } = await hear(worker, 'harvest')
+    const harvested = hear(reader, 'harvest')
+    reader.send(order)
+    const { harvest } = await harvested
     await use(harvest, async (row) => {
-      const stored = hear(worker, 'stored')
-      worker.postMessage(row, [])
-      return (await stored).packed
+      const stored = hear(reader, 'stored')
+      reader.send(row)
+      await stored
     })
   } finally {
-    await worker.terminate()
+    reader.kill('SIGKILL')
   }
 }
 
-function hear<W extends Word['is']>(worker: Worker, wanted: W): Promise<Extract<Word, { is: W }>> {
+function hear<W extends Word['is']>(reader: ChildProcess, wanted: W): Promise<Extract<Word, { is: W }>> {
   return new Promise((resolve, reject) => {
-    worker.on('message', (word: Word) => {
+    reader.on('message', (word: Word) => {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- told apart by the line's own comparison
       if (word.is === wanted) resolve(word as Extract<Word, { is: W }>)
       else if (word.is === 'fault') reject(new SourceFault(word.where, word.why))
+      else if (word.is === 'defect') reject(new Error(word.stack))
     })
-    worker.on('error', reject)
-    worker.on('exit', (code) => reject(new Error(`the reading thread ended by itself (${code})`)))
+    reader.on('error', reject)
+    reader.on('exit', (code, signal) => reject(new Error(`the reading process ended by itself (${signal ?? code})`)))
   })
 }

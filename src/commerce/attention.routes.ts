@@ -1,0 +1,28 @@
+import { tenantOf } from '../kernel/context.ts'
+import { endpoint, type Endpoint } from '../kernel/endpoint.ts'
+import { Answer, DataOf, Nullable, OneOf, Type, UnixTime } from '../kernel/schema.ts'
+import { toUnix } from '../kernel/time.ts'
+import { attentionOf } from './attention.actions.ts'
+import { attentionKinds } from './attention.rules.ts'
+
+const AttentionAnswer = Answer({
+  kind: OneOf(attentionKinds, 'What waits; data sources that have grown too old only operators are told of.'),
+  count: Type.Integer(),
+  at: Nullable({ ...UnixTime, description: 'When the first of them lapses, is due or takes effect.' }),
+})
+
+export const attentionRoutes: readonly Endpoint[] = [
+  endpoint({
+    id: 'portalAttention',
+    route: 'GET /portal/companies/:tenantUUID/attention',
+    tag: 'Portal',
+    summary: 'What waits for a company',
+    description: 'Each kind once, most pressing first, also where there is nothing of it.',
+    access: { by: 'member', role: 'viewer' },
+    answer: DataOf(Type.Array(AttentionAnswer)),
+    handle: async (ctx, { caller }) => {
+      const waiting = await attentionOf(ctx, tenantOf(ctx), caller.session?.operator ?? false)
+      return { data: waiting.map(({ kind, count, at }) => ({ kind, count, at: toUnix(at) })) }
+    },
+  }),
+]

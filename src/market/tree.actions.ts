@@ -1,0 +1,46 @@
+import type { Context } from '../kernel/context.ts'
+import { contains, formatPrefix, knownPrefix, type Prefix } from '../kernel/ip.ts'
+import { kernelProblem } from '../kernel/problems.ts'
+import { findOffer, type Offer } from './offer.store.ts'
+import { livePricings, type Pricing } from './pricing.store.ts'
+import { splitTree, type TreeNode } from './tree.rules.ts'
+import { tilesIn } from './tree.store.ts'
+
+export interface OfferTree {
+  readonly offer: Offer
+  readonly nodes: readonly TreeNode[]
+  readonly smallest: number
+  /** Of the sizes that have one. */
+  readonly pricings: ReadonlyMap<number, Pricing>
+}
+
+/** Of the whole offer, or of a part of it; so many times halved. */
+export async function showTree(
+  ctx: Context,
+  tenant: string,
+  uuid: string,
+  { inside, depth }: { readonly inside: Prefix | null; readonly depth: number },
+): Promise<OfferTree> {
+  const offer = await findOffer(ctx, tenant, uuid)
+  if (!offer) throw kernelProblem('not_found')
+  const top = partOf(offer, inside)
+  const smallest = Math.min(top.length + depth, offer.maximum_split)
+  const { tiles, hidden } = await tilesIn(ctx, offer, top, smallest)
+  const pricings = await livePricings(ctx, uuid)
+  return {
+    offer,
+    // One that has ended has no space any more.
+    nodes: tiles.length === 0 ? [] : splitTree(top, smallest, tiles, hidden),
+    smallest,
+    pricings: new Map(pricings.map((pricing) => [pricing.length, pricing])),
+  }
+}
+
+function partOf({ block, maximum_split }: Offer, inside: Prefix | null): Prefix {
+  const whole = knownPrefix(block)
+  if (inside === null) return whole
+  if (contains(whole, inside) && inside.length <= maximum_split) return inside
+  throw kernelProblem('invalid_fields', {
+    fields: { inside: [`must be ${formatPrefix(whole)} or a part of it, down to a /${maximum_split}`] },
+  })
+}
