@@ -418,6 +418,7 @@ create table lease (
   expires_at timestamp with time zone,
   created_at timestamp with time zone not null,
   ended_at timestamp with time zone,
+  suspended_at timestamp with time zone,
   constraint lease_allocation_uuid_key UNIQUE (allocation_uuid),
   constraint lease_reservation_uuid_key UNIQUE (reservation_uuid),
   constraint lease_pkey PRIMARY KEY (uuid),
@@ -476,6 +477,119 @@ create table ledger_entry (
   constraint ledger_entry_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'credit_note'::text, 'payment'::text, 'credit'::text, 'earning'::text, 'refund'::text, 'grant'::text, 'payout'::text])))
 );
 CREATE INDEX ledger_entry_of_tenant ON public.ledger_entry USING btree (tenant_uuid, account, happened_at) WHERE (tenant_uuid IS NOT NULL);
+
+-- A letter of authorisation (on the wire: LOA) for one block and one AS number. Live: pending or active.
+create table letter (
+  uuid uuid not null,
+  tenant_uuid uuid not null,
+  holder_uuid uuid not null,
+  offer_uuid uuid not null,
+  lease_uuid uuid not null,
+  order_uuid uuid not null,
+  block cidr not null,
+  asn bigint not null,
+  as_name text,
+  company_name text not null,
+  max_length smallint not null,
+  info text,
+  create_inetnum boolean not null,
+  whois_exposed boolean not null,
+  roa boolean not null,
+  radb boolean not null,
+  route boolean not null,
+  code text not null,
+  status text not null,
+  created_at timestamp with time zone not null,
+  asn_valid_at timestamp with time zone,
+  authorised_at timestamp with time zone,
+  vrp_seen_at timestamp with time zone,
+  route_seen_at timestamp with time zone,
+  released_at timestamp with time zone,
+  released_by text,
+  statement text,
+  signature text,
+  key_id text,
+  revoked_at timestamp with time zone,
+  revoked_by text,
+  reason text,
+  ended_at timestamp with time zone,
+  gone_at timestamp with time zone,
+  constraint letter_code_key UNIQUE (code),
+  constraint letter_pkey PRIMARY KEY (uuid),
+  constraint letter_holder_uuid_fkey FOREIGN KEY (holder_uuid) REFERENCES tenant(uuid),
+  constraint letter_lease_uuid_fkey FOREIGN KEY (lease_uuid) REFERENCES lease(uuid),
+  constraint letter_offer_uuid_fkey FOREIGN KEY (offer_uuid) REFERENCES offer(uuid),
+  constraint letter_order_uuid_fkey FOREIGN KEY (order_uuid) REFERENCES sales_order(uuid),
+  constraint letter_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid),
+  constraint letter_asn_check CHECK (((asn >= 1) AND (asn <= '4294967295'::bigint))),
+  constraint letter_gone CHECK (((gone_at IS NULL) OR (ended_at IS NOT NULL))),
+  constraint letter_max_length CHECK ((max_length >= masklen((block)::inet))),
+  constraint letter_max_length_check CHECK (((max_length >= 8) AND (max_length <= 24))),
+  constraint letter_over CHECK (((status = ANY (ARRAY['revoked'::text, 'expired'::text])) = (ended_at IS NOT NULL))),
+  constraint letter_released CHECK ((((released_at IS NULL) = (released_by IS NULL)) AND ((status <> 'active'::text) OR (released_at IS NOT NULL)) AND ((status <> 'pending'::text) OR (released_at IS NULL)))),
+  constraint letter_released_by_check CHECK ((released_by = ANY (ARRAY['data'::text, 'holder'::text, 'operator'::text]))),
+  constraint letter_revoked CHECK ((((status = 'revoked'::text) = (revoked_at IS NOT NULL)) AND ((revoked_at IS NULL) = (revoked_by IS NULL)))),
+  constraint letter_revoked_by_check CHECK ((revoked_by = ANY (ARRAY['lessee'::text, 'holder'::text, 'operator'::text]))),
+  constraint letter_signed CHECK (((num_nulls(statement, signature, key_id) = ANY (ARRAY[0, 3])) AND ((statement IS NULL) OR (released_at IS NOT NULL)))),
+  constraint letter_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'active'::text, 'revoked'::text, 'expired'::text])))
+);
+CREATE INDEX letter_by_age ON public.letter USING btree (created_at, uuid);
+CREATE INDEX letter_by_block ON public.letter USING btree (block, uuid);
+CREATE INDEX letter_left ON public.letter USING btree (uuid) WHERE ((ended_at IS NOT NULL) AND (gone_at IS NULL));
+CREATE INDEX letter_left_around ON public.letter USING spgist (block) WHERE ((ended_at IS NOT NULL) AND (gone_at IS NULL));
+CREATE UNIQUE INDEX letter_live ON public.letter USING btree (block, asn) WHERE (status = ANY (ARRAY['pending'::text, 'active'::text]));
+CREATE INDEX letter_live_around ON public.letter USING spgist (block) WHERE (status = ANY (ARRAY['pending'::text, 'active'::text]));
+CREATE INDEX letter_of_asn ON public.letter USING btree (asn, created_at, uuid);
+CREATE INDEX letter_of_holder ON public.letter USING btree (holder_uuid, created_at, uuid);
+CREATE INDEX letter_of_holder_by_block ON public.letter USING btree (holder_uuid, block, uuid);
+CREATE INDEX letter_of_lease ON public.letter USING btree (lease_uuid, COALESCE(ended_at, 'infinity'::timestamp with time zone) DESC, uuid DESC) INCLUDE (ended_at);
+CREATE INDEX letter_of_offer ON public.letter USING btree (offer_uuid, created_at, uuid);
+CREATE INDEX letter_of_order ON public.letter USING btree (order_uuid);
+CREATE INDEX letter_of_tenant ON public.letter USING btree (tenant_uuid, created_at, uuid);
+CREATE INDEX letter_waiting ON public.letter USING btree (uuid) WHERE (status = 'pending'::text);
+
+-- Ed25519 keys that sign letters. None is ever removed: a letter is verified by the key that signed it.
+create table letter_key (
+  kid text not null,
+  public_jwk jsonb not null,
+  private_sealed bytea not null,
+  created_at timestamp with time zone not null,
+  signs_from timestamp with time zone not null,
+  constraint letter_key_pkey PRIMARY KEY (kid)
+);
+
+-- Letters for one AS number in a cart, or claimed by an order that awaits its money; gone once they are letters, or nobody wants them.
+create table letter_line (
+  uuid uuid not null,
+  tenant_uuid uuid not null,
+  asn bigint not null,
+  as_name text,
+  company_name text not null,
+  max_length smallint not null,
+  info text,
+  create_inetnum boolean not null,
+  whois_exposed boolean not null,
+  roa boolean not null,
+  radb boolean not null,
+  route boolean not null,
+  subnets cidr[] not null,
+  price_minor bigint not null,
+  created_at timestamp with time zone not null,
+  until timestamp with time zone,
+  claimed_by uuid,
+  leases uuid[],
+  constraint letter_line_pkey PRIMARY KEY (uuid),
+  constraint letter_line_claimed_by_fkey FOREIGN KEY (claimed_by) REFERENCES sales_order(uuid),
+  constraint letter_line_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid),
+  constraint letter_line_asn_check CHECK (((asn >= 1) AND (asn <= '4294967295'::bigint))),
+  constraint letter_line_kept CHECK (((claimed_by IS NULL) = (until IS NOT NULL))),
+  constraint letter_line_leases CHECK ((((claimed_by IS NULL) = (leases IS NULL)) AND ((leases IS NULL) OR (cardinality(leases) = cardinality(subnets))))),
+  constraint letter_line_max_length_check CHECK (((max_length >= 8) AND (max_length <= 24))),
+  constraint letter_line_price_minor_check CHECK ((price_minor >= 0)),
+  constraint letter_line_subnets_check CHECK (((cardinality(subnets) >= 1) AND (cardinality(subnets) <= 500)))
+);
+CREATE INDEX letter_line_claimed ON public.letter_line USING btree (claimed_by) WHERE (claimed_by IS NOT NULL);
+CREATE INDEX letter_line_of_tenant ON public.letter_line USING btree (tenant_uuid, created_at, uuid);
 
 -- Mail to send; in a sandbox without a mail server it is kept here and shown as a mailbox.
 create table mail (
@@ -1260,6 +1374,40 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.letter_added()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform letter_tell_leases(array(select distinct lease_uuid from added where status in ('pending', 'active')));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.letter_changed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform letter_tell_leases(array(
+    select distinct n.lease_uuid from added n join removed o using (uuid)
+    where (n.status in ('pending', 'active')) <> (o.status in ('pending', 'active'))));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.letter_tell_leases(leases uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from lease where uuid = any(leases) order by uuid for no key update;
+  update lease set asns = named.asns
+  from (
+    select l.uuid, array(select distinct asn from letter
+      where lease_uuid = l.uuid and status in ('pending', 'active') order by asn) as asns
+    from unnest(leases) as l (uuid)
+  ) named where lease.uuid = named.uuid and lease.asns <> named.asns;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.lock_offer(offer uuid)
  RETURNS void
  LANGUAGE sql
@@ -1284,3 +1432,5 @@ CREATE TRIGGER lease_tally_added AFTER INSERT ON public.lease REFERENCING NEW TA
 CREATE TRIGGER lease_tally_changed AFTER UPDATE ON public.lease FOR EACH ROW WHEN (((((old.tenant_uuid IS DISTINCT FROM new.tenant_uuid) OR (old.status IS DISTINCT FROM new.status)) OR (old.length IS DISTINCT FROM new.length)) OR (old.registry IS DISTINCT FROM new.registry))) EXECUTE FUNCTION lease_tally_change();
 CREATE TRIGGER ledger_entry_kept BEFORE DELETE OR UPDATE ON public.ledger_entry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER ledger_transfer_balances AFTER INSERT ON public.ledger_entry REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION ledger_balances();
+CREATE TRIGGER letter_added AFTER INSERT ON public.letter REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION letter_added();
+CREATE TRIGGER letter_changed AFTER UPDATE ON public.letter REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION letter_changed();

@@ -54,6 +54,8 @@ const types: Record<string, string> = {
   'text[]': 'string[]',
   'smallint[]': 'number[]',
   'bigint[]': 'number[]',
+  'uuid[]': 'string[]',
+  'cidr[]': 'string[]',
 }
 
 function columnType(catalogue: Catalogue, column: Column): string {

@@ -5,6 +5,7 @@ import { checkChain, sealAudit } from '../kernel/audit.ts'
 import { stopwatch } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Findings, Invariant } from '../kernel/invariants.ts'
+import { lettersInvariants } from '../letters/index.ts'
 import { marketInvariants } from '../market/index.ts'
 
 const kernelInvariants: readonly Invariant[] = [
@@ -28,6 +29,7 @@ export const invariants: readonly Invariant[] = [
   ...identityInvariants,
   ...invoicingInvariants,
   ...marketInvariants,
+  ...lettersInvariants,
   ...payoutInvariants,
   ...orderInvariants,
   ...renewalInvariants,

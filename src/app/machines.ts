@@ -2,6 +2,7 @@ import { cartStates, orderStates, subscriptionStates, terminationStates } from '
 import { tenantStates } from '../identity/index.ts'
 import { invoiceStates, paymentStates, payoutStates } from '../invoicing/index.ts'
 import type { Machine } from '../kernel/machine.ts'
+import { letterStates } from '../letters/index.ts'
 import { importStates } from '../network/index.ts'
 import { allocationStates, commitmentStates, leaseStates, offerStates, reservationStates } from '../market/index.ts'
 
@@ -14,6 +15,7 @@ export const machines = [
   reservationStates,
   leaseStates,
   commitmentStates,
+  letterStates,
   cartStates,
   orderStates,
   paymentStates,

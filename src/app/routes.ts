@@ -2,6 +2,7 @@ import { commerceRoutes } from '../commerce/index.ts'
 import { identityRoutes } from '../identity/index.ts'
 import { invoicingRoutes } from '../invoicing/index.ts'
 import type { Endpoint } from '../kernel/endpoint.ts'
+import { lettersRoutes } from '../letters/index.ts'
 import { marketRoutes } from '../market/index.ts'
 import { networkRoutes } from '../network/index.ts'
 import { prefixesRoutes } from '../prefixes/index.ts'
@@ -15,6 +16,7 @@ export const routes: readonly Endpoint[] = [
   ...invoicingRoutes,
   ...networkRoutes,
   ...marketRoutes,
+  ...lettersRoutes,
   ...prefixesRoutes,
   ...commerceRoutes,
   ...clockRoutes,

@@ -3,8 +3,9 @@ import { audit } from '../kernel/audit.ts'
 import { inTransaction, type Context } from '../kernel/context.ts'
 import { kernelProblem } from '../kernel/problems.ts'
 import { newUuid } from '../kernel/uuid.ts'
-import { keepHolds, reservationsToBuy, withdrawReservation, type Wanted } from '../market/index.ts'
-import { cartEnd, cartTotals, itemOf, itemOrdered, type Item } from './cart.rules.ts'
+import { keepLetters, lettersToBuy, removeLetters } from '../letters/index.ts'
+import { keepHolds, reservationsToBuy, withdrawReservation } from '../market/index.ts'
+import { cartEnd, cartTotals, itemOrdered, itemsOf, type CartLines, type Item } from './cart.rules.ts'
 import { cartStates } from './cart.states.ts'
 import {
   findCart,
@@ -20,7 +21,7 @@ import { commerceProblem } from './commerce.problems.ts'
 import { discountOf, faultOf } from './discount.rules.ts'
 import { findOrderOfCart, type Order } from './order.store.ts'
 
-/** The cart: its lines are what the company holds, and everything about it is computed when it is shown. */
+/** The cart: its lines are what the company holds and the letters it wants; everything else is computed when it is shown. */
 
 export interface CartView {
   readonly cart: CartTerms
@@ -31,12 +32,17 @@ export interface CartView {
 
 /** Made on first read, also when two read at once. */
 export async function showCurrentCart(ctx: Context, tenant: string): Promise<CartView> {
-  const [known, lines] = await Promise.all([findCurrentCart(ctx, tenant), reservationsToBuy(ctx, tenant)])
+  const [known, lines] = await Promise.all([findCurrentCart(ctx, tenant), linesOf(ctx, tenant)])
   if (known) return viewOf(ctx, known, lines)
   await inTransaction(ctx, (tx) => openCart(tx, tenant))
   const made = await findCurrentCart(ctx, tenant)
   if (!made) throw kernelProblem('state_conflict')
   return viewOf(ctx, made, lines)
+}
+
+async function linesOf(ctx: Context, tenant: string): Promise<CartLines> {
+  const [blocks, letters] = await Promise.all([reservationsToBuy(ctx, tenant), lettersToBuy(ctx, tenant)])
+  return { blocks, letters }
 }
 
 /** Where the company has no current one. */
@@ -46,29 +52,34 @@ export async function openCart(ctx: Context, tenant: string): Promise<void> {
 }
 
 export async function showCart(ctx: Context, tenant: string, uuid: string): Promise<CartView> {
-  const [cart, lines] = await Promise.all([findCart(ctx, tenant, uuid), reservationsToBuy(ctx, tenant)])
+  const [cart, lines] = await Promise.all([findCart(ctx, tenant, uuid), linesOf(ctx, tenant)])
   if (!cart) throw kernelProblem('not_found')
   return viewOf(ctx, cart, lines)
 }
 
 /** What is being paid for, or has been ordered, is shown as it was ordered. */
-async function viewOf(ctx: Context, cart: CartTerms, lines: readonly Wanted[]): Promise<CartView> {
+async function viewOf(ctx: Context, cart: CartTerms, lines: CartLines): Promise<CartView> {
   if (cart.status === 'open') return openView(ctx, cart, lines)
   const order = await findOrderOfCart(ctx, cart.uuid)
   if (!order) throw new Error(`the cart ${cart.uuid} is ${cart.status} without an order`)
   return { cart, items: order.lines.map(itemOrdered), totals: totalsOf(order), expiresAt: order.expires_at }
 }
 
-function openView(ctx: Context, cart: CartTerms, lines: readonly Wanted[]): CartView {
-  return { cart, items: lines.map(itemOf), totals: priceCart(ctx, cart, lines), expiresAt: cartEnd(lines) }
+function openView(ctx: Context, cart: CartTerms, lines: CartLines): CartView {
+  const expiresAt = cartEnd([...lines.blocks, ...lines.letters])
+  return { cart, items: itemsOf(lines), totals: priceCart(ctx, cart, lines), expiresAt }
 }
 
 /** A code that counts no more takes nothing off; ordering such a cart is refused, so nobody pays more than was shown. */
-export function priceCart(ctx: Context, { address, discount, credits_minor }: CartTerms, lines: readonly Wanted[]) {
+export function priceCart(
+  ctx: Context,
+  { address, discount, credits_minor }: CartTerms,
+  { blocks, letters }: CartLines,
+) {
   const counts = discount !== null && faultOf(discount, ctx.now) === undefined
   return cartTotals(
     {
-      lines,
+      lines: [...blocks, ...letters],
       discount: counts ? discountOf(discount) : null,
       taxes: address ? taxesOf(ctx, address) : [],
       credits: credits_minor,
@@ -125,15 +136,20 @@ export async function saveCart(ctx: Context, tenant: string, uuid: string, chang
     tenant,
     data: { changed: Object.keys(change) },
   })
-  await keepHolds(ctx, tenant)
+  await keepLines(ctx, tenant)
 }
 
-/** The block is free again. */
+/** For the full time from now. */
+export async function keepLines(ctx: Context, tenant: string): Promise<void> {
+  await Promise.all([keepHolds(ctx, tenant), keepLetters(ctx, tenant)])
+}
+
+/** A block is free again, letters are forgotten. */
 export async function removeLine(ctx: Context, tenant: string, uuid: string, line: string): Promise<CartView> {
   return changeCart(ctx, tenant, uuid, async () => {
-    const lines = await reservationsToBuy(ctx, tenant)
-    if (!lines.some((wanted) => wanted.uuid === line)) throw kernelProblem('not_found')
-    await withdrawReservation(ctx, tenant, line)
+    const blocks = await reservationsToBuy(ctx, tenant)
+    if (blocks.some((wanted) => wanted.uuid === line)) await withdrawReservation(ctx, tenant, line)
+    else await removeLetters(ctx, tenant, line)
     return {}
   })
 }

@@ -1,6 +1,7 @@
 import { addUp, type Discount, type Tax, type Totals } from '../invoicing/index.ts'
 import { firstAddress, formatAddress, knownPrefix } from '../kernel/ip.ts'
 import { money, percentage } from '../kernel/money.ts'
+import type { LetterLine } from '../letters/index.ts'
 import type { Wanted } from '../market/index.ts'
 import type { OrderLine } from './order.store.ts'
 
@@ -12,6 +13,12 @@ export interface Priced {
   readonly taxes: readonly Tax[]
   /** What the buyer wants to pay by credits. */
   readonly credits: number
+}
+
+/** What a cart consists of: blocks that are held, and letters for blocks that are leased. */
+export interface CartLines {
+  readonly blocks: readonly Wanted[]
+  readonly letters: readonly LetterLine[]
 }
 
 /** One function for what is shown, ordered and billed. */
@@ -64,31 +71,88 @@ export function orderLine(
   }
 }
 
+/** What is known of letters that are sold, as a document keeps it and the wire shows it. */
+export interface SoldLetters {
+  readonly asn: number
+  readonly company_name: string
+  readonly max_length: number
+  readonly info: string | null
+  readonly create_whois_inetnum: boolean
+  readonly whois_data_exposed: boolean
+  readonly subnets: readonly string[]
+  readonly roa: boolean
+  readonly radb: boolean
+  readonly route: boolean
+}
+
+const soldLetters = (line: LetterLine): SoldLetters => ({
+  asn: line.asn,
+  company_name: line.company_name,
+  max_length: line.max_length,
+  info: line.info,
+  create_whois_inetnum: line.create_inetnum,
+  whois_data_exposed: line.whois_exposed,
+  subnets: line.subnets,
+  roa: line.roa,
+  radb: line.radb,
+  route: line.route,
+})
+
+const nameOfLetters = ({ asn, subnets }: Pick<LetterLine, 'asn' | 'subnets'>): string =>
+  subnets.length === 1 ? `Letter for AS${asn}: ${subnets[0]}` : `Letters for AS${asn}: ${subnets.length} subnets`
+
+/** Sold once, by the marketplace itself. */
+export const letterOrderLine = (line: LetterLine): OrderLine => ({
+  type: 'letter',
+  subject: null,
+  description: nameOfLetters(line),
+  amount: line.price_minor,
+  taxed: true,
+  from: null,
+  to: null,
+  earner: null,
+  metadata: { loa: { ...soldLetters(line) } },
+  reservation: null,
+  letters: line.uuid,
+})
+
 /** A line of a cart or an order as it is shown. */
-export interface Item extends SoldBlock {
+export type Item = {
   readonly uuid: string
   readonly name: string
   readonly price: number
   readonly until: Date | null
-}
+} & ({ readonly product: 'ipv4'; readonly sold: SoldBlock } | { readonly product: 'loa'; readonly sold: SoldLetters })
 
 export const itemOf = (wanted: Wanted): Item => ({
   uuid: wanted.uuid,
   name: wanted.block,
   price: wanted.price_minor,
   until: wanted.until,
-  ...soldBlock(wanted),
+  product: 'ipv4',
+  sold: soldBlock(wanted),
 })
 
-export function itemOrdered({ reservation, subject, earner, description, amount, metadata }: OrderLine): Item {
-  const sold = metadata['ipv4'] as SoldBlock | undefined
-  return {
-    uuid: reservation ?? subject ?? '',
-    name: earner?.name ?? description,
-    price: amount,
-    until: null,
-    address: sold?.address ?? '',
-    cidr: sold?.cidr ?? 32,
-    contract_length: sold?.contract_length ?? 1,
-  }
+export const letterItem = (line: LetterLine): Item => ({
+  uuid: line.uuid,
+  name: nameOfLetters(line),
+  price: line.price_minor,
+  until: line.until,
+  product: 'loa',
+  sold: soldLetters(line),
+})
+
+export const itemsOf = ({ blocks, letters }: CartLines): Item[] => [...blocks.map(itemOf), ...letters.map(letterItem)]
+
+export function itemOrdered(line: OrderLine): Item {
+  const { reservation, letters, subject, earner, description, amount: price } = line
+  const shown = { uuid: reservation ?? letters ?? subject ?? '', price, until: null }
+  const { ipv4, loa } = soldIn(line)
+  if (loa) return { ...shown, name: description, product: 'loa', sold: loa }
+  const nothing = { address: '', cidr: 32, contract_length: 1 }
+  return { ...shown, name: earner?.name ?? description, product: 'ipv4', sold: ipv4 ?? nothing }
 }
+
+/** What a document keeps of it. */
+export const soldIn = ({ metadata }: Pick<OrderLine, 'metadata'>) =>
+  metadata as { readonly ipv4?: SoldBlock; readonly loa?: SoldLetters }

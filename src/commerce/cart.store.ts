@@ -83,6 +83,15 @@ export async function lockCart(ctx: Context, tenant: string, uuid: string): Prom
   return known && cart
 }
 
+const lockedCurrent = hot('cart_current_locked', (db) =>
+  sql`select from cart where tenant_uuid = ${''} and status <> 'ordered' for update`.compile(db),
+)
+
+/** Alone with the company's current cart, whatever is being done with it. */
+export async function lockCurrentCart(ctx: Context, tenant: string): Promise<void> {
+  await lockedCurrent(ctx, tenant)
+}
+
 /** Nothing when the company has a current one. */
 export async function insertCart(
   ctx: Context,

@@ -4,7 +4,7 @@ import { Answer, Int, Nullable, OneOf, Text, Type, Uuid, type Static } from '../
 import { toIsoOffset } from '../kernel/time.ts'
 import { AddressAnswer, addressAnswer, AddressId, addressProperties } from './address.wire.ts'
 import type { CartView } from './cart.actions.ts'
-import type { Item } from './cart.rules.ts'
+import type { Item, SoldBlock, SoldLetters } from './cart.rules.ts'
 import { cartStates } from './cart.states.ts'
 import { IsoTime, MoneyAnswer, moneyAnswer } from './money.wire.ts'
 
@@ -19,13 +19,50 @@ const BreakdownAnswer = Answer({
   notice: text,
 })
 
+const yesOrNo = (yes: boolean) => (yes ? 'yes' : 'no')
+const YesOrNo = OneOf(['yes', 'no'])
+
+/** What was chosen of a product: which block, or which letters. */
+export const ProductFields = Type.Union([
+  Answer({ address: Type.String(), cidr: Type.Integer() }, 'Of a block.'),
+  Answer(
+    {
+      asn: Type.Integer(),
+      company_name: Type.String(),
+      max_length: Type.Integer(),
+      info: text,
+      create_whois_inetnum: Type.Boolean(),
+      whois_data_exposed: Type.Boolean(),
+      subnets: Type.Array(Type.String()),
+    },
+    'Of letters.',
+  ),
+])
+
+export const ProductOptions = Nullable(
+  Answer(
+    { selection: Answer({ roa: YesOrNo, radb: YesOrNo, route: YesOrNo }) },
+    'What is to be registered for letters; nothing for blocks.',
+  ),
+)
+
+export const blockFields = ({ address, cidr }: SoldBlock) => ({ address, cidr })
+export const letterFields = ({ roa: _roa, radb: _radb, route: _route, subnets, ...fields }: SoldLetters) => ({
+  ...fields,
+  subnets: [...subnets],
+})
+export const letterOptions = ({ roa, radb, route }: SoldLetters) => ({
+  selection: { roa: yesOrNo(roa), radb: yesOrNo(radb), route: yesOrNo(route) } as const,
+})
+
 export const ItemAnswer = Answer({
   uuid: Uuid,
-  name: Type.String({ description: 'The block.', examples: ['192.0.2.0/24'] }),
-  product_type: OneOf(['ipv4']),
-  billing_cycle: Type.Integer({ description: 'Months: it is billed every month.' }),
-  contract_length: Type.Integer({ description: 'Months it is committed to; 1 for none.' }),
-  product_fields: Answer({ address: Type.String(), cidr: Type.Integer() }),
+  name: Type.String({ description: 'The block, or what the letters are for.', examples: ['192.0.2.0/24'] }),
+  product_type: OneOf(['ipv4', 'loa']),
+  billing_cycle: Type.Integer({ description: 'Months: 1 for what is billed every month, 0 for what is bought once.' }),
+  contract_length: Nullable(Type.Integer({ description: 'Months a block is committed to; 1 for none.' })),
+  product_fields: ProductFields,
+  product_options: ProductOptions,
   price: MoneyAnswer,
   expires_at: Nullable(IsoTime),
 })
@@ -34,12 +71,28 @@ export function itemAnswer(item: Item, currency: string): Static<typeof ItemAnsw
   return {
     uuid: item.uuid,
     name: item.name,
-    product_type: 'ipv4',
-    billing_cycle: 1,
-    contract_length: item.contract_length,
-    product_fields: { address: item.address, cidr: item.cidr },
+    ...productAnswer(item),
     price: moneyAnswer(currency)(item.price),
     expires_at: toIsoOffset(item.until),
+  }
+}
+
+function productAnswer(item: Item) {
+  const { product: product_type } = item
+  if (item.product === 'loa')
+    return {
+      product_type,
+      billing_cycle: 0,
+      contract_length: null,
+      product_fields: letterFields(item.sold),
+      product_options: letterOptions(item.sold),
+    }
+  return {
+    product_type,
+    billing_cycle: 1,
+    contract_length: item.sold.contract_length,
+    product_fields: blockFields(item.sold),
+    product_options: null,
   }
 }
 
@@ -125,10 +178,36 @@ export const CreditsBody = Type.Object({
 
 export const NewItemBody = Type.Object({
   product_type: OneOf(['ipv4', 'loa'], 'What is bought.'),
-  billing_cycle: Int(0, 1, { description: '1: every month.' }),
+  billing_cycle: Int(0, 1, { description: '1: every month, for blocks; 0: once, for letters.' }),
   product_fields: Type.Object({
     address: Type.Optional(Text(15, { description: "The block's first address.", examples: ['192.0.2.0'] })),
     cidr: Type.Optional(Int(8, 24, { description: 'Its prefix length.' })),
+    asn: Type.Optional(Int(1, 4_294_967_295, { description: 'Who is to announce.' })),
+    company_name: Type.Optional(Text(200, { description: 'Whose AS number it is, as the letter names it.' })),
+    max_length: Type.Optional(Int(1, 32, { description: 'The longest prefix that may be announced, 24 at most.' })),
+    info: Type.Optional(Nullable(Text(1_000, { minLength: 0, description: 'What else the letter is to say.' }))),
+    create_whois_inetnum: Type.Optional(Type.Boolean({ description: 'A record of its own at the registry, please.' })),
+    whois_data_exposed: Type.Optional(Type.Boolean({ description: 'The company may be named there.' })),
+    subnets: Type.Optional(
+      Type.Array(Text(18, { examples: ['192.0.2.0/24'] }), {
+        minItems: 1,
+        maxItems: 500,
+        description: 'Blocks you lease, or parts of them; a letter each.',
+      }),
+    ),
   }),
+  product_options: Type.Optional(
+    Type.Object({
+      selection: Type.Optional(
+        Type.Object({
+          roa: Type.Optional(OneOf(['yes', 'no'], 'A ROA; yes unless said otherwise.')),
+          radb: Type.Optional(OneOf(['yes', 'no'], 'A route object at RADB; no unless said otherwise.')),
+          route: Type.Optional(
+            OneOf(['yes', 'no'], "A route object at the registry's IRR; yes unless said otherwise."),
+          ),
+        }),
+      ),
+    }),
+  ),
   contract_length: Type.Optional(Int(1, 120, { description: '1 (monthly, unless said otherwise) or a commitment.' })),
 })

@@ -10,9 +10,10 @@ import {
 import { audit } from '../kernel/audit.ts'
 import { inTransaction, type Context } from '../kernel/context.ts'
 import { newUuid } from '../kernel/uuid.ts'
-import { claimLocked, lockKept, lockReservationsToBuy, type Wanted } from '../market/index.ts'
+import { claimLetters, lettersLapsed, lettersToBuy } from '../letters/index.ts'
+import { claimLocked, lockKept, lockReservationsToBuy } from '../market/index.ts'
 import { lockOpenCart, priceCart } from './cart.actions.ts'
-import { orderLine } from './cart.rules.ts'
+import { letterOrderLine, orderLine, type CartLines } from './cart.rules.ts'
 import { hasLapsed, type CartTerms } from './cart.store.ts'
 import { commerceProblem } from './commerce.problems.ts'
 import { faultOf } from './discount.rules.ts'
@@ -69,21 +70,27 @@ export async function claimCart(ctx: Context, tenant: string, uuid: string, keep
   const [cart] = await Promise.all([lockOpenCart(ctx, tenant, uuid), requireActive(ctx, tenant)])
   if (!cart.address) throw commerceProblem('address_required')
   // Only of an open cart: whoever settles another has the offers, and is about to change the cart.
-  const lines = await lockReservationsToBuy(ctx, tenant)
-  if (lines.length === 0) throw commerceProblem((await hasLapsed(ctx, cart)) ? 'cart_expired' : 'cart_empty')
+  const [blocks, letters] = await Promise.all([lockReservationsToBuy(ctx, tenant), lettersToBuy(ctx, tenant)])
+  if (blocks.length + letters.length === 0) throw await emptiness(ctx, cart)
   const fault = cart.discount && faultOf(cart.discount, ctx.now)
   if (fault) throw fault
-  const order = orderOf(ctx, cart, lines)
+  const order = orderOf(ctx, cart, { blocks, letters })
   const next = nextOf(order, cart.method)
   const placed: Order = next === 'wait' ? { ...order, status: 'pending_payment', expires_at: waitsUntil(ctx) } : order
-  await claimLocked(ctx, order.uuid, lines)
+  await claimLocked(ctx, order.uuid, blocks)
   await insertOrders(ctx, [placed])
+  await claimLetters(ctx, tenant, order.uuid, letters)
   await moveCart(ctx, order, 'open', next === 'charge' ? 'check_out' : 'order')
   await recordPlaced(ctx, placed)
   await claimMeans(ctx, order)
   const claimed = await goOn(ctx, placed, next, cart.method)
   if (!claimed.charge) await keep(ctx, claimed)
   return claimed
+}
+
+async function emptiness(ctx: Context, cart: CartTerms) {
+  const lapsed = (await hasLapsed(ctx, cart)) || (await lettersLapsed(ctx, cart.tenant_uuid, cart.changed_at))
+  return commerceProblem(lapsed ? 'cart_expired' : 'cart_empty')
 }
 
 type Next = 'charge' | 'wait' | 'complete'
@@ -105,7 +112,7 @@ async function goOn(ctx: Context, order: Order, next: Next, method: PaymentMetho
   return { order, payment: null, charge: payment ? { payment, method } : null }
 }
 
-function orderOf(ctx: Context, cart: CartTerms, lines: readonly Wanted[]): Order {
+function orderOf(ctx: Context, cart: CartTerms, lines: CartLines): Order {
   const { commission, currency } = ctx.house.config
   if (!cart.address) throw commerceProblem('address_required')
   return {
@@ -118,7 +125,10 @@ function orderOf(ctx: Context, cart: CartTerms, lines: readonly Wanted[]): Order
     period_start: null,
     period_end: null,
     buyer: cart.address,
-    lines: lines.map((line) => orderLine(line, { lease: newUuid(), commission, currency })),
+    lines: [
+      ...lines.blocks.map((block) => orderLine(block, { lease: newUuid(), commission, currency })),
+      ...lines.letters.map(letterOrderLine),
+    ],
     ...amountsOf(priceCart(ctx, cart, lines)),
     discount_code_uuid: cart.discount_code_uuid,
     payment_method_uuid: cart.method?.uuid ?? null,

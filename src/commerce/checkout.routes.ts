@@ -2,6 +2,7 @@ import { activeOnly } from '../identity/index.ts'
 import { invoicingProblem } from '../invoicing/index.ts'
 import { tenantOf } from '../kernel/context.ts'
 import { endpoint, type Endpoint } from '../kernel/endpoint.ts'
+import { lettersProblem } from '../letters/index.ts'
 import { cartsPath, closedCart } from './cart.routes.ts'
 import { CartPath } from './cart.wire.ts'
 import { checkOut } from './checkout.actions.ts'
@@ -31,6 +32,7 @@ export const checkoutRoutes: readonly Endpoint[] = [
         'discount_code_ended',
         'discount_code_used_up',
       ),
+      ...lettersProblem.rows('asn_not_fit', 'letter_subnets_invalid', 'letter_exists'),
       ...invoicingProblem.rows('credits_insufficient', 'payment_declined', 'payment_unanswered'),
     ],
     handle: async (ctx, input) => {

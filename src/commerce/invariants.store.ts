@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { promise, type Invariant } from '../kernel/invariants.ts'
 
 /** What orders promise across rows. */
@@ -7,12 +7,16 @@ const unpaid = sql`status in ('draft', 'pending_payment')`
 const waiting = sql`(select * from sales_order where kind = 'purchase' and ${unpaid})`
 const bought = sql`(select * from sales_order where kind = 'purchase' and status in ('completed', 'refunded'))`
 
+const linesOf = (orders: RawBuilder<unknown>, type: 'lease' | 'letter') =>
+  sql`(select o.*, line from ${orders} o cross join jsonb_array_elements(o.lines) line
+    where line ->> 'type' = ${sql.lit(type)})`
+
 const linesClaimed = promise(
   'every line of an order that awaits its money has its block claimed, and is in no cart',
-  sql`${waiting} o cross join jsonb_array_elements(o.lines) line`,
+  sql`${linesOf(waiting, 'lease')} o`,
   sql`select format('order %s: the block of %s is %s', o.uuid, line ->> 'description', coalesce(a.status, 'nowhere'))
       as breach
-    from ${waiting} o cross join jsonb_array_elements(o.lines) line
+    from ${linesOf(waiting, 'lease')} o
     left join reservation r on r.uuid = (line ->> 'reservation')::uuid
     left join allocation a on a.uuid = r.allocation_uuid
     where (a.status, r.claimed_by, r.tenant_uuid) is distinct from ('claimed', o.uuid, o.tenant_uuid)`,
@@ -28,12 +32,38 @@ const claimsOrdered = promise(
     where a.status = 'claimed' and o.uuid is null`,
 )
 
+const letterLinesClaimed = promise(
+  'letters are claimed exactly where they are a line of an order that awaits its money',
+  sql`${linesOf(waiting, 'letter')} o`,
+  sql`select format('the letters %s are claimed by %s, and a line of %s', coalesce(n.uuid::text, o.line ->> 'letters'),
+      coalesce(n.claimed_by::text, 'nobody'), coalesce(o.uuid::text, 'no such order')) as breach
+    from (select * from letter_line where claimed_by is not null) n
+    full join ${linesOf(waiting, 'letter')} o on (o.line ->> 'letters')::uuid = n.uuid
+      and (o.uuid, o.tenant_uuid) = (n.claimed_by, n.tenant_uuid)
+    where n.uuid is null or o.uuid is null`,
+)
+
+const lettersDelivered = promise(
+  'every purchase that is completed has a letter for each subnet it names',
+  sql`${linesOf(bought, 'letter')} o`,
+  sql`select format('order %s names %s subnets, and has %s letters', coalesce(o.uuid, t.order_uuid), coalesce(o.n, 0),
+      coalesce(t.n, 0)) as breach
+    from (
+      select uuid, sum(jsonb_array_length(line -> 'metadata' -> 'loa' -> 'subnets')) as n
+      from ${linesOf(bought, 'letter')} o group by uuid
+    ) o left join (select order_uuid, count(*) as n from letter group by 1) t on t.order_uuid = o.uuid
+    where t.n is distinct from o.n`,
+)
+
 const purchasesDelivered = promise(
-  'every purchase that is completed has a lease, a subscription and a billed period for each line, and one invoice with its entries',
+  'every purchase that is completed has a lease, a subscription and a billed period for each block, and one invoice with its entries',
   sql`${bought} o`,
-  sql`select format('order %s has %s lines, %s subscriptions with their lease and first period, %s invoices', o.uuid,
-      jsonb_array_length(o.lines), coalesce(delivered.n, 0), coalesce(billed.n, 0)) as breach
+  sql`select format('order %s has %s blocks, %s subscriptions with their lease and first period, %s invoices', o.uuid,
+      wanted.n, coalesce(delivered.n, 0), coalesce(billed.n, 0)) as breach
     from ${bought} o
+    cross join lateral (
+      select count(*) as n from jsonb_array_elements(o.lines) line where line ->> 'type' = 'lease'
+    ) wanted
     left join (
       select s.order_uuid, l.tenant_uuid, count(*) as n from subscription s join lease l on l.uuid = s.lease_uuid
       join billed_period p on p.subscription_uuid = s.uuid and p.position = 1 and p.order_uuid = s.order_uuid
@@ -42,10 +72,10 @@ const purchasesDelivered = promise(
     left join (
       select i.order_uuid, i.total_minor, i.tenant_uuid, count(*) as n from invoice i
       where i.series <> 'CN' and i.status in ('paid', 'refunded')
-        and i.uuid in (select source_uuid from ledger_entry where kind = 'invoice')
+        and (i.sub_total_minor = 0 or i.uuid in (select source_uuid from ledger_entry where kind = 'invoice'))
       group by 1, 2, 3
     ) billed on billed.order_uuid = o.uuid and (billed.total_minor, billed.tenant_uuid) = (o.total_minor, o.tenant_uuid)
-    where delivered.n is distinct from jsonb_array_length(o.lines) or billed.n is distinct from 1`,
+    where coalesce(delivered.n, 0) <> wanted.n or billed.n is distinct from 1`,
 )
 
 const purchasesPaid = promise(
@@ -95,6 +125,8 @@ const cartsOrdered = promise(
 export const orderInvariants: readonly Invariant[] = [
   linesClaimed,
   claimsOrdered,
+  letterLinesClaimed,
+  lettersDelivered,
   purchasesDelivered,
   purchasesPaid,
   creditsHeld,

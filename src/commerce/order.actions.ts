@@ -10,6 +10,7 @@ import {
 } from '../invoicing/index.ts'
 import { inTransaction, type Context } from '../kernel/context.ts'
 import { kernelProblem } from '../kernel/problems.ts'
+import { dropLetters, revokeLettersOfOrder } from '../letters/index.ts'
 import { dropClaims, lockKept } from '../market/index.ts'
 import { chargeOrder, type Charge } from './checkout.actions.ts'
 import { commerceProblem } from './commerce.problems.ts'
@@ -33,7 +34,7 @@ import {
   type Keep,
   type OrderView,
 } from './purchase.actions.ts'
-import { reservationsOf, toPay } from './purchase.rules.ts'
+import { hasLetters, reservationsOf, toPay } from './purchase.rules.ts'
 import { methodToTry } from './renewal.rules.ts'
 import { payRenewal, recordRenewalPayment } from './renewalpay.actions.ts'
 
@@ -142,6 +143,7 @@ export async function endOrder(
   await letGoOfPayment(ctx, order)
   return inTransaction(ctx, async (tx) => {
     await dropClaims(tx, order.uuid)
+    if (hasLetters(order)) await dropLetters(tx, order.uuid)
     const locked = await lockWaiting(tx, order.uuid)
     await releaseMeans(tx, locked)
     const view = { order: await moveOrder(tx, locked, event), payment: await latestPayment(tx, order.uuid) }
@@ -175,10 +177,12 @@ export async function recordPayment(
   })
 }
 
-/** Its invoice was taken back in full. */
+/** Its invoice was taken back in full. What it bought once is taken back with it; a lease runs on. */
 export async function noteRefund(ctx: Context, uuid: string): Promise<void> {
   const [order] = await lockOrders(ctx, [uuid])
-  if (order?.status === 'completed') await moveOrder(ctx, order, 'refund')
+  if (order?.status !== 'completed') return
+  await moveOrder(ctx, order, 'refund')
+  if (hasLetters(order)) await revokeLettersOfOrder(ctx, uuid, 'The order it was bought with was refunded.')
 }
 
 /** Nobody can pay any more by what was begun; who has paid meanwhile has bought. */

@@ -9,6 +9,8 @@ import type { DiscountLine, DocumentLine, Party, Payment, TaxLine } from '../inv
 export interface OrderLine extends DocumentLine {
   /** The reservation that a first period buys; nothing for renewals. */
   readonly reservation: string | null
+  /** The line of letters that it buys; absent for everything else. */
+  readonly letters?: string
 }
 
 /** An order; what the row keeps as JSON has these shapes. */

@@ -1,7 +1,8 @@
 import { Answer, ListOf, Nullable, OneOf, Text, Type, Uuid, type Static } from '../kernel/schema.ts'
 import { pageQuery } from '../kernel/paging.ts'
 import { toIsoOffset } from '../kernel/time.ts'
-import type { SoldBlock } from './cart.rules.ts'
+import { soldIn } from './cart.rules.ts'
+import { blockFields, letterFields, letterOptions, ProductFields, ProductOptions } from './cart.wire.ts'
 import { IsoTime, MoneyAnswer, moneyAnswer } from './money.wire.ts'
 import { orderStates } from './order.states.ts'
 import type { OrderLine } from './order.store.ts'
@@ -81,22 +82,24 @@ export const OrderLineAnswer = Answer({
   service_uuid: Nullable(Uuid),
   reservation_uuid: Nullable(Uuid),
   contract_length: Nullable(Type.Integer({ description: 'Months it is committed to; 1 for none.' })),
-  product_fields: Nullable(Answer({ address: Type.String(), cidr: Type.Integer() })),
+  product_fields: Nullable(ProductFields),
+  product_options: ProductOptions,
   period_start: Nullable(IsoTime),
   period_end: Nullable(IsoTime),
   total: MoneyAnswer,
 })
 
 export function orderLineAnswer(line: OrderLine, currency: string): Static<typeof OrderLineAnswer> {
-  const sold = line.metadata['ipv4'] as SoldBlock | undefined
+  const { ipv4, loa } = soldIn(line)
   const time = (text: string | null) => toIsoOffset(text === null ? null : new Date(text))
   return {
     type: line.type,
     description: line.description,
     service_uuid: line.subject,
     reservation_uuid: line.reservation,
-    contract_length: sold?.contract_length ?? null,
-    product_fields: sold ? { address: sold.address, cidr: sold.cidr } : null,
+    contract_length: ipv4?.contract_length ?? null,
+    product_fields: loa ? letterFields(loa) : ipv4 ? blockFields(ipv4) : null,
+    product_options: loa ? letterOptions(loa) : null,
     period_start: time(line.from),
     period_end: time(line.to),
     total: moneyAnswer(currency)(line.amount),

@@ -14,13 +14,14 @@ import { move, moveAll } from '../kernel/moves.ts'
 import { kernelProblem, Problem } from '../kernel/problems.ts'
 import { addDays } from '../kernel/time.ts'
 import { newUuid } from '../kernel/uuid.ts'
+import { issueLetters, returnLetters } from '../letters/index.ts'
 import { lockKept, returnClaims, startLeases, type KeptBlock } from '../market/index.ts'
 import { cartStates } from './cart.states.ts'
 import { countUse } from './discount.store.ts'
 import { orderStates } from './order.states.ts'
 import { latestPayment, lockOrders, type Order } from './order.store.ts'
 import { periodAfter } from './period.rules.ts'
-import { firstDocument, reservationsOf } from './purchase.rules.ts'
+import { firstDocument, hasLetters, reservationsOf } from './purchase.rules.ts'
 import { openSubscriptions, recordPeriods } from './subscription.actions.ts'
 
 /** The end of a purchase, one way or another. Every way is one transaction. */
@@ -104,7 +105,7 @@ async function conclude(tx: Context, order: Order, kept: readonly KeptBlock[], p
   return { ...order, status: 'cancelled' }
 }
 
-/** Leases, subscriptions, invoice and entries, all of it or nothing. The offers are locked, and the order. */
+/** Leases, subscriptions, letters, invoice and entries, all of it or nothing. The offers are locked, and the order. */
 export async function completePurchase(
   ctx: Context,
   order: Order,
@@ -132,6 +133,7 @@ export async function completePurchase(
       expiresAt: lease.expires_at,
     })),
   )
+  if (hasLetters(order)) await issueLetters(ctx, order.uuid)
   const completed = await moveOrder(ctx, order, 'settle', { completed_at: ctx.now, expires_at: null })
   const document = firstDocument(order, { from: ctx.now, to, commission, currency })
   // Last, because others wait for their numbers.
@@ -154,6 +156,7 @@ export const waitsUntil = (ctx: Context): Date => addDays(ctx.now, ctx.house.con
 /** As if it had never been ordered: the cart can be changed and ordered again. */
 export async function giveBack(ctx: Context, order: Order): Promise<void> {
   await returnClaims(ctx, order.uuid)
+  if (hasLetters(order)) await returnLetters(ctx, order.uuid)
   await moveOrder(ctx, order, 'cancel')
   await moveCart(ctx, order, 'checkout', 'give_back')
   await releaseMeans(ctx, order)

@@ -19,6 +19,8 @@ export const toPay = ({ total_minor, credits_minor }: Pick<Order, 'total_minor' 
 export const reservationsOf = ({ lines }: Pick<Order, 'lines'>): string[] =>
   lines.flatMap(({ reservation }) => reservation ?? [])
 
+export const hasLetters = ({ lines }: Pick<Order, 'lines'>): boolean => lines.some(({ type }) => type === 'letter')
+
 const longestDescription = 200
 
 /** The same at every try under one key: providers refuse a key that comes back with something else. */
@@ -60,8 +62,9 @@ export function firstDocument(
       description,
       amount,
       taxed,
-      from: toRfc3339(from),
-      to: toRfc3339(to),
+      // What is bought once pays for no period.
+      from: type === 'letter' ? null : toRfc3339(from),
+      to: type === 'letter' ? null : toRfc3339(to),
       earner: earner && { ...earner, commission: percentage(money(amount, currency), commission).minor },
       metadata,
     })),

@@ -2,12 +2,13 @@ import { activeOnly } from '../identity/index.ts'
 import { tenantOf } from '../kernel/context.ts'
 import { endpoint, type Endpoint } from '../kernel/endpoint.ts'
 import { DataOf } from '../kernel/schema.ts'
+import { lettersProblem } from '../letters/index.ts'
 import { marketProblem, readWish, reservationAnswer, ReservationAnswer, ReserveBody } from '../market/index.ts'
 import { NewItemBody } from './cart.wire.ts'
 import { commerceProblem } from './commerce.problems.ts'
 import { addItem, reserveForCart } from './reserve.actions.ts'
 
-/** Both hold a block and make it a line of the cart. */
+/** What becomes a line of the cart: blocks, which are held, and letters. */
 
 const access = { by: 'token', scope: 'billing' } as const
 
@@ -43,14 +44,22 @@ export const reserveRoutes: readonly Endpoint[] = [
     id: 'addCartItem',
     route: 'POST /billing/v1/:tenantUUID/cart/items',
     tag: 'Cart',
-    summary: 'Put a block into the cart',
-    description: 'Reserves it at the list price.',
+    summary: 'Put a block, or letters of authorisation, into the cart',
+    description:
+      'A block is reserved at the list price. Letters (LOA) are for one AS number and subnets you lease: product_fields has asn, company_name, max_length and subnets, and may have info, create_whois_inetnum and whois_data_exposed; product_options says what is to be registered for them (roa and route unless said otherwise).',
     access,
     status: 204,
     body: NewItemBody,
     refuses: [
       ...activeOnly,
       ...commerceProblem.rows('product_not_sold'),
+      ...lettersProblem.rows(
+        'asn_not_fit',
+        'letter_subnets_invalid',
+        'letter_length_invalid',
+        'letter_exists',
+        'too_many_letters',
+      ),
       ...marketProblem.rows(
         'pricing_not_found',
         'own_block',

@@ -2,6 +2,7 @@ import { inTransaction, type Context } from '../kernel/context.ts'
 import { emitAll } from '../kernel/events.ts'
 import { moveAll } from '../kernel/moves.ts'
 import { cancelInvoices, unpaidInvoicesOf, type Invoice } from '../invoicing/index.ts'
+import { expireLettersOf } from '../letters/index.ts'
 import { endLease, lockOffersOf } from '../market/index.ts'
 import { orderStates } from './order.states.ts'
 import type { OrderHead } from './order.store.ts'
@@ -78,6 +79,10 @@ export async function endAll(ctx: Context, endings: readonly Ending[]): Promise<
     })),
   )
   for (const { subscription, at } of endings) await endLease({ ...ctx, now: at }, subscription.lease_uuid)
+  await expireLettersOf(
+    ctx,
+    subscriptions.map(({ lease_uuid }) => lease_uuid),
+  )
   await finishRequests(ctx, requests, atOf)
   const asked = new Set(requests.map(({ subscription_uuid }) => subscription_uuid))
   await emitAll(

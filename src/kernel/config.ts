@@ -117,6 +117,8 @@ function contradictions(config: Config): string[] {
     found.push('SUBLET_VAT_CHECK_URL must start with http:// or https:// and have {number} where the number goes.')
   if (config.snapshotStorage !== undefined && !['postgres', 'files'].includes(config.snapshotStorage))
     found.push(`SUBLET_SNAPSHOT_STORAGE=${JSON.stringify(config.snapshotStorage)} must be postgres or files.`)
+  if (config.letterRelease !== undefined && !['data', 'holder', 'any'].includes(config.letterRelease))
+    found.push(`SUBLET_LETTER_RELEASE=${JSON.stringify(config.letterRelease)} must be data, holder or any.`)
   if (config.importTimeout < 1 || config.importMaxMegabytes < 1)
     found.push('SUBLET_IMPORT_TIMEOUT_SECONDS and SUBLET_IMPORT_MAX_MB must be at least 1.')
   if (config.freshRoutesHours < 1 || config.freshDataHours < 1)

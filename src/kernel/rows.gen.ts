@@ -253,6 +253,7 @@ export interface LeaseTable {
   expires_at: Date | null
   created_at: Date
   ended_at: Date | null
+  suspended_at: Date | null
 }
 
 export interface LeaseTallyTable {
@@ -272,6 +273,72 @@ export interface LedgerEntryTable {
   tenant_uuid: string | null
   amount_minor: number
   happened_at: Date
+}
+
+export interface LetterTable {
+  uuid: string
+  tenant_uuid: string
+  holder_uuid: string
+  offer_uuid: string
+  lease_uuid: string
+  order_uuid: string
+  block: string
+  asn: number
+  as_name: string | null
+  company_name: string
+  max_length: number
+  info: string | null
+  create_inetnum: boolean
+  whois_exposed: boolean
+  roa: boolean
+  radb: boolean
+  route: boolean
+  code: string
+  status: 'pending' | 'active' | 'revoked' | 'expired'
+  created_at: Date
+  asn_valid_at: Date | null
+  authorised_at: Date | null
+  vrp_seen_at: Date | null
+  route_seen_at: Date | null
+  released_at: Date | null
+  released_by: 'data' | 'holder' | 'operator' | null
+  statement: string | null
+  signature: string | null
+  key_id: string | null
+  revoked_at: Date | null
+  revoked_by: 'lessee' | 'holder' | 'operator' | null
+  reason: string | null
+  ended_at: Date | null
+  gone_at: Date | null
+}
+
+export interface LetterKeyTable {
+  kid: string
+  public_jwk: Json
+  private_sealed: Buffer
+  created_at: Date
+  signs_from: Date
+}
+
+export interface LetterLineTable {
+  uuid: string
+  tenant_uuid: string
+  asn: number
+  as_name: string | null
+  company_name: string
+  max_length: number
+  info: string | null
+  create_inetnum: boolean
+  whois_exposed: boolean
+  roa: boolean
+  radb: boolean
+  route: boolean
+  subnets: string[]
+  price_minor: number
+  created_at: Date
+  until: Date | null
+  claimed_by: string | null
+  leases: string[] | null
 }
 
 export interface MailTable {
@@ -721,6 +788,9 @@ export interface DB {
   lease: LeaseTable
   lease_tally: LeaseTallyTable
   ledger_entry: LedgerEntryTable
+  letter: LetterTable
+  letter_key: LetterKeyTable
+  letter_line: LetterLineTable
   mail: MailTable
   membership: MembershipTable
   migration: MigrationTable
@@ -990,6 +1060,7 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
     expires_at: 'timestamp with time zone',
     created_at: 'timestamp with time zone',
     ended_at: 'timestamp with time zone',
+    suspended_at: 'timestamp with time zone',
   },
   lease_tally: {
     tenant_uuid: 'uuid',
@@ -1007,6 +1078,69 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
     tenant_uuid: 'uuid',
     amount_minor: 'bigint',
     happened_at: 'timestamp with time zone',
+  },
+  letter: {
+    uuid: 'uuid',
+    tenant_uuid: 'uuid',
+    holder_uuid: 'uuid',
+    offer_uuid: 'uuid',
+    lease_uuid: 'uuid',
+    order_uuid: 'uuid',
+    block: 'cidr',
+    asn: 'bigint',
+    as_name: 'text',
+    company_name: 'text',
+    max_length: 'smallint',
+    info: 'text',
+    create_inetnum: 'boolean',
+    whois_exposed: 'boolean',
+    roa: 'boolean',
+    radb: 'boolean',
+    route: 'boolean',
+    code: 'text',
+    status: 'text',
+    created_at: 'timestamp with time zone',
+    asn_valid_at: 'timestamp with time zone',
+    authorised_at: 'timestamp with time zone',
+    vrp_seen_at: 'timestamp with time zone',
+    route_seen_at: 'timestamp with time zone',
+    released_at: 'timestamp with time zone',
+    released_by: 'text',
+    statement: 'text',
+    signature: 'text',
+    key_id: 'text',
+    revoked_at: 'timestamp with time zone',
+    revoked_by: 'text',
+    reason: 'text',
+    ended_at: 'timestamp with time zone',
+    gone_at: 'timestamp with time zone',
+  },
+  letter_key: {
+    kid: 'text',
+    public_jwk: 'jsonb',
+    private_sealed: 'bytea',
+    created_at: 'timestamp with time zone',
+    signs_from: 'timestamp with time zone',
+  },
+  letter_line: {
+    uuid: 'uuid',
+    tenant_uuid: 'uuid',
+    asn: 'bigint',
+    as_name: 'text',
+    company_name: 'text',
+    max_length: 'smallint',
+    info: 'text',
+    create_inetnum: 'boolean',
+    whois_exposed: 'boolean',
+    roa: 'boolean',
+    radb: 'boolean',
+    route: 'boolean',
+    subnets: 'cidr[]',
+    price_minor: 'bigint',
+    created_at: 'timestamp with time zone',
+    until: 'timestamp with time zone',
+    claimed_by: 'uuid',
+    leases: 'uuid[]',
   },
   mail: {
     uuid: 'uuid',

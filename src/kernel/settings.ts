@@ -160,6 +160,18 @@ export const settings = {
     standard: '1',
     says: 'Ending a lease at once waits for an operator; off: it is done as soon as it is asked for.',
   },
+  letterPrice: {
+    env: 'SUBLET_LETTER_PRICE',
+    kind: 'count',
+    standard: '0',
+    says: 'What a letter of authorisation costs, once and for each subnet, in whole units of the currency.',
+  },
+  letterRelease: {
+    env: 'SUBLET_LETTER_RELEASE',
+    kind: 'text',
+    standard: 'any',
+    says: 'What releases a letter of authorisation: data (imported data that shows the ROA), holder (its word that all is done), or any of both. An operator always can.',
+  },
   payoutMinimum: {
     env: 'SUBLET_PAYOUT_MINIMUM',
     kind: 'count',

@@ -74,6 +74,7 @@ export { offerStates } from './offer.states.ts'
 export { cancelOffer } from './offercancel.actions.ts'
 export type { OfferView } from './offerview.actions.ts'
 export { noteUndelivered, verifyOwnership } from './proof.actions.ts'
+export { ownMaintainers } from './proof.rules.ts'
 export { failLapsedProofs, lapsingProofs } from './proof.jobs.ts'
 export {
   acceptReservation,

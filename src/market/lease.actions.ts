@@ -126,11 +126,13 @@ function newLease(ctx: Context, { lease, subscription, periodStart, nextDueAt }:
 
 /** The block stays the lessee's; what is sold with it rests. */
 export async function suspendLease(ctx: Context, uuid: string): Promise<Lease> {
-  return moveLease(ctx, await leaseOf(ctx, uuid), 'suspend', 'suspended')
+  await moveLease(ctx, await leaseOf(ctx, uuid), 'suspend', 'suspended')
+  return updateLease(ctx, uuid, { suspended_at: ctx.now })
 }
 
 export async function resumeLease(ctx: Context, uuid: string): Promise<Lease> {
-  return moveLease(ctx, await leaseOf(ctx, uuid), 'resume', 'resumed')
+  await moveLease(ctx, await leaseOf(ctx, uuid), 'resume', 'resumed')
+  return updateLease(ctx, uuid, { suspended_at: null })
 }
 
 /** The next period follows the one that runs; nothing renews past what has been given notice of. */

@@ -9,12 +9,13 @@ import { lockOffer, type Offer } from './offer.store.ts'
 export type Lease = Selectable<LeaseTable>
 
 /** As one begins: what the database derives or leaves empty is not said. */
-export type NewLease = Omit<Lease, 'length' | 'asns' | 'ended_at'>
+export type NewLease = Omit<Lease, 'length' | 'asns' | 'suspended_at' | 'ended_at'>
 
 /** The rows as they are now, in the order given. */
 export async function insertLeases(ctx: Context, leases: readonly NewLease[]): Promise<Lease[]> {
   await insertAll(ctx, 'lease', leases)
-  return leases.map((lease) => ({ ...lease, length: knownPrefix(lease.block).length, asns: [], ended_at: null }))
+  const empty = { asns: [], suspended_at: null, ended_at: null }
+  return leases.map((lease) => ({ ...lease, ...empty, length: knownPrefix(lease.block).length }))
 }
 
 export async function findLease(ctx: Context, uuid: string): Promise<Lease | undefined> {
@@ -76,7 +77,7 @@ export async function setPeriods(
 export async function updateLease(
   ctx: Context,
   uuid: string,
-  change: Pick<Updateable<LeaseTable>, 'period_start' | 'next_due_at' | 'ended_at'>,
+  change: Pick<Updateable<LeaseTable>, 'period_start' | 'next_due_at' | 'suspended_at' | 'ended_at'>,
 ): Promise<Lease> {
   return ctx.db.updateTable('lease').set(change).where('uuid', '=', uuid).returningAll().executeTakeFirstOrThrow()
 }

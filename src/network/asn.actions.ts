@@ -3,7 +3,7 @@ import type { Context } from '../kernel/context.ts'
 import { emit } from '../kernel/events.ts'
 import { kernelProblem } from '../kernel/problems.ts'
 import { verdictOn, type AsnVerdict } from './asn.rules.ts'
-import { deleteBan, findBan, writeBan, type AsnBan } from './asnban.store.ts'
+import { bannedAmong, deleteBan, findBan, writeBan, type AsnBan } from './asnban.store.ts'
 import { networkFacts } from './facts.memory.ts'
 
 export { pageOfBans, type AsnBan } from './asnban.store.ts'
@@ -13,6 +13,14 @@ export async function validateAsn(ctx: Context, asn: number): Promise<AsnVerdict
   const ban = await findBan(ctx, asn)
   const embargoed = ctx.house.config.embargoedCountries
   return verdictOn(networkFacts(ctx).asn(asn), { banned: ban !== undefined, embargoed })
+}
+
+/** The same of many, asked for at once. */
+export async function validateAsns(ctx: Context, asns: readonly number[]): Promise<ReadonlyMap<number, AsnVerdict>> {
+  const banned = await bannedAmong(ctx, asns)
+  const embargoed = ctx.house.config.embargoedCountries
+  const facts = networkFacts(ctx)
+  return new Map(asns.map((asn) => [asn, verdictOn(facts.asn(asn), { banned: banned.has(asn), embargoed })]))
 }
 
 /** Banning it again says why anew; since when stays. */

@@ -35,6 +35,18 @@ export const asnStatuses = [
 
 export type AsnStatus = (typeof asnStatuses)[number]
 
+/** Why one gets no letters, after its name. */
+export const asnWords: Readonly<Record<AsnStatus, string>> = {
+  ok: 'is fit',
+  reserved: 'is reserved: nobody may announce from it',
+  unallocated: 'has been given to nobody',
+  banned: 'is banned here',
+  blocked_spamhaus: "is on Spamhaus' list of hijacked and abusive networks",
+  blocked_ofac: 'is under sanctions',
+  unknown: 'cannot be judged: the data it is judged by is missing or old; try again later',
+  warned_uceprotect: 'is fit, with a warning',
+}
+
 /** What it is judged by, beside the facts: what this installation decided. */
 export interface AsnPolicy {
   readonly banned: boolean

@@ -11,6 +11,15 @@ export async function findBan(ctx: Context, asn: number): Promise<AsnBan | undef
   return (await one(ctx, asn))[0]
 }
 
+const some = hot<{ asn: number }>('asn_bans', (db) =>
+  sql<{ asn: number }>`select asn from asn_ban where asn = any(${''}::bigint[])`.compile(db),
+)
+
+/** Which of these are banned. */
+export async function bannedAmong(ctx: Context, asns: readonly number[]): Promise<ReadonlySet<number>> {
+  return new Set((await some(ctx, asns)).map(({ asn }) => asn))
+}
+
 const page = hot<AsnBan>('asn_ban_page', (db) =>
   db.selectFrom('asn_ban').selectAll().orderBy('banned_at', 'desc').orderBy('asn').limit(1).offset(1).compile(),
 )

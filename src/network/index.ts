@@ -19,8 +19,8 @@ export async function openNetwork(house: House): Promise<void> {
 /** Resolves when all snapshots this node has heard of are loaded. */
 export const networkSettled = (owner: { readonly house: House }): Promise<void> => networkSources(owner).settled()
 
-export { validateAsn } from './asn.actions.ts'
-export type { AsnVerdict } from './asn.rules.ts'
+export { validateAsn, validateAsns } from './asn.actions.ts'
+export { asnWords, type AsnVerdict } from './asn.rules.ts'
 export { asnAnswer, asnFields, asnOf, AsnPath } from './asn.wire.ts'
 export { networkFacts } from './facts.memory.ts'
 export type {
@@ -42,6 +42,7 @@ export { importDueSources } from './import.jobs.ts'
 export { importStates } from './import.states.ts'
 export { sourceAnswer } from './import.wire.ts'
 export { performAskedImport } from './importing.actions.ts'
+export { irrOf } from './irr.rules.ts'
 export { keepFile } from './keepfile.actions.ts'
 export { isSourceName, kindNames, type FactOfKind, type KindName } from './kinds.rules.ts'
 export { networkProblem } from './network.problems.ts'

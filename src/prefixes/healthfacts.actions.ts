@@ -2,9 +2,16 @@ import { mapInBreaths } from '../kernel/breath.ts'
 import type { Context } from '../kernel/context.ts'
 import { contains, formatPrefix, samePrefix, type Prefix } from '../kernel/ip.ts'
 import { originsExpectedFor, type HeldBlock, type LetBlock, type Origins } from '../market/index.ts'
-import { networkFacts, type Announcement, type Known, type NetworkQuestions, type Vrp } from '../network/index.ts'
+import {
+  irrOf,
+  networkFacts,
+  type Announcement,
+  type Known,
+  type NetworkQuestions,
+  type Vrp,
+} from '../network/index.ts'
 import { Apart } from './apart.rules.ts'
-import { irrOf, usable, type HealthFacts, type Routes, type WorkFacts } from './healthfacts.rules.ts'
+import { usable, type HealthFacts, type Routes, type WorkFacts } from './healthfacts.rules.ts'
 import { distinct } from './origin.rules.ts'
 import { RoaArea } from './roaarea.rules.ts'
 

@@ -88,14 +88,3 @@ export const strangersOf = (routes: readonly Origin[], expected: readonly number
 /** Those with a letter for a block around the prefix. */
 export const expectedAt = (prefix: Prefix, expectations: readonly Expectation[]): number[] =>
   expectations.flatMap(({ block, asns }) => (contains(block, prefix) ? asns : []))
-
-const irrs: Readonly<Record<string, string>> = {
-  ripencc: 'RIPE',
-  arin: 'ARIN',
-  apnic: 'APNIC',
-  lacnic: 'LACNIC',
-  afrinic: 'AFRINIC',
-}
-
-/** The IRR that a registry keeps for its own space. */
-export const irrOf = (registry: string): string | null => irrs[registry] ?? null

@@ -25,6 +25,7 @@ const nobodys: Readonly<Record<string, string>> = {
   sign_in_failures: 'counted before anyone is known',
   revoked_token: 'an identifier and a time, kept a day',
   signing_key: 'belongs to the installation',
+  letter_key: 'belongs to the installation',
   network_source: 'facts about the internet, the same for everyone',
   network_snapshot: 'facts about the internet, the same for everyone',
   network_snapshot_chunk: 'part of a snapshot',

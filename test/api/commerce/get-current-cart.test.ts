@@ -66,6 +66,7 @@ describe('GET /ecommerce/public/{user_id}/cart', () => {
         billing_cycle: 1,
         contract_length: 1,
         product_fields: { address: block.replace('/24', ''), cidr: 24 },
+        product_options: null,
         price: { currency: 'USD', amount: '100.00', amount_minor: 10_000 },
         expires_at: expect.stringMatching(/\+00:00$/),
       })),

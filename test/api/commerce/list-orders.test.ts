@@ -75,6 +75,7 @@ describe('GET /ecommerce/public/{user_id}/orders/{order_uuid}/lines', () => {
         reservation_uuid: expect.any(String),
         contract_length: 1,
         product_fields: { address: block.replace('/24', ''), cidr: 24 },
+        product_options: null,
         period_start: null,
         period_end: null,
         total: { currency: 'USD', amount: '100.00', amount_minor: 10_000 },

@@ -1,14 +1,16 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { orderInvariants } from '../../../src/commerce/index.ts'
+import { addCard } from '../../support/commerce.ts'
 import { giveCode, giveCredits, leaveInCheckout, openShop, readyCart } from '../../support/carts.ts'
+import { letterItem, openLetters } from '../../support/letters.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 /** What `npx sublet audit` says about orders: nothing while they live, and each breach by its name. */
 
 let world: World
 beforeAll(async () => {
-  world = await openWorld({ env: { SUBLET_SANDBOX: '1' } })
+  world = await openWorld({ env: { SUBLET_SANDBOX: '1', SUBLET_LETTER_PRICE: '1' } })
   const shop = await openShop(world)
   await leaveInCheckout(await readyCart(shop), world)
   for (const card of [null, undefined]) {
@@ -19,6 +21,15 @@ beforeAll(async () => {
     await buyer.checkout(cart)
   }
   await readyCart(shop)
+  const lessee = await (await openLetters(world)).lessee()
+  for (const card of [true, false]) {
+    await lessee.add(letterItem({ subnets: [(await lessee.lease()).block, (await lessee.lease()).block] }))
+    const { uuid: cart } = await lessee.cart()
+    await lessee.address(cart)
+    const method = card ? await addCard(world, lessee.tenant) : null
+    await lessee.checkout(cart)
+    await world.house.pool.query('update payment_method set removed_at = now() where uuid = $1', [method?.uuid])
+  }
 })
 afterAll(() => world.close())
 
@@ -49,7 +60,9 @@ async function brokenBy(change: string): Promise<string[]> {
 const linesClaimed = 'every line of an order that awaits its money has its block claimed, and is in no cart'
 const claimsOrdered = 'every claim is a line of an order that awaits its money'
 const delivered =
-  'every purchase that is completed has a lease, a subscription and a billed period for each line, and one invoice with its entries'
+  'every purchase that is completed has a lease, a subscription and a billed period for each block, and one invoice with its entries'
+const lettersClaimed = 'letters are claimed exactly where they are a line of an order that awaits its money'
+const lettersDelivered = 'every purchase that is completed has a letter for each subnet it names'
 const paid = 'a purchase is completed exactly when it has been paid in full'
 const credits = 'the credits that are held are those of orders that await their money'
 const uses = 'a discount code counts the orders that use it'
@@ -69,6 +82,10 @@ describe('what orders promise', () => {
       `update sales_order set lines = jsonb_set(lines, '{0,reservation}', 'null') where status = 'draft'`,
       [linesClaimed, claimsOrdered],
     ],
+    [`delete from letter_line`, [lettersClaimed]],
+    [`update letter_line set claimed_by = gen_random_uuid()`, [lettersClaimed]],
+    [`delete from letter where uuid = (select uuid from letter limit 1)`, [lettersDelivered]],
+    [`delete from letter`, [lettersDelivered]],
     [`delete from subscription`, [delivered]],
     [`delete from billed_period`, [delivered]],
     [`delete from ledger_entry where kind = 'invoice'`, [delivered]],

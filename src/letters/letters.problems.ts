@@ -1,0 +1,17 @@
+import { problems } from '../kernel/problems.ts'
+
+/** What letters are refused for. */
+export const lettersProblem = problems({
+  asn_not_fit: [422, 'No letter can be issued for this AS number; see "errors".'],
+  letter_subnets_invalid: [422, 'A letter cannot be issued for one of these subnets; see "errors".'],
+  letter_length_invalid: [422, 'max_length must lie between the length of each subnet and 24; see "errors".'],
+  letter_exists: [
+    409,
+    'There is a live letter for this AS number and subnet already, or one is being bought; see "errors".',
+  ],
+  letters_not_found: [404, 'Some of these are not there; nothing was revoked. See "errors".'],
+  too_many_letters: [422, 'At most 500 letters can be revoked at once; name fewer.'],
+  letter_over: [422, 'This letter has been revoked, or has expired with its lease.'],
+  letter_released: [422, 'This letter has been released already.'],
+  letter_not_ready: [422, 'This letter cannot be released yet; see "errors" for what is missing.'],
+})
