@@ -1254,6 +1254,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/billing/v1/{tenantUUID}/market/services/{ipmarketServiceUUID}/tree": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get how a market service is split
+         * @description The block and its halves, and theirs, down to maximum_split or the depth asked for: what is free, hidden, held and leased in each. What is leased or held as one is not split further. Look deeper by naming a part.
+         */
+        get: operations["getOfferTree"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/billing/v1/{tenantUUID}/market/reservations": {
         parameters: {
             query?: never;
@@ -1400,9 +1420,89 @@ export interface paths {
         };
         /**
          * Search for free blocks
-         * @description Blocks of one size that can be leased now, your own company’s among them. One answer, not paged: narrow the search down to see others. By place, up to 32,768 free blocks are looked through.
+         * @description Blocks of one size that can be leased now, your own company’s among them. One answer, not paged: narrow the search down to see others. By place and reputation, up to 32,768 free blocks are looked through.
          */
         get: operations["searchMarket"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/billing/v1/{tenantUUID}/market/map": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Draw the market as a map
+         * @description All blocks in address order, in columns. Of others one sees what a search finds, what is held and what is leased; of your own company also what is hidden, and which of the held and leased blocks are yours.
+         */
+        get: operations["mapMarket"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/market/map": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Draw the market as anyone may see it
+         * @description What a search finds, what is held and what is leased. May be a minute old.
+         */
+        get: operations["portalMapMarket"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/billing/v1/{tenantUUID}/market/blocks/{address}/{cidr}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a block on offer
+         * @description Any block of a size that is priced, inside an offer that is on the market: whether it can be had, for how much, and what the data says of it. What is held, leased or hidden is not free.
+         */
+        get: operations["getMarketBlock"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/billing/v1/{tenantUUID}/market/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what your market services came to
+         * @description By calendar month in UTC: addresses listed and used, run rate, leases begun and ended, earnings.
+         */
+        get: operations["getMarketStatistics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1425,6 +1525,171 @@ export interface paths {
          * @description Whether a letter for this AS number can be put into the cart, for each of the leased subnets named.
          */
         post: operations["validateAsnForSubnets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/billing/v1/{tenantUUID}/market/letters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the letters on your blocks
+         * @description As their holder: letters of authorisation that lessees have for blocks you offer, the newest first.
+         */
+        get: operations["listHolderLetters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/billing/v1/{tenantUUID}/market/letters/{letterUUID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a letter on one of your blocks, and what to do for it */
+        get: operations["getHolderLetter"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/billing/v1/{tenantUUID}/market/letters/{letterUUID}/rpsl": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the registry objects of a letter
+         * @description As RPSL (RFC 2622): the route objects and the registry record that were asked for with it.
+         */
+        get: operations["downloadLetterRpsl"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/billing/v1/{tenantUUID}/market/letters/{letterUUID}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm that all is done for a letter
+         * @description Your word releases it, unless this marketplace goes by data alone.
+         */
+        post: operations["confirmHolderLetter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/billing/v1/{tenantUUID}/market/letters/{letterUUID}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke a letter on one of your blocks
+         * @description Both sides are told. The lease goes on; what is left of the route is in its routing health.
+         */
+        post: operations["revokeHolderLetter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/operator/letters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List letters of all companies */
+        get: operations["operatorListLetters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/operator/letters/{letterUUID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a letter, and what its holder has to do for it */
+        get: operations["operatorGetLetter"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/operator/letters/{letterUUID}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Release a letter */
+        post: operations["operatorConfirmLetter"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/operator/letters/{letterUUID}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Revoke a letter */
+        post: operations["operatorRevokeLetter"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1756,8 +2021,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put a block into the cart
-         * @description Reserves it at the list price.
+         * Put a block, or letters of authorisation, into the cart
+         * @description A block is reserved at the list price. Letters (LOA) are for one AS number and subnets you lease: product_fields has asn, company_name, max_length and subnets, and may have info, create_whois_inetnum and whois_data_exposed; product_options says what is to be registered for them (roa and route unless said otherwise).
          */
         post: operations["addCartItem"];
         delete?: never;
@@ -2065,6 +2330,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/portal/operator/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List purchases of all companies that wait for their money
+         * @description The first to expire in front. What has come by a bank is recorded by the payment of the order.
+         */
+        get: operations["operatorListOrders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/portal/operator/orders/{order_uuid}/payment": {
         parameters: {
             query?: never;
@@ -2332,6 +2617,26 @@ export interface paths {
          * @description Known as the billing terminate request. It changes nothing.
          */
         get: operations["getLease"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/companies/{tenantUUID}/attention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What waits for a company
+         * @description Each kind once, most pressing first, also where there is nothing of it.
+         */
+        get: operations["portalAttention"];
         put?: never;
         post?: never;
         delete?: never;
@@ -8846,6 +9151,106 @@ export interface operations {
             };
         };
     };
+    getOfferTree: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only this part of the block; all of it unless said.
+                 * @example 45.8.4.0/22
+                 */
+                inside?: string;
+                /** @description How many times it is halved. */
+                depth?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: string;
+                /**
+                 * @description UUID, version 7
+                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                 */
+                ipmarketServiceUUID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Each block before its parts, in address order. */
+                        data: {
+                            address: string;
+                            cidr: number;
+                            /**
+                             * @description Held is also what an order has claimed and what rests after a lease.
+                             * @enum {string}
+                             */
+                            state: "free" | "hidden" | "held" | "leased" | "mixed";
+                            ips: {
+                                /** @description Free and shown. */
+                                free: number;
+                                /** @description Free and hidden. */
+                                hidden: number;
+                                /** @description Held, claimed or resting. */
+                                held: number;
+                                /** @description Leased. */
+                                leased: number;
+                            };
+                            pricing: {
+                                /**
+                                 * @description UUID, version 7
+                                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                                 */
+                                uuid: string;
+                                /** @description For the whole block for one month. */
+                                price: number;
+                            } | null;
+                            claim: {
+                                address: string;
+                                cidr: number;
+                                /** @description The company’s title. */
+                                lessee: string;
+                                lease: {
+                                    /**
+                                     * @description UUID, version 7
+                                     * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                                     */
+                                    uuid: string;
+                                    /** @enum {string} */
+                                    status: "pending" | "active" | "suspended" | "terminated";
+                                } | null;
+                                reservation: {
+                                    /**
+                                     * @description UUID, version 7
+                                     * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                                     */
+                                    uuid: string;
+                                    /** @enum {string} */
+                                    status: "pending" | "accepted" | "declined" | "expired";
+                                } | null;
+                                until: number | null;
+                            } | null;
+                            toggle: ("hide" | "show") | null;
+                            /** @description Whether it has parts: in this answer, or to be looked at by `inside`. */
+                            splits: boolean;
+                        }[];
+                        meta: {
+                            /** @description The smallest length in this answer. */
+                            smallest: number;
+                            maximum_split: number;
+                            currency: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
     listReservations: {
         parameters: {
             query?: {
@@ -9324,6 +9729,8 @@ export interface operations {
                 geo_providers?: string[];
                 /** @description Whether all of the providers must see the block there, or one is enough (the default). */
                 geo_provider_match_type?: "and" | "or";
+                /** @description Whether any part is on an imported blocklist. */
+                reputation?: "clean" | "listed" | "unknown";
                 /** @description A market service's token also shows what it hides; a reservation's also shows the block it holds. An unknown one changes nothing. */
                 reservation_id?: string;
             };
@@ -9402,6 +9809,378 @@ export interface operations {
             };
         };
     };
+    mapMarket: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Blocks in this IPv4 prefix, and the one around it; everywhere unless said.
+                 * @example 45.0.0.0/8
+                 */
+                inside?: string;
+                /** @description Only what your company offers, holds or leases. */
+                mine?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description First addresses as numbers, in their order; a block has the same place in all three lists. */
+                            starts: number[];
+                            /** @description Prefix lengths. */
+                            lengths: number[];
+                            /** @description Places in the list of states. */
+                            states: number[];
+                        };
+                        meta: {
+                            states: ("offered" | "held" | "leased" | "own_offered" | "own_hidden" | "own_held" | "own_leased" | "held_by_you" | "leased_by_you")[];
+                            /** @description How many blocks are drawn. */
+                            total: number;
+                            detail: number | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    portalMapMarket: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Blocks in this IPv4 prefix, and the one around it; everywhere unless said.
+                 * @example 45.0.0.0/8
+                 */
+                inside?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description First addresses as numbers, in their order; a block has the same place in all three lists. */
+                            starts: number[];
+                            /** @description Prefix lengths. */
+                            lengths: number[];
+                            /** @description Places in the list of states. */
+                            states: number[];
+                        };
+                        meta: {
+                            states: ("offered" | "held" | "leased")[];
+                            /** @description How many blocks are drawn. */
+                            total: number;
+                            detail: number | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getMarketBlock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: string;
+                /**
+                 * @description Its first address.
+                 * @example 45.8.4.0
+                 */
+                address: string;
+                /**
+                 * @description Its prefix length.
+                 * @example 24
+                 */
+                cidr: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            uuid: string;
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            pricing_uuid: string;
+                            address: string;
+                            last_address: string;
+                            cidr: number;
+                            ip_count: number;
+                            /** @description For the whole block for one month. */
+                            price: number;
+                            /** @description The same for one address, with six decimals. */
+                            price_per_ip: string;
+                            currency: string;
+                            wants_to_negotiate: boolean;
+                            /** @description Months a lessee may commit to. */
+                            selected_commitment_periods: number[];
+                            /** @enum {string} */
+                            registry: "ripencc" | "arin" | "apnic" | "lacnic" | "afrinic";
+                            /** @description By provider. */
+                            geo_data: {
+                                [key: string]: {
+                                    country_code: string;
+                                    country_name: string;
+                                    city_name: string | null;
+                                    date: string;
+                                };
+                            };
+                            geo_country_code: string | null;
+                            /**
+                             * @description Whether any part is on an imported blocklist.
+                             * @enum {string}
+                             */
+                            reputation: "clean" | "listed" | "unknown";
+                            /**
+                             * @description By ROAs: none, only AS0, others; or no data.
+                             * @enum {string}
+                             */
+                            rpki_status: "unprotected" | "protected" | "covered" | "unknown";
+                            /** @description Whether it can be reserved now. */
+                            is_free: boolean;
+                            /** @description It is your own company’s, which does not lease from itself. */
+                            is_own: boolean;
+                            /** @description Where it is not free: the nearest free blocks of its size. */
+                            nearest: {
+                                address: string;
+                                cidr: number;
+                            }[];
+                            reservation: {
+                                /**
+                                 * @description UUID, version 7
+                                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                                 */
+                                uuid: string;
+                                /** @enum {string} */
+                                status: "pending" | "accepted" | "declined" | "expired";
+                                /**
+                                 * @description Unix seconds, UTC
+                                 * @example 1794700800
+                                 */
+                                expires_at: number;
+                            } | null;
+                            /** @description One for each contract_length it can be reserved for. */
+                            prices: {
+                                /** @description Months committed to; 1 for none. */
+                                contract_length: number;
+                                /** @description For the whole block for one month. */
+                                price: number;
+                                /** @description For all of these months. */
+                                total: number;
+                            }[];
+                            announcements: {
+                                /** @description Where the data is from. */
+                                source: string;
+                                /**
+                                 * @description Unix seconds, UTC
+                                 * @example 1794700800
+                                 */
+                                taken_at: number;
+                                /** @description Too old to be relied on. */
+                                stale: boolean;
+                                total: number;
+                                /** @description The first hundred. */
+                                items: {
+                                    address: string;
+                                    cidr: number;
+                                    /** @description 0 when the origin is a set. */
+                                    asn: number;
+                                    as_name: string | null;
+                                    as_set: string | null;
+                                    peers: number | null;
+                                    visibility_percent: number | null;
+                                }[];
+                            } | null;
+                            vrps: {
+                                /** @description Where the data is from. */
+                                source: string;
+                                /**
+                                 * @description Unix seconds, UTC
+                                 * @example 1794700800
+                                 */
+                                taken_at: number;
+                                /** @description Too old to be relied on. */
+                                stale: boolean;
+                                total: number;
+                                /** @description The first hundred. */
+                                items: {
+                                    address: string;
+                                    cidr: number;
+                                    asn: number;
+                                    max_length: number;
+                                    trust_anchor: string;
+                                    expires_at: number | null;
+                                }[];
+                            } | null;
+                            route_objects: {
+                                /** @description Where the data is from. */
+                                source: string;
+                                /**
+                                 * @description Unix seconds, UTC
+                                 * @example 1794700800
+                                 */
+                                taken_at: number;
+                                /** @description Too old to be relied on. */
+                                stale: boolean;
+                                total: number;
+                                /** @description The first hundred. */
+                                items: {
+                                    address: string;
+                                    cidr: number;
+                                    asn: number;
+                                    irr: string;
+                                }[];
+                            } | null;
+                            blocklists: {
+                                /** @description Where the data is from. */
+                                source: string;
+                                /**
+                                 * @description Unix seconds, UTC
+                                 * @example 1794700800
+                                 */
+                                taken_at: number;
+                                /** @description Too old to be relied on. */
+                                stale: boolean;
+                                total: number;
+                                /** @description The first hundred. */
+                                items: {
+                                    address: string;
+                                    cidr: number;
+                                    list: string;
+                                    reason: string;
+                                }[];
+                            } | null;
+                            /** @description Of the whole offer it is part of. */
+                            checks: {
+                                kind: string;
+                                /** @enum {string} */
+                                status: "pending" | "passed" | "warning" | "failed" | "skipped";
+                                description: string;
+                                checked_at: number | null;
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getMarketStatistics: {
+        parameters: {
+            query?: {
+                /** @description How many, the one that runs among them. */
+                months?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            currency: string;
+                            now: {
+                                /** @description The monthly prices of live leases. */
+                                run_rate: number;
+                                ips: {
+                                    listed: number;
+                                    /** @description Under live leases. */
+                                    used: number;
+                                };
+                                /** @description Rounded down; 0 when nothing is listed. */
+                                utilisation_percent: number;
+                                offers: number;
+                                leases: number;
+                            };
+                            /** @description The oldest first: what there was at the end of each, and what happened in it. */
+                            months: {
+                                /** @example 2026-11 */
+                                month: string;
+                                /** @description The monthly prices of live leases. */
+                                run_rate: number;
+                                ips: {
+                                    listed: number;
+                                    /** @description Under live leases. */
+                                    used: number;
+                                };
+                                /** @description Rounded down; 0 when nothing is listed. */
+                                utilisation_percent: number;
+                                leases_started: number;
+                                leases_ended: number;
+                                /** @description Without the marketplace’s share, as payouts count it. */
+                                earnings: number;
+                            }[];
+                            /** @description The ten with the highest run rate. */
+                            top_offers: {
+                                /**
+                                 * @description UUID, version 7
+                                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                                 */
+                                uuid: string;
+                                address: string;
+                                cidr: number;
+                                /** @enum {string} */
+                                status: "auth_pending" | "auth_failed_verify" | "auth_failed_verify_email_not_found" | "auth_failed_verify_email_not_sent" | "validity_pending" | "validity_active" | "validity_invalid" | "validity_terminated" | "object_terminated";
+                                /** @description The monthly prices of live leases. */
+                                run_rate: number;
+                                ips: {
+                                    listed: number;
+                                    /** @description Under live leases. */
+                                    used: number;
+                                };
+                                /** @description Rounded down; 0 when nothing is listed. */
+                                utilisation_percent: number;
+                                leases: number;
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+    };
     validateAsnForSubnets: {
         parameters: {
             query?: never;
@@ -9452,6 +10231,978 @@ export interface operations {
                             subnet: string;
                             already_added: boolean;
                         }[];
+                    };
+                };
+            };
+        };
+    };
+    listHolderLetters: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1. */
+                page?: number;
+                /** @description Rows per page. */
+                per_page?: number;
+                /** @description Fields separated by commas, a leading "-" for descending: created_at, address. */
+                sort?: string[];
+                filter?: Record<string, never>;
+                statuses?: string[];
+                /**
+                 * @description UUID, version 7
+                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                 */
+                market_service_uuid?: string;
+                asn?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            uuid: string;
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            market_service_uuid: string;
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            service_uuid: string;
+                            /** @example 192.0.2.0/24 */
+                            subnet: string;
+                            address: string;
+                            cidr: number;
+                            asn: number;
+                            as_name: string | null;
+                            /** @description To whom it is issued. */
+                            company_name: string;
+                            /** @description Length of the smallest part that may be announced. */
+                            max_length: number;
+                            info: string | null;
+                            create_whois_inetnum: boolean;
+                            whois_data_exposed: boolean;
+                            selection: {
+                                roa: boolean;
+                                radb: boolean;
+                                route: boolean;
+                            };
+                            /** @enum {string} */
+                            status: "Pending" | "Active" | "Revoked" | "Expired";
+                            /**
+                             * @description Unix seconds, UTC
+                             * @example 1794700800
+                             */
+                            created_at: number;
+                            released_at: number | null;
+                            released_by: ("data" | "holder" | "operator") | null;
+                            revoked_at: number | null;
+                            revoked_by: ("lessee" | "holder" | "operator") | null;
+                            reason: string | null;
+                            ended_at: number | null;
+                            gone_at: number | null;
+                            /** @description What the letter waits for, in the order of work. */
+                            readiness: {
+                                /** @enum {string} */
+                                name: "asn_valid" | "loaa_signed" | "roa_requested" | "vrp_seen" | "route_seen" | "released";
+                                /** @description How it stands, in one sentence. */
+                                description: string;
+                                /** @description The letter waits for it. */
+                                required: boolean;
+                                done: boolean;
+                                done_at: number | null;
+                            }[];
+                        }[];
+                        meta: {
+                            current_page: number;
+                            from: number | null;
+                            last_page: number;
+                            per_page: number;
+                            to: number | null;
+                            total: number;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getHolderLetter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: string;
+                /**
+                 * @description UUID, version 7
+                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                 */
+                letterUUID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            uuid: string;
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            market_service_uuid: string;
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            service_uuid: string;
+                            /** @example 192.0.2.0/24 */
+                            subnet: string;
+                            address: string;
+                            cidr: number;
+                            asn: number;
+                            as_name: string | null;
+                            /** @description To whom it is issued. */
+                            company_name: string;
+                            /** @description Length of the smallest part that may be announced. */
+                            max_length: number;
+                            info: string | null;
+                            create_whois_inetnum: boolean;
+                            whois_data_exposed: boolean;
+                            selection: {
+                                roa: boolean;
+                                radb: boolean;
+                                route: boolean;
+                            };
+                            /** @enum {string} */
+                            status: "Pending" | "Active" | "Revoked" | "Expired";
+                            /**
+                             * @description Unix seconds, UTC
+                             * @example 1794700800
+                             */
+                            created_at: number;
+                            released_at: number | null;
+                            released_by: ("data" | "holder" | "operator") | null;
+                            revoked_at: number | null;
+                            revoked_by: ("lessee" | "holder" | "operator") | null;
+                            reason: string | null;
+                            ended_at: number | null;
+                            gone_at: number | null;
+                            /** @description What the letter waits for, in the order of work. */
+                            readiness: {
+                                /** @enum {string} */
+                                name: "asn_valid" | "loaa_signed" | "roa_requested" | "vrp_seen" | "route_seen" | "released";
+                                /** @description How it stands, in one sentence. */
+                                description: string;
+                                /** @description The letter waits for it. */
+                                required: boolean;
+                                done: boolean;
+                                done_at: number | null;
+                            }[];
+                            /** @description What the holder has to do, in the order in which to do it. */
+                            todo: {
+                                /** @enum {string} */
+                                action: "sign_loaa" | "create_roa" | "create_route" | "create_inetnum" | "confirm" | "await_withdrawal" | "delete_roa" | "delete_route";
+                                /** @description What to do, in one sentence. */
+                                description: string;
+                                /** @description Our own data shows it. */
+                                done: boolean;
+                                roa: {
+                                    /** @example 192.0.2.0/24 */
+                                    prefix: string;
+                                    max_length: number;
+                                    /** @example AS65001 */
+                                    origin: string;
+                                } | null;
+                                source: string | null;
+                                rpsl: string | null;
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    downloadLetterRpsl: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: string;
+                /**
+                 * @description UUID, version 7
+                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                 */
+                letterUUID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    confirmHolderLetter: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: string;
+                /**
+                 * @description UUID, version 7
+                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                 */
+                letterUUID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            uuid: string;
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            market_service_uuid: string;
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            service_uuid: string;
+                            /** @example 192.0.2.0/24 */
+                            subnet: string;
+                            address: string;
+                            cidr: number;
+                            asn: number;
+                            as_name: string | null;
+                            /** @description To whom it is issued. */
+                            company_name: string;
+                            /** @description Length of the smallest part that may be announced. */
+                            max_length: number;
+                            info: string | null;
+                            create_whois_inetnum: boolean;
+                            whois_data_exposed: boolean;
+                            selection: {
+                                roa: boolean;
+                                radb: boolean;
+                                route: boolean;
+                            };
+                            /** @enum {string} */
+                            status: "Pending" | "Active" | "Revoked" | "Expired";
+                            /**
+                             * @description Unix seconds, UTC
+                             * @example 1794700800
+                             */
+                            created_at: number;
+                            released_at: number | null;
+                            released_by: ("data" | "holder" | "operator") | null;
+                            revoked_at: number | null;
+                            revoked_by: ("lessee" | "holder" | "operator") | null;
+                            reason: string | null;
+                            ended_at: number | null;
+                            gone_at: number | null;
+                            /** @description What the letter waits for, in the order of work. */
+                            readiness: {
+                                /** @enum {string} */
+                                name: "asn_valid" | "loaa_signed" | "roa_requested" | "vrp_seen" | "route_seen" | "released";
+                                /** @description How it stands, in one sentence. */
+                                description: string;
+                                /** @description The letter waits for it. */
+                                required: boolean;
+                                done: boolean;
+                                done_at: number | null;
+                            }[];
+                            /** @description What the holder has to do, in the order in which to do it. */
+                            todo: {
+                                /** @enum {string} */
+                                action: "sign_loaa" | "create_roa" | "create_route" | "create_inetnum" | "confirm" | "await_withdrawal" | "delete_roa" | "delete_route";
+                                /** @description What to do, in one sentence. */
+                                description: string;
+                                /** @description Our own data shows it. */
+                                done: boolean;
+                                roa: {
+                                    /** @example 192.0.2.0/24 */
+                                    prefix: string;
+                                    max_length: number;
+                                    /** @example AS65001 */
+                                    origin: string;
+                                } | null;
+                                source: string | null;
+                                rpsl: string | null;
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    revokeHolderLetter: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: string;
+                /**
+                 * @description UUID, version 7
+                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                 */
+                letterUUID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Both sides are told.
+                     * @example The block is being returned.
+                     */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            uuid: string;
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            market_service_uuid: string;
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            service_uuid: string;
+                            /** @example 192.0.2.0/24 */
+                            subnet: string;
+                            address: string;
+                            cidr: number;
+                            asn: number;
+                            as_name: string | null;
+                            /** @description To whom it is issued. */
+                            company_name: string;
+                            /** @description Length of the smallest part that may be announced. */
+                            max_length: number;
+                            info: string | null;
+                            create_whois_inetnum: boolean;
+                            whois_data_exposed: boolean;
+                            selection: {
+                                roa: boolean;
+                                radb: boolean;
+                                route: boolean;
+                            };
+                            /** @enum {string} */
+                            status: "Pending" | "Active" | "Revoked" | "Expired";
+                            /**
+                             * @description Unix seconds, UTC
+                             * @example 1794700800
+                             */
+                            created_at: number;
+                            released_at: number | null;
+                            released_by: ("data" | "holder" | "operator") | null;
+                            revoked_at: number | null;
+                            revoked_by: ("lessee" | "holder" | "operator") | null;
+                            reason: string | null;
+                            ended_at: number | null;
+                            gone_at: number | null;
+                            /** @description What the letter waits for, in the order of work. */
+                            readiness: {
+                                /** @enum {string} */
+                                name: "asn_valid" | "loaa_signed" | "roa_requested" | "vrp_seen" | "route_seen" | "released";
+                                /** @description How it stands, in one sentence. */
+                                description: string;
+                                /** @description The letter waits for it. */
+                                required: boolean;
+                                done: boolean;
+                                done_at: number | null;
+                            }[];
+                            /** @description What the holder has to do, in the order in which to do it. */
+                            todo: {
+                                /** @enum {string} */
+                                action: "sign_loaa" | "create_roa" | "create_route" | "create_inetnum" | "confirm" | "await_withdrawal" | "delete_roa" | "delete_route";
+                                /** @description What to do, in one sentence. */
+                                description: string;
+                                /** @description Our own data shows it. */
+                                done: boolean;
+                                roa: {
+                                    /** @example 192.0.2.0/24 */
+                                    prefix: string;
+                                    max_length: number;
+                                    /** @example AS65001 */
+                                    origin: string;
+                                } | null;
+                                source: string | null;
+                                rpsl: string | null;
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    operatorListLetters: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1. */
+                page?: number;
+                /** @description Rows per page. */
+                per_page?: number;
+                /** @description Fields separated by commas, a leading "-" for descending: created_at, address. */
+                sort?: string[];
+                filter?: Record<string, never>;
+                statuses?: string[];
+                /**
+                 * @description UUID, version 7
+                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                 */
+                market_service_uuid?: string;
+                asn?: number;
+                /**
+                 * @description UUID, version 7
+                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                 */
+                holder_uuid?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            uuid: string;
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            market_service_uuid: string;
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            service_uuid: string;
+                            /** @example 192.0.2.0/24 */
+                            subnet: string;
+                            address: string;
+                            cidr: number;
+                            asn: number;
+                            as_name: string | null;
+                            /** @description To whom it is issued. */
+                            company_name: string;
+                            /** @description Length of the smallest part that may be announced. */
+                            max_length: number;
+                            info: string | null;
+                            create_whois_inetnum: boolean;
+                            whois_data_exposed: boolean;
+                            selection: {
+                                roa: boolean;
+                                radb: boolean;
+                                route: boolean;
+                            };
+                            /** @enum {string} */
+                            status: "Pending" | "Active" | "Revoked" | "Expired";
+                            /**
+                             * @description Unix seconds, UTC
+                             * @example 1794700800
+                             */
+                            created_at: number;
+                            released_at: number | null;
+                            released_by: ("data" | "holder" | "operator") | null;
+                            revoked_at: number | null;
+                            revoked_by: ("lessee" | "holder" | "operator") | null;
+                            reason: string | null;
+                            ended_at: number | null;
+                            gone_at: number | null;
+                            /** @description What the letter waits for, in the order of work. */
+                            readiness: {
+                                /** @enum {string} */
+                                name: "asn_valid" | "loaa_signed" | "roa_requested" | "vrp_seen" | "route_seen" | "released";
+                                /** @description How it stands, in one sentence. */
+                                description: string;
+                                /** @description The letter waits for it. */
+                                required: boolean;
+                                done: boolean;
+                                done_at: number | null;
+                            }[];
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            tenant_uuid: string;
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            holder_uuid: string;
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            order_uuid: string;
+                        }[];
+                        meta: {
+                            current_page: number;
+                            from: number | null;
+                            last_page: number;
+                            per_page: number;
+                            to: number | null;
+                            total: number;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    operatorGetLetter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description UUID, version 7
+                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                 */
+                letterUUID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            uuid: string;
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            market_service_uuid: string;
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            service_uuid: string;
+                            /** @example 192.0.2.0/24 */
+                            subnet: string;
+                            address: string;
+                            cidr: number;
+                            asn: number;
+                            as_name: string | null;
+                            /** @description To whom it is issued. */
+                            company_name: string;
+                            /** @description Length of the smallest part that may be announced. */
+                            max_length: number;
+                            info: string | null;
+                            create_whois_inetnum: boolean;
+                            whois_data_exposed: boolean;
+                            selection: {
+                                roa: boolean;
+                                radb: boolean;
+                                route: boolean;
+                            };
+                            /** @enum {string} */
+                            status: "Pending" | "Active" | "Revoked" | "Expired";
+                            /**
+                             * @description Unix seconds, UTC
+                             * @example 1794700800
+                             */
+                            created_at: number;
+                            released_at: number | null;
+                            released_by: ("data" | "holder" | "operator") | null;
+                            revoked_at: number | null;
+                            revoked_by: ("lessee" | "holder" | "operator") | null;
+                            reason: string | null;
+                            ended_at: number | null;
+                            gone_at: number | null;
+                            /** @description What the letter waits for, in the order of work. */
+                            readiness: {
+                                /** @enum {string} */
+                                name: "asn_valid" | "loaa_signed" | "roa_requested" | "vrp_seen" | "route_seen" | "released";
+                                /** @description How it stands, in one sentence. */
+                                description: string;
+                                /** @description The letter waits for it. */
+                                required: boolean;
+                                done: boolean;
+                                done_at: number | null;
+                            }[];
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            tenant_uuid: string;
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            holder_uuid: string;
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            order_uuid: string;
+                            /** @description What the holder has to do, in the order in which to do it. */
+                            todo: {
+                                /** @enum {string} */
+                                action: "sign_loaa" | "create_roa" | "create_route" | "create_inetnum" | "confirm" | "await_withdrawal" | "delete_roa" | "delete_route";
+                                /** @description What to do, in one sentence. */
+                                description: string;
+                                /** @description Our own data shows it. */
+                                done: boolean;
+                                roa: {
+                                    /** @example 192.0.2.0/24 */
+                                    prefix: string;
+                                    max_length: number;
+                                    /** @example AS65001 */
+                                    origin: string;
+                                } | null;
+                                source: string | null;
+                                rpsl: string | null;
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    operatorConfirmLetter: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description UUID, version 7
+                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                 */
+                letterUUID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            uuid: string;
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            market_service_uuid: string;
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            service_uuid: string;
+                            /** @example 192.0.2.0/24 */
+                            subnet: string;
+                            address: string;
+                            cidr: number;
+                            asn: number;
+                            as_name: string | null;
+                            /** @description To whom it is issued. */
+                            company_name: string;
+                            /** @description Length of the smallest part that may be announced. */
+                            max_length: number;
+                            info: string | null;
+                            create_whois_inetnum: boolean;
+                            whois_data_exposed: boolean;
+                            selection: {
+                                roa: boolean;
+                                radb: boolean;
+                                route: boolean;
+                            };
+                            /** @enum {string} */
+                            status: "Pending" | "Active" | "Revoked" | "Expired";
+                            /**
+                             * @description Unix seconds, UTC
+                             * @example 1794700800
+                             */
+                            created_at: number;
+                            released_at: number | null;
+                            released_by: ("data" | "holder" | "operator") | null;
+                            revoked_at: number | null;
+                            revoked_by: ("lessee" | "holder" | "operator") | null;
+                            reason: string | null;
+                            ended_at: number | null;
+                            gone_at: number | null;
+                            /** @description What the letter waits for, in the order of work. */
+                            readiness: {
+                                /** @enum {string} */
+                                name: "asn_valid" | "loaa_signed" | "roa_requested" | "vrp_seen" | "route_seen" | "released";
+                                /** @description How it stands, in one sentence. */
+                                description: string;
+                                /** @description The letter waits for it. */
+                                required: boolean;
+                                done: boolean;
+                                done_at: number | null;
+                            }[];
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            tenant_uuid: string;
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            holder_uuid: string;
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            order_uuid: string;
+                            /** @description What the holder has to do, in the order in which to do it. */
+                            todo: {
+                                /** @enum {string} */
+                                action: "sign_loaa" | "create_roa" | "create_route" | "create_inetnum" | "confirm" | "await_withdrawal" | "delete_roa" | "delete_route";
+                                /** @description What to do, in one sentence. */
+                                description: string;
+                                /** @description Our own data shows it. */
+                                done: boolean;
+                                roa: {
+                                    /** @example 192.0.2.0/24 */
+                                    prefix: string;
+                                    max_length: number;
+                                    /** @example AS65001 */
+                                    origin: string;
+                                } | null;
+                                source: string | null;
+                                rpsl: string | null;
+                            }[];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    operatorRevokeLetter: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /**
+                 * @description UUID, version 7
+                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                 */
+                letterUUID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Both sides are told.
+                     * @example The block is being returned.
+                     */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            uuid: string;
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            market_service_uuid: string;
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            service_uuid: string;
+                            /** @example 192.0.2.0/24 */
+                            subnet: string;
+                            address: string;
+                            cidr: number;
+                            asn: number;
+                            as_name: string | null;
+                            /** @description To whom it is issued. */
+                            company_name: string;
+                            /** @description Length of the smallest part that may be announced. */
+                            max_length: number;
+                            info: string | null;
+                            create_whois_inetnum: boolean;
+                            whois_data_exposed: boolean;
+                            selection: {
+                                roa: boolean;
+                                radb: boolean;
+                                route: boolean;
+                            };
+                            /** @enum {string} */
+                            status: "Pending" | "Active" | "Revoked" | "Expired";
+                            /**
+                             * @description Unix seconds, UTC
+                             * @example 1794700800
+                             */
+                            created_at: number;
+                            released_at: number | null;
+                            released_by: ("data" | "holder" | "operator") | null;
+                            revoked_at: number | null;
+                            revoked_by: ("lessee" | "holder" | "operator") | null;
+                            reason: string | null;
+                            ended_at: number | null;
+                            gone_at: number | null;
+                            /** @description What the letter waits for, in the order of work. */
+                            readiness: {
+                                /** @enum {string} */
+                                name: "asn_valid" | "loaa_signed" | "roa_requested" | "vrp_seen" | "route_seen" | "released";
+                                /** @description How it stands, in one sentence. */
+                                description: string;
+                                /** @description The letter waits for it. */
+                                required: boolean;
+                                done: boolean;
+                                done_at: number | null;
+                            }[];
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            tenant_uuid: string;
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            holder_uuid: string;
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            order_uuid: string;
+                            /** @description What the holder has to do, in the order in which to do it. */
+                            todo: {
+                                /** @enum {string} */
+                                action: "sign_loaa" | "create_roa" | "create_route" | "create_inetnum" | "confirm" | "await_withdrawal" | "delete_roa" | "delete_route";
+                                /** @description What to do, in one sentence. */
+                                description: string;
+                                /** @description Our own data shows it. */
+                                done: boolean;
+                                roa: {
+                                    /** @example 192.0.2.0/24 */
+                                    prefix: string;
+                                    max_length: number;
+                                    /** @example AS65001 */
+                                    origin: string;
+                                } | null;
+                                source: string | null;
+                                rpsl: string | null;
+                            }[];
+                        };
                     };
                 };
             };
@@ -11692,7 +13443,7 @@ export interface operations {
                      * @enum {string}
                      */
                     product_type: "ipv4" | "loa";
-                    /** @description 1: every month. */
+                    /** @description 1: every month, for blocks; 0: once, for letters. */
                     billing_cycle: number;
                     product_fields: {
                         /**
@@ -11702,6 +13453,38 @@ export interface operations {
                         address?: string;
                         /** @description Its prefix length. */
                         cidr?: number;
+                        /** @description Who is to announce. */
+                        asn?: number;
+                        /** @description Whose AS number it is, as the letter names it. */
+                        company_name?: string;
+                        /** @description The longest prefix that may be announced, 24 at most. */
+                        max_length?: number;
+                        info?: string | null;
+                        /** @description A record of its own at the registry, please. */
+                        create_whois_inetnum?: boolean;
+                        /** @description The company may be named there. */
+                        whois_data_exposed?: boolean;
+                        /** @description Blocks you lease, or parts of them; a letter each. */
+                        subnets?: string[];
+                    };
+                    product_options?: {
+                        selection?: {
+                            /**
+                             * @description A ROA; yes unless said otherwise.
+                             * @enum {string}
+                             */
+                            roa?: "yes" | "no";
+                            /**
+                             * @description A route object at RADB; no unless said otherwise.
+                             * @enum {string}
+                             */
+                            radb?: "yes" | "no";
+                            /**
+                             * @description A route object at the registry's IRR; yes unless said otherwise.
+                             * @enum {string}
+                             */
+                            route?: "yes" | "no";
+                        };
                     };
                     /** @description 1 (monthly, unless said otherwise) or a commitment. */
                     contract_length?: number;
@@ -11850,20 +13633,37 @@ export interface operations {
                                  */
                                 uuid: string;
                                 /**
-                                 * @description The block.
+                                 * @description The block, or what the letters are for.
                                  * @example 192.0.2.0/24
                                  */
                                 name: string;
                                 /** @enum {string} */
-                                product_type: "ipv4";
-                                /** @description Months: it is billed every month. */
+                                product_type: "ipv4" | "loa";
+                                /** @description Months: 1 for what is billed every month, 0 for what is bought once. */
                                 billing_cycle: number;
-                                /** @description Months it is committed to; 1 for none. */
-                                contract_length: number;
+                                contract_length: number | null;
                                 product_fields: {
                                     address: string;
                                     cidr: number;
+                                } | {
+                                    asn: number;
+                                    company_name: string;
+                                    max_length: number;
+                                    info: string | null;
+                                    create_whois_inetnum: boolean;
+                                    whois_data_exposed: boolean;
+                                    subnets: string[];
                                 };
+                                product_options: {
+                                    selection: {
+                                        /** @enum {string} */
+                                        roa: "yes" | "no";
+                                        /** @enum {string} */
+                                        radb: "yes" | "no";
+                                        /** @enum {string} */
+                                        route: "yes" | "no";
+                                    };
+                                } | null;
                                 price: {
                                     /** @example USD */
                                     currency: string;
@@ -12056,20 +13856,37 @@ export interface operations {
                                  */
                                 uuid: string;
                                 /**
-                                 * @description The block.
+                                 * @description The block, or what the letters are for.
                                  * @example 192.0.2.0/24
                                  */
                                 name: string;
                                 /** @enum {string} */
-                                product_type: "ipv4";
-                                /** @description Months: it is billed every month. */
+                                product_type: "ipv4" | "loa";
+                                /** @description Months: 1 for what is billed every month, 0 for what is bought once. */
                                 billing_cycle: number;
-                                /** @description Months it is committed to; 1 for none. */
-                                contract_length: number;
+                                contract_length: number | null;
                                 product_fields: {
                                     address: string;
                                     cidr: number;
+                                } | {
+                                    asn: number;
+                                    company_name: string;
+                                    max_length: number;
+                                    info: string | null;
+                                    create_whois_inetnum: boolean;
+                                    whois_data_exposed: boolean;
+                                    subnets: string[];
                                 };
+                                product_options: {
+                                    selection: {
+                                        /** @enum {string} */
+                                        roa: "yes" | "no";
+                                        /** @enum {string} */
+                                        radb: "yes" | "no";
+                                        /** @enum {string} */
+                                        route: "yes" | "no";
+                                    };
+                                } | null;
                                 price: {
                                     /** @example USD */
                                     currency: string;
@@ -12156,20 +13973,37 @@ export interface operations {
                              */
                             uuid: string;
                             /**
-                             * @description The block.
+                             * @description The block, or what the letters are for.
                              * @example 192.0.2.0/24
                              */
                             name: string;
                             /** @enum {string} */
-                            product_type: "ipv4";
-                            /** @description Months: it is billed every month. */
+                            product_type: "ipv4" | "loa";
+                            /** @description Months: 1 for what is billed every month, 0 for what is bought once. */
                             billing_cycle: number;
-                            /** @description Months it is committed to; 1 for none. */
-                            contract_length: number;
+                            contract_length: number | null;
                             product_fields: {
                                 address: string;
                                 cidr: number;
+                            } | {
+                                asn: number;
+                                company_name: string;
+                                max_length: number;
+                                info: string | null;
+                                create_whois_inetnum: boolean;
+                                whois_data_exposed: boolean;
+                                subnets: string[];
                             };
+                            product_options: {
+                                selection: {
+                                    /** @enum {string} */
+                                    roa: "yes" | "no";
+                                    /** @enum {string} */
+                                    radb: "yes" | "no";
+                                    /** @enum {string} */
+                                    route: "yes" | "no";
+                                };
+                            } | null;
                             price: {
                                 /** @example USD */
                                 currency: string;
@@ -12330,20 +14164,37 @@ export interface operations {
                                  */
                                 uuid: string;
                                 /**
-                                 * @description The block.
+                                 * @description The block, or what the letters are for.
                                  * @example 192.0.2.0/24
                                  */
                                 name: string;
                                 /** @enum {string} */
-                                product_type: "ipv4";
-                                /** @description Months: it is billed every month. */
+                                product_type: "ipv4" | "loa";
+                                /** @description Months: 1 for what is billed every month, 0 for what is bought once. */
                                 billing_cycle: number;
-                                /** @description Months it is committed to; 1 for none. */
-                                contract_length: number;
+                                contract_length: number | null;
                                 product_fields: {
                                     address: string;
                                     cidr: number;
+                                } | {
+                                    asn: number;
+                                    company_name: string;
+                                    max_length: number;
+                                    info: string | null;
+                                    create_whois_inetnum: boolean;
+                                    whois_data_exposed: boolean;
+                                    subnets: string[];
                                 };
+                                product_options: {
+                                    selection: {
+                                        /** @enum {string} */
+                                        roa: "yes" | "no";
+                                        /** @enum {string} */
+                                        radb: "yes" | "no";
+                                        /** @enum {string} */
+                                        route: "yes" | "no";
+                                    };
+                                } | null;
                                 price: {
                                     /** @example USD */
                                     currency: string;
@@ -12549,20 +14400,37 @@ export interface operations {
                                  */
                                 uuid: string;
                                 /**
-                                 * @description The block.
+                                 * @description The block, or what the letters are for.
                                  * @example 192.0.2.0/24
                                  */
                                 name: string;
                                 /** @enum {string} */
-                                product_type: "ipv4";
-                                /** @description Months: it is billed every month. */
+                                product_type: "ipv4" | "loa";
+                                /** @description Months: 1 for what is billed every month, 0 for what is bought once. */
                                 billing_cycle: number;
-                                /** @description Months it is committed to; 1 for none. */
-                                contract_length: number;
+                                contract_length: number | null;
                                 product_fields: {
                                     address: string;
                                     cidr: number;
+                                } | {
+                                    asn: number;
+                                    company_name: string;
+                                    max_length: number;
+                                    info: string | null;
+                                    create_whois_inetnum: boolean;
+                                    whois_data_exposed: boolean;
+                                    subnets: string[];
                                 };
+                                product_options: {
+                                    selection: {
+                                        /** @enum {string} */
+                                        roa: "yes" | "no";
+                                        /** @enum {string} */
+                                        radb: "yes" | "no";
+                                        /** @enum {string} */
+                                        route: "yes" | "no";
+                                    };
+                                } | null;
                                 price: {
                                     /** @example USD */
                                     currency: string;
@@ -12758,20 +14626,37 @@ export interface operations {
                                  */
                                 uuid: string;
                                 /**
-                                 * @description The block.
+                                 * @description The block, or what the letters are for.
                                  * @example 192.0.2.0/24
                                  */
                                 name: string;
                                 /** @enum {string} */
-                                product_type: "ipv4";
-                                /** @description Months: it is billed every month. */
+                                product_type: "ipv4" | "loa";
+                                /** @description Months: 1 for what is billed every month, 0 for what is bought once. */
                                 billing_cycle: number;
-                                /** @description Months it is committed to; 1 for none. */
-                                contract_length: number;
+                                contract_length: number | null;
                                 product_fields: {
                                     address: string;
                                     cidr: number;
+                                } | {
+                                    asn: number;
+                                    company_name: string;
+                                    max_length: number;
+                                    info: string | null;
+                                    create_whois_inetnum: boolean;
+                                    whois_data_exposed: boolean;
+                                    subnets: string[];
                                 };
+                                product_options: {
+                                    selection: {
+                                        /** @enum {string} */
+                                        roa: "yes" | "no";
+                                        /** @enum {string} */
+                                        radb: "yes" | "no";
+                                        /** @enum {string} */
+                                        route: "yes" | "no";
+                                    };
+                                } | null;
                                 price: {
                                     /** @example USD */
                                     currency: string;
@@ -12968,20 +14853,37 @@ export interface operations {
                                  */
                                 uuid: string;
                                 /**
-                                 * @description The block.
+                                 * @description The block, or what the letters are for.
                                  * @example 192.0.2.0/24
                                  */
                                 name: string;
                                 /** @enum {string} */
-                                product_type: "ipv4";
-                                /** @description Months: it is billed every month. */
+                                product_type: "ipv4" | "loa";
+                                /** @description Months: 1 for what is billed every month, 0 for what is bought once. */
                                 billing_cycle: number;
-                                /** @description Months it is committed to; 1 for none. */
-                                contract_length: number;
+                                contract_length: number | null;
                                 product_fields: {
                                     address: string;
                                     cidr: number;
+                                } | {
+                                    asn: number;
+                                    company_name: string;
+                                    max_length: number;
+                                    info: string | null;
+                                    create_whois_inetnum: boolean;
+                                    whois_data_exposed: boolean;
+                                    subnets: string[];
                                 };
+                                product_options: {
+                                    selection: {
+                                        /** @enum {string} */
+                                        roa: "yes" | "no";
+                                        /** @enum {string} */
+                                        radb: "yes" | "no";
+                                        /** @enum {string} */
+                                        route: "yes" | "no";
+                                    };
+                                } | null;
                                 price: {
                                     /** @example USD */
                                     currency: string;
@@ -13178,20 +15080,37 @@ export interface operations {
                                  */
                                 uuid: string;
                                 /**
-                                 * @description The block.
+                                 * @description The block, or what the letters are for.
                                  * @example 192.0.2.0/24
                                  */
                                 name: string;
                                 /** @enum {string} */
-                                product_type: "ipv4";
-                                /** @description Months: it is billed every month. */
+                                product_type: "ipv4" | "loa";
+                                /** @description Months: 1 for what is billed every month, 0 for what is bought once. */
                                 billing_cycle: number;
-                                /** @description Months it is committed to; 1 for none. */
-                                contract_length: number;
+                                contract_length: number | null;
                                 product_fields: {
                                     address: string;
                                     cidr: number;
+                                } | {
+                                    asn: number;
+                                    company_name: string;
+                                    max_length: number;
+                                    info: string | null;
+                                    create_whois_inetnum: boolean;
+                                    whois_data_exposed: boolean;
+                                    subnets: string[];
                                 };
+                                product_options: {
+                                    selection: {
+                                        /** @enum {string} */
+                                        roa: "yes" | "no";
+                                        /** @enum {string} */
+                                        radb: "yes" | "no";
+                                        /** @enum {string} */
+                                        route: "yes" | "no";
+                                    };
+                                } | null;
                                 price: {
                                     /** @example USD */
                                     currency: string;
@@ -13392,20 +15311,37 @@ export interface operations {
                                  */
                                 uuid: string;
                                 /**
-                                 * @description The block.
+                                 * @description The block, or what the letters are for.
                                  * @example 192.0.2.0/24
                                  */
                                 name: string;
                                 /** @enum {string} */
-                                product_type: "ipv4";
-                                /** @description Months: it is billed every month. */
+                                product_type: "ipv4" | "loa";
+                                /** @description Months: 1 for what is billed every month, 0 for what is bought once. */
                                 billing_cycle: number;
-                                /** @description Months it is committed to; 1 for none. */
-                                contract_length: number;
+                                contract_length: number | null;
                                 product_fields: {
                                     address: string;
                                     cidr: number;
+                                } | {
+                                    asn: number;
+                                    company_name: string;
+                                    max_length: number;
+                                    info: string | null;
+                                    create_whois_inetnum: boolean;
+                                    whois_data_exposed: boolean;
+                                    subnets: string[];
                                 };
+                                product_options: {
+                                    selection: {
+                                        /** @enum {string} */
+                                        roa: "yes" | "no";
+                                        /** @enum {string} */
+                                        radb: "yes" | "no";
+                                        /** @enum {string} */
+                                        route: "yes" | "no";
+                                    };
+                                } | null;
                                 price: {
                                     /** @example USD */
                                     currency: string;
@@ -13950,9 +15886,27 @@ export interface operations {
                             service_uuid: string | null;
                             reservation_uuid: string | null;
                             contract_length: number | null;
-                            product_fields: {
+                            product_fields: ({
                                 address: string;
                                 cidr: number;
+                            } | {
+                                asn: number;
+                                company_name: string;
+                                max_length: number;
+                                info: string | null;
+                                create_whois_inetnum: boolean;
+                                whois_data_exposed: boolean;
+                                subnets: string[];
+                            }) | null;
+                            product_options: {
+                                selection: {
+                                    /** @enum {string} */
+                                    roa: "yes" | "no";
+                                    /** @enum {string} */
+                                    radb: "yes" | "no";
+                                    /** @enum {string} */
+                                    route: "yes" | "no";
+                                };
                             } | null;
                             period_start: string | null;
                             period_end: string | null;
@@ -14174,6 +16128,125 @@ export interface operations {
                                 status: string;
                                 action_url: string | null;
                             } | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    operatorListOrders: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1. */
+                page?: number;
+                /** @description Rows per page. */
+                per_page?: number;
+                /** @description Not taken: this list has one order. */
+                sort?: string[];
+                filter?: {
+                    /** @enum {string} */
+                    status?: "pending_payment";
+                };
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            uuid: string;
+                            /** @enum {string} */
+                            status: "draft" | "pending_payment" | "paid" | "completed" | "cancelled" | "expired" | "refunded";
+                            /** @enum {string} */
+                            kind: "purchase" | "renewal" | "early_exit";
+                            /**
+                             * @description ISO 8601 with offset
+                             * @example 2026-11-15T10:00:00+00:00
+                             */
+                            placed_at: string;
+                            expires_at: string | null;
+                            completed_at: string | null;
+                            cart_uuid: string | null;
+                            subscription_uuid: string | null;
+                            sub_total: {
+                                /** @example USD */
+                                currency: string;
+                                /** @example 115.00 */
+                                amount: string;
+                                /** @example 11500 */
+                                amount_minor: number;
+                            };
+                            discount_total: {
+                                /** @example USD */
+                                currency: string;
+                                /** @example 115.00 */
+                                amount: string;
+                                /** @example 11500 */
+                                amount_minor: number;
+                            };
+                            tax_total: {
+                                /** @example USD */
+                                currency: string;
+                                /** @example 115.00 */
+                                amount: string;
+                                /** @example 11500 */
+                                amount_minor: number;
+                            };
+                            credits_total: {
+                                /** @example USD */
+                                currency: string;
+                                /** @example 115.00 */
+                                amount: string;
+                                /** @example 11500 */
+                                amount_minor: number;
+                            };
+                            total: {
+                                /** @example USD */
+                                currency: string;
+                                /** @example 115.00 */
+                                amount: string;
+                                /** @example 11500 */
+                                amount_minor: number;
+                            };
+                            remaining_total: {
+                                /** @example USD */
+                                currency: string;
+                                /** @example 115.00 */
+                                amount: string;
+                                /** @example 11500 */
+                                amount_minor: number;
+                            };
+                            payment: {
+                                status: string;
+                                action_url: string | null;
+                            } | null;
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            tenant_uuid: string;
+                            /** @description Its title. */
+                            company: string;
+                        }[];
+                        meta: {
+                            current_page: number;
+                            from: number | null;
+                            last_page: number;
+                            per_page: number;
+                            to: number | null;
+                            total: number;
                         };
                     };
                 };
@@ -15463,6 +17536,39 @@ export interface operations {
                                 effective_at: number | null;
                             } | null;
                         };
+                    };
+                };
+            };
+        };
+    };
+    portalAttention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /**
+                             * @description What waits; data sources that have grown too old only operators are told of.
+                             * @enum {string}
+                             */
+                            kind: "reservations_to_answer" | "blocks_in_cart" | "unpaid_invoices" | "subscriptions_in_grace" | "terminations_open" | "proofs_pending" | "offers_failed" | "prefixes_critical" | "sources_stale";
+                            count: number;
+                            at: number | null;
+                        }[];
                     };
                 };
             };
