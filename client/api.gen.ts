@@ -15573,6 +15573,8 @@ export interface operations {
                                 status: "draft" | "pending_payment" | "paid" | "completed" | "cancelled" | "expired" | "refunded";
                                 /** @enum {string} */
                                 kind: "purchase" | "renewal" | "early_exit";
+                                name: string | null;
+                                items_count: number;
                                 /**
                                  * @description ISO 8601 with offset
                                  * @example 2026-11-15T10:00:00+00:00
@@ -15680,6 +15682,8 @@ export interface operations {
                             status: "draft" | "pending_payment" | "paid" | "completed" | "cancelled" | "expired" | "refunded";
                             /** @enum {string} */
                             kind: "purchase" | "renewal" | "early_exit";
+                            name: string | null;
+                            items_count: number;
                             /**
                              * @description ISO 8601 with offset
                              * @example 2026-11-15T10:00:00+00:00
@@ -15789,6 +15793,8 @@ export interface operations {
                             status: "draft" | "pending_payment" | "paid" | "completed" | "cancelled" | "expired" | "refunded";
                             /** @enum {string} */
                             kind: "purchase" | "renewal" | "early_exit";
+                            name: string | null;
+                            items_count: number;
                             /**
                              * @description ISO 8601 with offset
                              * @example 2026-11-15T10:00:00+00:00
@@ -15962,6 +15968,8 @@ export interface operations {
                                 status: "draft" | "pending_payment" | "paid" | "completed" | "cancelled" | "expired" | "refunded";
                                 /** @enum {string} */
                                 kind: "purchase" | "renewal" | "early_exit";
+                                name: string | null;
+                                items_count: number;
                                 /**
                                  * @description ISO 8601 with offset
                                  * @example 2026-11-15T10:00:00+00:00
@@ -16067,6 +16075,8 @@ export interface operations {
                             status: "draft" | "pending_payment" | "paid" | "completed" | "cancelled" | "expired" | "refunded";
                             /** @enum {string} */
                             kind: "purchase" | "renewal" | "early_exit";
+                            name: string | null;
+                            items_count: number;
                             /**
                              * @description ISO 8601 with offset
                              * @example 2026-11-15T10:00:00+00:00
@@ -16171,6 +16181,8 @@ export interface operations {
                             status: "draft" | "pending_payment" | "paid" | "completed" | "cancelled" | "expired" | "refunded";
                             /** @enum {string} */
                             kind: "purchase" | "renewal" | "early_exit";
+                            name: string | null;
+                            items_count: number;
                             /**
                              * @description ISO 8601 with offset
                              * @example 2026-11-15T10:00:00+00:00
@@ -16295,6 +16307,8 @@ export interface operations {
                             status: "draft" | "pending_payment" | "paid" | "completed" | "cancelled" | "expired" | "refunded";
                             /** @enum {string} */
                             kind: "purchase" | "renewal" | "early_exit";
+                            name: string | null;
+                            items_count: number;
                             /**
                              * @description ISO 8601 with offset
                              * @example 2026-11-15T10:00:00+00:00
