@@ -1460,7 +1460,7 @@ export interface paths {
         };
         /**
          * Search for free blocks
-         * @description Blocks of one size that can be leased now, your own company’s among them. One answer, not paged: narrow the search down to see others. By place, up to 32,768 free blocks are looked through.
+         * @description Blocks of one size that can be leased now, your own company’s among them. One answer, not paged: narrow the search down to see others. By place and reputation, up to 32,768 free blocks are looked through.
          */
         get: operations["searchMarket"];
         put?: never;
@@ -10349,6 +10349,8 @@ export interface operations {
                 geo_providers?: string[];
                 /** @description Whether all of the providers must see the block there, or one is enough (the default). */
                 geo_provider_match_type?: "and" | "or";
+                /** @description Whether any part is on an imported blocklist. */
+                reputation?: "clean" | "listed" | "unknown";
                 /** @description A market service's token also shows what it hides; a reservation's also shows the block it holds. An unknown one changes nothing. */
                 reservation_id?: string;
             };
@@ -16614,6 +16616,8 @@ export interface operations {
                                 status: "draft" | "pending_payment" | "paid" | "completed" | "cancelled" | "expired" | "refunded";
                                 /** @enum {string} */
                                 kind: "purchase" | "renewal" | "early_exit";
+                                name: string | null;
+                                items_count: number;
                                 /**
                                  * @description ISO 8601 with offset
                                  * @example 2026-11-15T10:00:00+00:00
@@ -16721,6 +16725,8 @@ export interface operations {
                             status: "draft" | "pending_payment" | "paid" | "completed" | "cancelled" | "expired" | "refunded";
                             /** @enum {string} */
                             kind: "purchase" | "renewal" | "early_exit";
+                            name: string | null;
+                            items_count: number;
                             /**
                              * @description ISO 8601 with offset
                              * @example 2026-11-15T10:00:00+00:00
@@ -16830,6 +16836,8 @@ export interface operations {
                             status: "draft" | "pending_payment" | "paid" | "completed" | "cancelled" | "expired" | "refunded";
                             /** @enum {string} */
                             kind: "purchase" | "renewal" | "early_exit";
+                            name: string | null;
+                            items_count: number;
                             /**
                              * @description ISO 8601 with offset
                              * @example 2026-11-15T10:00:00+00:00
@@ -17003,6 +17011,8 @@ export interface operations {
                                 status: "draft" | "pending_payment" | "paid" | "completed" | "cancelled" | "expired" | "refunded";
                                 /** @enum {string} */
                                 kind: "purchase" | "renewal" | "early_exit";
+                                name: string | null;
+                                items_count: number;
                                 /**
                                  * @description ISO 8601 with offset
                                  * @example 2026-11-15T10:00:00+00:00
@@ -17108,6 +17118,8 @@ export interface operations {
                             status: "draft" | "pending_payment" | "paid" | "completed" | "cancelled" | "expired" | "refunded";
                             /** @enum {string} */
                             kind: "purchase" | "renewal" | "early_exit";
+                            name: string | null;
+                            items_count: number;
                             /**
                              * @description ISO 8601 with offset
                              * @example 2026-11-15T10:00:00+00:00
@@ -17212,6 +17224,8 @@ export interface operations {
                             status: "draft" | "pending_payment" | "paid" | "completed" | "cancelled" | "expired" | "refunded";
                             /** @enum {string} */
                             kind: "purchase" | "renewal" | "early_exit";
+                            name: string | null;
+                            items_count: number;
                             /**
                              * @description ISO 8601 with offset
                              * @example 2026-11-15T10:00:00+00:00
@@ -17336,6 +17350,8 @@ export interface operations {
                             status: "draft" | "pending_payment" | "paid" | "completed" | "cancelled" | "expired" | "refunded";
                             /** @enum {string} */
                             kind: "purchase" | "renewal" | "early_exit";
+                            name: string | null;
+                            items_count: number;
                             /**
                              * @description ISO 8601 with offset
                              * @example 2026-11-15T10:00:00+00:00

@@ -42,7 +42,15 @@ export async function portalPages(): Promise<PortalPage[]> {
 export type Get = (path: string) => Promise<{ data: readonly Record<string, unknown>[] }>
 
 /** A value for each name that stands in a page's address, found in the demo world; `company` is the person's own. */
-const samples: Readonly<Record<string, (get: Get, tenant: string) => Promise<unknown>>> = {}
+const samples: Readonly<Record<string, (get: Get, tenant: string) => Promise<unknown>>> = {
+  address: async (get, tenant) => (await firstFree(get, tenant))?.['address'],
+  cidr: async (get, tenant) => (await firstFree(get, tenant))?.['cidr'],
+  order: async (get, tenant) => (await get(`/ecommerce/public/${tenant}/orders`)).data[0]?.['uuid'],
+}
+
+/** What a search finds first. */
+const firstFree = async (get: Get, tenant: string) =>
+  (await get(`/billing/v1/${tenant}/market/search?prefix_length=24&limit=1`)).data[0]
 
 export async function addressOf(path: string, company: { uuid: string; number: number }, get: Get): Promise<string> {
   let address = path.replace('$company', String(company.number))
