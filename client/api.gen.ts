@@ -1588,6 +1588,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/billing/v1/{tenantUUID}/market/ipv4/letters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your letters of authorisation
+         * @description Of all services, as their lessee, the newest first unless sorted otherwise.
+         */
+        get: operations["listOwnLetters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/billing/v1/{tenantUUID}/market/ipv4/services/loa/revoke": {
         parameters: {
             query?: never;
@@ -2811,6 +2831,26 @@ export interface paths {
          * @description Each kind once, most pressing first, also where there is nothing of it.
          */
         get: operations["portalAttention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/billing/v1/{tenantUUID}/market/ipv4/services/{serviceUUID}/periods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the billed periods of an IPv4 service
+         * @description The newest first. Each begins where the one before it ends.
+         */
+        get: operations["listLeasePeriods"];
         put?: never;
         post?: never;
         delete?: never;
@@ -10238,6 +10278,10 @@ export interface operations {
     exportLeases: {
         parameters: {
             query?: {
+                status?: ("pending" | "active" | "suspended" | "terminated")[];
+                display?: ("assigned" | "unassigned")[];
+                /** @description Those with a live letter for this ASN. */
+                asn?: number;
                 /**
                  * @description UUID, version 7
                  * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
@@ -10811,6 +10855,10 @@ export interface operations {
                 /** @description Fields separated by commas, a leading "-" for descending: address, cidr, registry, status, next_due_date, recurring_amount, created_at. */
                 sort?: string[];
                 filter?: Record<string, never>;
+                status?: ("pending" | "active" | "suspended" | "terminated")[];
+                display?: ("assigned" | "unassigned")[];
+                /** @description Those with a live letter for this ASN. */
+                asn?: number;
                 /**
                  * @description UUID, version 7
                  * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
@@ -10821,11 +10869,7 @@ export interface operations {
                 /** @description Prefix length. */
                 cidr?: number;
                 registry?: "ripencc" | "arin" | "apnic" | "lacnic" | "afrinic";
-                status?: ("pending" | "active" | "suspended" | "terminated")[];
-                display?: ("assigned" | "unassigned")[];
                 direction?: ("asc" | "desc")[];
-                /** @description Those with a live letter for this ASN. */
-                asn?: number;
             };
             header?: never;
             path: {
@@ -10952,6 +10996,115 @@ export interface operations {
                  * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
                  */
                 serviceUUID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            uuid: string;
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            market_service_uuid: string;
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            service_uuid: string;
+                            /** @example 192.0.2.0/24 */
+                            subnet: string;
+                            address: string;
+                            cidr: number;
+                            asn: number;
+                            as_name: string | null;
+                            /** @description To whom it is issued. */
+                            company_name: string;
+                            /** @description Length of the smallest part that may be announced. */
+                            max_length: number;
+                            info: string | null;
+                            create_whois_inetnum: boolean;
+                            whois_data_exposed: boolean;
+                            selection: {
+                                roa: boolean;
+                                radb: boolean;
+                                route: boolean;
+                            };
+                            /** @enum {string} */
+                            status: "Pending" | "Active" | "Revoked" | "Expired";
+                            /**
+                             * @description Unix seconds, UTC
+                             * @example 1794700800
+                             */
+                            created_at: number;
+                            released_at: number | null;
+                            released_by: ("data" | "holder" | "operator") | null;
+                            revoked_at: number | null;
+                            revoked_by: ("lessee" | "holder" | "operator") | null;
+                            reason: string | null;
+                            ended_at: number | null;
+                            gone_at: number | null;
+                            /** @description What the letter waits for, in the order of work. */
+                            readiness: {
+                                /** @enum {string} */
+                                name: "asn_valid" | "loaa_signed" | "roa_requested" | "vrp_seen" | "route_seen" | "released";
+                                /** @description How it stands, in one sentence. */
+                                description: string;
+                                /** @description The letter waits for it. */
+                                required: boolean;
+                                done: boolean;
+                                done_at: number | null;
+                            }[];
+                            code: string | null;
+                            verification_url: string | null;
+                        }[];
+                        meta: {
+                            current_page: number;
+                            from: number | null;
+                            last_page: number;
+                            per_page: number;
+                            to: number | null;
+                            total: number;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listOwnLetters: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1. */
+                page?: number;
+                /** @description Rows per page. */
+                per_page?: number;
+                /** @description Fields separated by commas, a leading "-" for descending: created_at. */
+                sort?: string[];
+                filter?: Record<string, never>;
+                statuses?: string[];
+                /**
+                 * @description UUID, version 7
+                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                 */
+                service_uuid?: string;
+                asn?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: string;
             };
             cookie?: never;
         };
@@ -18630,6 +18783,76 @@ export interface operations {
                             count: number;
                             at: number | null;
                         }[];
+                    };
+                };
+            };
+        };
+    };
+    listLeasePeriods: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1. */
+                page?: number;
+                /** @description Rows per page. */
+                per_page?: number;
+                /** @description Not taken: this list has one order. */
+                sort?: string[];
+                filter?: Record<string, never>;
+            };
+            header?: never;
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: string;
+                /**
+                 * @description UUID, version 7
+                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                 */
+                serviceUUID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description From 1, in the order of time. */
+                            number: number;
+                            /**
+                             * @description Unix seconds, UTC
+                             * @example 1794700800
+                             */
+                            starts_at: number;
+                            /**
+                             * @description Unix seconds, UTC
+                             * @example 1794700800
+                             */
+                            ends_at: number;
+                            /** @description Net, of this service alone. */
+                            amount: number;
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            invoice_uuid: string;
+                            /** @example INV-2026-000042 */
+                            invoice_number: string;
+                            /** @enum {string} */
+                            invoice_status: "draft" | "unpaid" | "paid" | "refunded" | "cancelled";
+                        }[];
+                        meta: {
+                            current_page: number;
+                            from: number | null;
+                            last_page: number;
+                            per_page: number;
+                            to: number | null;
+                            total: number;
+                        };
                     };
                 };
             };

@@ -46,6 +46,16 @@ const samples: Readonly<Record<string, (get: Get, tenant: string) => Promise<unk
   address: async (get, tenant) => (await firstFree(get, tenant))?.['address'],
   cidr: async (get, tenant) => (await firstFree(get, tenant))?.['cidr'],
   order: async (get, tenant) => (await get(`/ecommerce/public/${tenant}/orders`)).data[0]?.['uuid'],
+  lease: async (get, tenant) => {
+    const { data } = await get(`/billing/v1/${tenant}/market/ipv4/services?sort=-recurring_amount`)
+    return (data[0]?.['billing_service'] as Record<string, unknown> | undefined)?.['uuid']
+  },
+  notation: async (get, tenant) => {
+    const { data } = await get(`/nethub-data/${tenant}/prefixes/subsets/metadata?fields=notation,routingHealth`)
+    const isBad = (one: Record<string, unknown>) =>
+      (one['routingHealth'] as Record<string, unknown>)['criticalityStatus'] === 'critical'
+    return (data.find(isBad) ?? data[0])?.['notation']
+  },
 }
 
 /** What a search finds first. */
