@@ -1132,6 +1132,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/billing/v1/{tenantUUID}/market/prospect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look at a block before offering it
+         * @description What the registry data says of it, how you would prove that it is yours, how the checks would come out now, and the commission. Changes nothing and mails nobody.
+         */
+        get: operations["lookBeforeListing"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/billing/v1/{tenantUUID}/market/services/{ipmarketServiceUUID}": {
         parameters: {
             query?: never;
@@ -7579,6 +7599,79 @@ export interface operations {
             };
         };
     };
+    lookBeforeListing: {
+        parameters: {
+            query: {
+                /**
+                 * @description First address of the block.
+                 * @example 45.80.12.0
+                 */
+                address: string;
+                /** @description Prefix length of the block. */
+                cidr: number;
+                own_asns?: number[];
+            };
+            header?: never;
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            address: string;
+                            cidr: number;
+                            ip_count: number;
+                            registry: ("ripencc" | "arin" | "apnic" | "lacnic" | "afrinic") | null;
+                            record: {
+                                /** @example 45.80.12.0/22 */
+                                prefix: string;
+                                organisation: string;
+                                netname: string;
+                                abuse_email: string | null;
+                                /** @description Where the data is from. */
+                                source: string;
+                                /**
+                                 * @description Unix seconds, UTC
+                                 * @example 1794700800
+                                 */
+                                taken_at: number;
+                            } | null;
+                            proof: {
+                                /** @enum {string} */
+                                type: "email" | "mnt_by" | "roa";
+                                email: string | null;
+                                description: string;
+                                /** @description A ROA for exactly this block with this AS number proves it as well. */
+                                asn: number;
+                            };
+                            /** @description As they would come out now. */
+                            checks: {
+                                /** @enum {string} */
+                                kind: "whois" | "bgp" | "dns" | "iprep" | "roa";
+                                /** @enum {string} */
+                                status: "passed" | "warning" | "failed" | "skipped";
+                                /** @description One sentence that names the data used and its date. */
+                                description: string;
+                            }[];
+                            /** @description The marketplace's share of each price. */
+                            commission_percent: number;
+                            currency: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
     getOffer: {
         parameters: {
             query?: {
@@ -10035,6 +10128,8 @@ export interface operations {
                             smallest: number;
                             maximum_split: number;
                             currency: string;
+                            /** @description The marketplace's share of each price. */
+                            commission_percent: number;
                         };
                     };
                 };

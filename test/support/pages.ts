@@ -56,6 +56,18 @@ const samples: Readonly<Record<string, (get: Get, tenant: string) => Promise<unk
       (one['routingHealth'] as Record<string, unknown>)['criticalityStatus'] === 'critical'
     return (data.find(isBad) ?? data[0])?.['notation']
   },
+  // One with something of everything in it.
+  offer: async (get, tenant) => {
+    const { data } = await get(`/billing/v1/${tenant}/market/services?sort=cidr&filter[status]=validity_active`)
+    const isPartly = ({ ips }: { ips?: { used: number; free: number } }) => (ips?.used ?? 0) > 0 && (ips?.free ?? 0) > 0
+    return (data.find(isPartly) ?? data[0])?.['uuid']
+  },
+  holderLetter: async (get, tenant) => {
+    const letters = (query: string) => get(`/billing/v1/${tenant}/market/letters?${query}`)
+    return ((await letters('statuses=Pending')).data[0] ?? (await letters('')).data[0])?.['uuid']
+  },
+  payout: async (get, tenant) => (await get(`/billing/v1/${tenant}/market/payouts`)).data[0]?.['uuid'],
+  invoice: async (get, tenant) => (await get(`/billing/v1/${tenant}/invoices`)).data[0]?.['uuid'],
 }
 
 /** What a search finds first. */
@@ -78,6 +90,8 @@ const viewers = [
   ['/operator', 'operator'],
   ['/c/$company/offers', 'holder'],
   ['/c/$company/payouts', 'holder'],
+  ['/c/$company/letters-to-do', 'holder'],
+  ['/c/$company/earnings', 'holder'],
   ['/c/$company/reservations', 'holder'],
   ['/', 'lessee'],
 ] as const
