@@ -45,6 +45,8 @@ export type Get = (path: string) => Promise<{ data: readonly Record<string, unkn
 const samples: Readonly<Record<string, (get: Get, tenant: string) => Promise<unknown>>> = {
   address: async (get, tenant) => (await firstFree(get, tenant))?.['address'],
   cidr: async (get, tenant) => (await firstFree(get, tenant))?.['cidr'],
+  tenant: async (get) => (await get('/portal/operator/companies')).data[0]?.['uuid'],
+  import: async (get) => (await get('/portal/operator/network/imports')).data[0]?.['uuid'],
   order: async (get, tenant) => (await get(`/ecommerce/public/${tenant}/orders`)).data[0]?.['uuid'],
   lease: async (get, tenant) => {
     const { data } = await get(`/billing/v1/${tenant}/market/ipv4/services?sort=-recurring_amount`)
