@@ -1480,7 +1480,7 @@ export interface paths {
         };
         /**
          * Search for free blocks
-         * @description Blocks of one size that can be leased now, your own company’s among them. One answer, not paged: narrow the search down to see others. By place, up to 32,768 free blocks are looked through.
+         * @description Blocks of one size that can be leased now, your own company’s among them. One answer, not paged: narrow the search down to see others. By place and reputation, up to 32,768 free blocks are looked through.
          */
         get: operations["searchMarket"];
         put?: never;
@@ -4367,6 +4367,8 @@ export interface operations {
                 sort?: string[];
                 filter?: {
                     status?: ("pending" | "active" | "suspended" | "closed")[];
+                    /** @description Part of the title or of the contact address, or the customer number. */
+                    search?: string;
                 };
             };
             header?: never;
@@ -10486,6 +10488,8 @@ export interface operations {
                 geo_providers?: string[];
                 /** @description Whether all of the providers must see the block there, or one is enough (the default). */
                 geo_provider_match_type?: "and" | "or";
+                /** @description Whether any part is on an imported blocklist. */
+                reputation?: "clean" | "listed" | "unknown";
                 /** @description A market service's token also shows what it hides; a reservation's also shows the block it holds. An unknown one changes nothing. */
                 reservation_id?: string;
             };
@@ -16860,6 +16864,8 @@ export interface operations {
                                 status: "draft" | "pending_payment" | "paid" | "completed" | "cancelled" | "expired" | "refunded";
                                 /** @enum {string} */
                                 kind: "purchase" | "renewal" | "early_exit";
+                                name: string | null;
+                                items_count: number;
                                 /**
                                  * @description ISO 8601 with offset
                                  * @example 2026-11-15T10:00:00+00:00
@@ -16967,6 +16973,8 @@ export interface operations {
                             status: "draft" | "pending_payment" | "paid" | "completed" | "cancelled" | "expired" | "refunded";
                             /** @enum {string} */
                             kind: "purchase" | "renewal" | "early_exit";
+                            name: string | null;
+                            items_count: number;
                             /**
                              * @description ISO 8601 with offset
                              * @example 2026-11-15T10:00:00+00:00
@@ -17076,6 +17084,8 @@ export interface operations {
                             status: "draft" | "pending_payment" | "paid" | "completed" | "cancelled" | "expired" | "refunded";
                             /** @enum {string} */
                             kind: "purchase" | "renewal" | "early_exit";
+                            name: string | null;
+                            items_count: number;
                             /**
                              * @description ISO 8601 with offset
                              * @example 2026-11-15T10:00:00+00:00
@@ -17249,6 +17259,8 @@ export interface operations {
                                 status: "draft" | "pending_payment" | "paid" | "completed" | "cancelled" | "expired" | "refunded";
                                 /** @enum {string} */
                                 kind: "purchase" | "renewal" | "early_exit";
+                                name: string | null;
+                                items_count: number;
                                 /**
                                  * @description ISO 8601 with offset
                                  * @example 2026-11-15T10:00:00+00:00
@@ -17354,6 +17366,8 @@ export interface operations {
                             status: "draft" | "pending_payment" | "paid" | "completed" | "cancelled" | "expired" | "refunded";
                             /** @enum {string} */
                             kind: "purchase" | "renewal" | "early_exit";
+                            name: string | null;
+                            items_count: number;
                             /**
                              * @description ISO 8601 with offset
                              * @example 2026-11-15T10:00:00+00:00
@@ -17458,6 +17472,8 @@ export interface operations {
                             status: "draft" | "pending_payment" | "paid" | "completed" | "cancelled" | "expired" | "refunded";
                             /** @enum {string} */
                             kind: "purchase" | "renewal" | "early_exit";
+                            name: string | null;
+                            items_count: number;
                             /**
                              * @description ISO 8601 with offset
                              * @example 2026-11-15T10:00:00+00:00
@@ -17582,6 +17598,8 @@ export interface operations {
                             status: "draft" | "pending_payment" | "paid" | "completed" | "cancelled" | "expired" | "refunded";
                             /** @enum {string} */
                             kind: "purchase" | "renewal" | "early_exit";
+                            name: string | null;
+                            items_count: number;
                             /**
                              * @description ISO 8601 with offset
                              * @example 2026-11-15T10:00:00+00:00
@@ -18228,6 +18246,10 @@ export interface operations {
                              * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
                              */
                             tenant_uuid: string;
+                            /** @description The title of the company. */
+                            company: string;
+                            /** @description What the subscription is for. */
+                            block: string;
                         }[];
                         meta: {
                             current_page: number;

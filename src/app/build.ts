@@ -18,7 +18,7 @@ import { migrate } from '../kernel/migrate.ts'
 import { Pulse } from '../kernel/pulse.ts'
 import { openNetwork } from '../network/index.ts'
 import { Readers } from '../kernel/readers.ts'
-import { addPortal, portal } from './portal.ts'
+import { addPortal, lostPage, portal } from './portal.ts'
 import { routes } from './routes.ts'
 import { jobs, schedule } from './schedule.ts'
 import { wiring } from './wiring.ts'
@@ -59,6 +59,7 @@ export async function buildApp(
     porter: porterOf(house),
     metrics: metrics({ house }),
     pages: (server) => addPortal(server, portal({ house })),
+    lost: lostPage(portal({ house })),
     ...(watch ? { watch } : {}),
   })
 }

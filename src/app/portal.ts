@@ -132,3 +132,16 @@ export function addPortal(server: FastifyInstance, portal: Portal | null): void 
   for (const name of portal.files) if (name !== '/index.html') server.get(name, serve(name))
   for (const page of pages) server.get(page, serve('/index.html'))
 }
+
+/** A browser that asks for a page that does not exist gets one that says so; programs are told in the API's words. */
+export const lostPage =
+  (portal: Portal | null) =>
+  (request: FastifyRequest, reply: FastifyReply): Promise<unknown> | undefined => {
+    const wantsPage = request.method === 'GET' && request.headers.accept?.includes('text/html') === true
+    if (!portal || !wantsPage) return undefined
+    return portal
+      .page(request.headers['accept-encoding'])
+      .then(({ body, type, headers: { etag: _etag, ...headers } }) =>
+        reply.code(404).headers(headers).type(type).send(body),
+      )
+  }

@@ -13,6 +13,8 @@ export const OrderAnswer = Answer({
   uuid: Uuid,
   status: OneOf(orderStates.states),
   kind: OneOf(['purchase', 'renewal', 'early_exit']),
+  name: Nullable(Type.String({ description: 'What its first line is for.', examples: ['192.0.2.0/24'] })),
+  items_count: Type.Integer(),
   placed_at: IsoTime,
   expires_at: Nullable(IsoTime),
   completed_at: Nullable(IsoTime),
@@ -41,6 +43,8 @@ export function orderAnswer({ order, payment }: OrderView, currency: string): St
     uuid: order.uuid,
     status: order.status,
     kind: order.kind,
+    name: nameOf(order.lines[0]),
+    items_count: order.lines.length,
     placed_at: toIsoOffset(order.placed_at),
     expires_at: toIsoOffset(order.expires_at),
     completed_at: toIsoOffset(order.completed_at),
@@ -70,6 +74,9 @@ export const operatorOrderAnswer = (
   tenant_uuid: view.order.tenant_uuid,
   company: view.company,
 })
+
+/** The block, or what the line says. */
+const nameOf = (line: OrderLine | undefined): string | null => line?.earner?.name ?? line?.description ?? null
 
 /** Nothing of what has been paid, or will not be. */
 function leftToPay({ status, total_minor, credits_minor }: OrderView['order']): number {

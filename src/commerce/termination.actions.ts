@@ -28,7 +28,7 @@ import {
   type TerminationRequest,
 } from './termination.store.ts'
 
-export { listRequests } from './termination.store.ts'
+export { labelRequests, listRequests } from './termination.store.ts'
 
 /** A lessee leaves: with the period that is paid for, or at once (decisions 6, Termination request). */
 

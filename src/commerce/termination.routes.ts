@@ -6,12 +6,15 @@ import { commerceProblem } from './commerce.problems.ts'
 import {
   approveTermination,
   cancelTermination,
+  labelRequests,
   listRequests,
   rejectTermination,
   requestTermination,
 } from './termination.actions.ts'
 import type { TerminationRequest } from './termination.store.ts'
 import {
+  ListedTerminationAnswer,
+  listedTerminationAnswer,
   OperatorTerminationAnswer,
   operatorTerminationAnswer,
   TerminateBody,
@@ -95,13 +98,14 @@ export const terminationRoutes: readonly Endpoint[] = [
     description: 'The oldest first unless sorted otherwise.',
     access: { by: 'operator' },
     query: terminationQuery(25),
-    answer: PageOf(OperatorTerminationAnswer),
+    answer: PageOf(ListedTerminationAnswer),
     handle: async (ctx, { query }) => {
       const page = pageOf(query, 25)
       const [key] = sortKeys(query.sort, terminationSorts, 'requested_at')
       const wish = { status: query.filter?.status ?? [], descending: key?.descending ?? false }
       const { rows, total } = await listRequests(ctx, { ...wish, ...page })
-      const data = rows.map((request) => operatorTerminationAnswer(request, ctx.house.config))
+      const labelled = await labelRequests(ctx, rows)
+      const data = labelled.map((request) => listedTerminationAnswer(request, ctx.house.config))
       return { data, meta: pageMeta(page, rows.length, total) }
     },
   }),

@@ -51,6 +51,22 @@ export async function listRequests(
   return { rows, total }
 }
 
+export type LabelledRequest = TerminationRequest & { readonly company: string; readonly block: string }
+
+/** Each with what its company and its block are called: for those who look at all of them. */
+export async function labelRequests(ctx: Context, requests: readonly TerminationRequest[]): Promise<LabelledRequest[]> {
+  const { rows } = await sql<{ uuid: string; company: string; block: string }>`
+    select s.uuid, t.title as company, s.name as block
+    from subscription s
+    join tenant t on t.uuid = s.tenant_uuid
+    where s.uuid = any(${requests.map((request) => request.subscription_uuid)}::uuid[])`.execute(ctx.db)
+  const labels = new Map(rows.map(({ uuid, company, block }) => [uuid, { company, block }]))
+  return requests.map((request) => ({
+    ...request,
+    ...(labels.get(request.subscription_uuid) ?? { company: '', block: '' }),
+  }))
+}
+
 /** Nothing of it renews past this; nothing: nothing was given notice of. */
 export async function setExpiry(ctx: Context, subscription: string, expiresAt: Date | null): Promise<void> {
   await sql`update subscription set expires_at = ${expiresAt} where uuid = ${subscription}`.execute(ctx.db)

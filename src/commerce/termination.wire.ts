@@ -3,7 +3,7 @@ import { Answer, ListOf, Nullable, OneOf, Text, Type, UnixTime, Uuid, type Stati
 import { toIsoOffset, toUnix } from '../kernel/time.ts'
 import { IsoTime, MoneyAnswer, moneyAnswer } from './money.wire.ts'
 import { terminationStates } from './termination.states.ts'
-import type { TerminationRequest } from './termination.store.ts'
+import type { LabelledRequest, TerminationRequest } from './termination.store.ts'
 
 /** The termination request of the specification, and what it takes to make one. */
 
@@ -78,7 +78,7 @@ export const serviceTermination = (request: TerminationRequest): Static<typeof S
   effective_at: toUnix(request.effective_at),
 })
 
-export const OperatorTerminationAnswer = Answer({
+const forOperators = {
   ...plain,
   requested_at: IsoTime,
   terminated_at: Nullable(IsoTime),
@@ -86,6 +86,14 @@ export const OperatorTerminationAnswer = Answer({
   effective_at: Nullable(IsoTime),
   early_exit_total: MoneyAnswer,
   tenant_uuid: Uuid,
+}
+
+export const OperatorTerminationAnswer = Answer(forOperators)
+
+export const ListedTerminationAnswer = Answer({
+  ...forOperators,
+  company: Type.String({ description: 'The title of the company.' }),
+  block: Type.String({ description: 'What the subscription is for.' }),
 })
 
 export const operatorTerminationAnswer = (
@@ -94,4 +102,13 @@ export const operatorTerminationAnswer = (
 ): Static<typeof OperatorTerminationAnswer> => ({
   ...terminationAnswer(request, settings),
   tenant_uuid: request.tenant_uuid,
+})
+
+export const listedTerminationAnswer = (
+  request: LabelledRequest,
+  settings: { readonly currency: string },
+): Static<typeof ListedTerminationAnswer> => ({
+  ...operatorTerminationAnswer(request, settings),
+  company: request.company,
+  block: request.block,
 })

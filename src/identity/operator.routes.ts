@@ -20,12 +20,18 @@ export const operatorRoutes: readonly Endpoint[] = [
     query: pageQuery({
       perPage: 25,
       sortable: [],
-      filters: { status: Type.Optional(ListOf(OneOf(tenantStates.states), 4)) },
+      filters: {
+        status: Type.Optional(ListOf(OneOf(tenantStates.states), 4)),
+        search: Type.Optional(
+          Text(255, { description: 'Part of the title or of the contact address, or the customer number.' }),
+        ),
+      },
     }),
     answer: PageOf(CompanyAnswer),
     handle: async (ctx, { query }) => {
       const page = pageOf(query, 25)
-      const { rows, total } = await listTenants(ctx, { status: query.filter?.status ?? [], ...page })
+      const { status = [], search } = query.filter ?? {}
+      const { rows, total } = await listTenants(ctx, { status, search: search ?? null, ...page })
       return { data: rows.map(companyAnswer), meta: pageMeta(page, rows.length, total) }
     },
   }),

@@ -7,6 +7,7 @@ import {
   pick,
   protectionOf,
   reputationOf,
+  together,
   type Found,
   type Judge,
   type PlaceWish,
@@ -23,17 +24,17 @@ export interface FoundBlock extends Found {
   readonly protection: Protection
 }
 
-/** By place some free blocks may not do, so we look at more of them to begin with, and never at more than this. */
+/** By place and reputation some free blocks may not do, so we look at more of them to begin with, and never at more than this. */
 const firstLook = 512
 const deepestLook = 32_768
 
 /**
- * Every free block fills at least one row, so one look finds them all. Only a search by place, which is decided here
- * block by block, may come out short; then it looks again, deeper.
+ * Every free block fills at least one row, so one look finds them all. Only a search by place or reputation, which is
+ * decided here block by block, may come out short; then it looks again, deeper.
  */
 export async function searchMarket(ctx: Context, search: Search): Promise<FoundBlock[]> {
   if (search.areas?.length === 0) return []
-  const judge = search.place === null ? undefined : judgeOf(ctx, search.place, search.length)
+  const judge = together(judgesOf(ctx, search))
   for (let most = judge ? Math.max(search.limit, firstLook) : search.limit; ; most = Math.min(most * 8, deepestLook)) {
     const holes = await findHoles(ctx, search, most)
     const isAll = holes.shelved.length < most || most === deepestLook
@@ -42,8 +43,22 @@ export async function searchMarket(ctx: Context, search: Search): Promise<FoundB
   }
 }
 
+const judgesOf = (ctx: Context, { place, reputation, length }: Search): Judge[] => [
+  ...(place === null ? [] : [placeJudge(ctx, place, length)]),
+  ...(reputation === null ? [] : [reputationJudge(ctx, reputation, length)]),
+]
+
+/** Of a block that is listed, parts may not be. */
+function reputationJudge(ctx: Context, wanted: Reputation, length: number): Judge {
+  const facts = networkFacts(ctx)
+  return (block) => {
+    const reputation = reputationOf(facts.blocklistHits(block))
+    return reputation === 'listed' && block.length < length ? null : reputation === wanted
+  }
+}
+
 /** A block without another place inside is seen as a whole where it is seen. */
-function judgeOf(ctx: Context, wish: PlaceWish, length: number): Judge {
+function placeJudge(ctx: Context, wish: PlaceWish, length: number): Judge {
   const facts = networkFacts(ctx)
   return (block) => {
     const differs = (place: Place) => !contains(place.prefix, block)

@@ -43,6 +43,7 @@ const plain: Search = {
   negotiable: null,
   registries: [],
   place: null,
+  reputation: null,
   token: null,
 }
 

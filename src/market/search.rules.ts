@@ -33,6 +33,7 @@ export interface Search {
   readonly negotiable: boolean | null
   readonly registries: readonly Offer['registry'][]
   readonly place: PlaceWish | null
+  readonly reputation: Reputation | null
   readonly token: string | null
 }
 
@@ -129,10 +130,19 @@ export function arrange({ order, length }: Search, holes: Holes, isAll: boolean)
   return inReach.length === 0 ? shelved : [...shelved, ...inReach].sort(compare)
 }
 
-/** Whether a place wish holds in all of a block, nowhere in it, or (null) here and there. */
+/** Whether what is wished holds in all of a block, nowhere in it, or (null) here and there. */
 export type Judge = (block: Prefix) => boolean | null
 
 const everywhere: Judge = () => true
+
+/** What all of them say; null where one of them has to look closer. */
+export function together(judges: readonly Judge[]): Judge | undefined {
+  if (judges.length === 0) return undefined
+  return (block) => {
+    const verdicts = new Set(judges.map((judge) => judge(block)))
+    return verdicts.has(false) ? false : verdicts.has(null) ? null : true
+  }
+}
 
 /** The first blocks of the wanted length that the holes have room for, hole after hole. */
 export function pick(search: Search, holes: readonly Hole[], judge: Judge = everywhere): Found[] {

@@ -193,6 +193,7 @@ const nothingMore = {
   negotiable: null,
   registries: [],
   place: null,
+  reputation: null,
   token: null,
 } as const
 

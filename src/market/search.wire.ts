@@ -10,6 +10,8 @@ import { readArea } from './whereabouts.rules.ts'
 
 /** Decisions 8: what a search asks for, and a row of its answer. */
 
+const reputations = ['clean', 'listed', 'unknown'] as const
+
 const Price = (description: string) => Type.Optional(Type.Number({ minimum: 0, maximum: 16_777_216_000, description }))
 
 export const SearchQuery = Type.Object({
@@ -43,6 +45,7 @@ export const SearchQuery = Type.Object({
   geo_provider_match_type: Type.Optional(
     OneOf(['and', 'or'], 'Whether all of the providers must see the block there, or one is enough (the default).'),
   ),
+  reputation: Type.Optional(OneOf(reputations, 'Whether any part is on an imported blocklist.')),
   reservation_id: Type.Optional(
     Text(128, {
       description:
@@ -73,7 +76,7 @@ export const FoundBlockAnswer = Answer({
   registry: OneOf(registries),
   geo_data: Type.Record(PlaceAnswer, { description: 'By provider.' }),
   geo_country_code: Nullable(Type.String({ description: 'What most providers say.' })),
-  reputation: OneOf(['clean', 'listed', 'unknown'], 'Whether any part is on an imported blocklist.'),
+  reputation: OneOf(reputations, 'Whether any part is on an imported blocklist.'),
   rpki_status: OneOf(
     ['unprotected', 'protected', 'covered', 'unknown'],
     'By ROAs: none, only AS0, others; or no data.',
@@ -96,6 +99,7 @@ export function readSearch(query: Static<typeof SearchQuery>, currency: string):
     negotiable: query.price_negotiable ?? null,
     registries: query.registrars ?? [],
     place: readPlace(query),
+    reputation: query.reputation ?? null,
     token: query.reservation_id ?? null,
   }
 }

@@ -43,6 +43,11 @@ export type Get = (path: string) => Promise<{ data: readonly Record<string, unkn
 
 /** A value for each name that stands in a page's address, found in the demo world; `company` is the person's own. */
 const samples: Readonly<Record<string, (get: Get, tenant: string) => Promise<unknown>>> = {
+  address: async (get, tenant) => (await firstFree(get, tenant))?.['address'],
+  cidr: async (get, tenant) => (await firstFree(get, tenant))?.['cidr'],
+  tenant: async (get) => (await get('/portal/operator/companies')).data[0]?.['uuid'],
+  import: async (get) => (await get('/portal/operator/network/imports')).data[0]?.['uuid'],
+  order: async (get, tenant) => (await get(`/ecommerce/public/${tenant}/orders`)).data[0]?.['uuid'],
   lease: async (get, tenant) => {
     const { data } = await get(`/billing/v1/${tenant}/market/ipv4/services?sort=-recurring_amount`)
     return (data[0]?.['billing_service'] as Record<string, unknown> | undefined)?.['uuid']
@@ -66,6 +71,10 @@ const samples: Readonly<Record<string, (get: Get, tenant: string) => Promise<unk
   payout: async (get, tenant) => (await get(`/billing/v1/${tenant}/market/payouts`)).data[0]?.['uuid'],
   invoice: async (get, tenant) => (await get(`/billing/v1/${tenant}/invoices`)).data[0]?.['uuid'],
 }
+
+/** What a search finds first. */
+const firstFree = async (get: Get, tenant: string) =>
+  (await get(`/billing/v1/${tenant}/market/search?prefix_length=24&limit=1`)).data[0]
 
 export async function addressOf(path: string, company: { uuid: string; number: number }, get: Get): Promise<string> {
   let address = path.replace('$company', String(company.number))

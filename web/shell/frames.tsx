@@ -1,4 +1,5 @@
 import { Link, Outlet } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { signedIn } from '../api/signedin.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Logo } from '../ui/icons.tsx'
@@ -15,46 +16,66 @@ function Brand() {
   )
 }
 
-export function PublicFrame() {
+const footLink = 'hover:text-ink hover:underline'
+
+/** Around a page for everybody, and around what is said where there is no page. */
+export function PublicFrame({ children }: { readonly children?: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="border-b border-line bg-surface">
-        <div className="mx-auto flex h-14 max-w-6xl items-center justify-between gap-4 px-4 sm:px-6">
+        <div className="mx-auto flex h-14 max-w-6xl items-center justify-between gap-2 px-4 sm:gap-4 sm:px-6">
           <Brand />
-          <nav aria-label="Account" className="flex items-center gap-2">
-            <ThemeSwitch />
-            {signedIn.maybe ? (
-              <LinkButton to="/home" look="primary">
-                Open the portal
+          <nav aria-label="Account" className="flex items-center gap-1 sm:gap-2">
+            <span className="contents max-sm:hidden">
+              <LinkButton to="/market" look="quiet">
+                Market
               </LinkButton>
-            ) : (
-              <>
-                <LinkButton to="/sign-in" look="quiet">
-                  Sign in
-                </LinkButton>
-                <LinkButton to="/sign-up" look="primary">
-                  Sign up
-                </LinkButton>
-              </>
-            )}
+            </span>
+            <ThemeSwitch />
+            <WaysIn />
           </nav>
         </div>
       </header>
       <main id="main" className="flex-1">
-        <Outlet />
+        {children ?? <Outlet />}
       </main>
-      <footer className="border-t border-line">
+      <footer className="border-t border-line bg-surface">
         <div className="mx-auto flex max-w-6xl flex-wrap gap-x-6 gap-y-2 px-4 py-6 text-sm text-soft sm:px-6">
-          <span>Sublet: subnets to let.</span>
-          <a href="/docs" className="hover:text-ink hover:underline">
+          <span className="w-full sm:w-auto sm:flex-1">Sublet: subnets to let.</span>
+          <Link to="/market" className={footLink}>
+            Market
+          </Link>
+          <a href="/verify" className={footLink}>
+            Verify a letter
+          </a>
+          <a href="/docs" className={footLink}>
             API documentation
           </a>
-          <a href="/openapi.json" className="hover:text-ink hover:underline">
+          <a href="/openapi.json" className={footLink}>
             OpenAPI
           </a>
         </div>
       </footer>
     </div>
+  )
+}
+
+function WaysIn() {
+  if (signedIn.maybe)
+    return (
+      <LinkButton to="/home" look="primary">
+        Open the portal
+      </LinkButton>
+    )
+  return (
+    <>
+      <LinkButton to="/sign-in" look="quiet">
+        Sign in
+      </LinkButton>
+      <LinkButton to="/sign-up" look="primary">
+        Sign up
+      </LinkButton>
+    </>
   )
 }
 

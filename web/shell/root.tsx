@@ -2,10 +2,14 @@ import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Toast } from '@base-ui/react/toast'
 import { Tooltip } from '@base-ui/react/tooltip'
 import { Outlet, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { asProblem } from '../api/problem.ts'
+import { signedIn } from '../api/signedin.ts'
 import { LinkButton } from '../ui/button.tsx'
-import { EmptyState, ErrorNote } from '../ui/states.tsx'
+import { Icon } from '../ui/icons.tsx'
+import { ErrorNote } from '../ui/states.tsx'
 import { Toasts, toasts } from '../ui/toast.tsx'
+import { PublicFrame } from './frames.tsx'
 
 /** Around everything. Our policy allows no inline styles, so the library is told to make none. */
 export function Root() {
@@ -28,13 +32,30 @@ export function Root() {
 }
 
 export function NotFound() {
+  useEffect(() => {
+    document.title = 'Not found · Sublet'
+  }, [])
   return (
-    <main id="main" className="py-16">
-      <h1 className="sr-only">Not found</h1>
-      <EmptyState icon="search" title="There is no such page" action={<LinkButton to="/">Go to the start</LinkButton>}>
-        It may have been moved, or belong to a company you are not a member of.
-      </EmptyState>
-    </main>
+    <PublicFrame>
+      <div className="mx-auto flex max-w-xl flex-col items-center px-4 py-20 text-center">
+        <span className="mb-4 flex size-12 items-center justify-center rounded-full bg-accent-wash text-accent">
+          <Icon name="search" className="size-6" />
+        </span>
+        <h1 className="text-xl font-semibold tracking-tight">There is no such page</h1>
+        <p className="mt-1 text-sm text-soft">
+          It may have been moved, or belong to a company you are not a member of. Look whether the address is right:
+        </p>
+        <p className="mt-3 max-w-full rounded-md bg-sunken px-3 py-1.5 font-mono text-xs break-all">
+          {location.pathname}
+        </p>
+        <div className="mt-6 flex flex-wrap justify-center gap-2">
+          <LinkButton to={signedIn.maybe ? '/home' : '/'} look="primary">
+            {signedIn.maybe ? 'Go to your home' : 'Go to the start'}
+          </LinkButton>
+          <LinkButton to="/market">See the market</LinkButton>
+        </div>
+      </div>
+    </PublicFrame>
   )
 }
 

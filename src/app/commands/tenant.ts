@@ -44,7 +44,7 @@ export function tenantCommand(): Command {
     .description('list companies')
     .option('--json', 'print JSON')
     .action(async (options: Output) => {
-      const { rows } = await look((ctx) => listTenants(ctx, { status: [], perPage: 100_000, offset: 0 }))
+      const { rows } = await look((ctx) => listTenants(ctx, { status: [], search: null, perPage: 100_000, offset: 0 }))
       const head = ['uuid', 'customer_number', 'title', 'status', 'role']
       print(
         options,

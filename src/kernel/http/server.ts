@@ -25,6 +25,8 @@ export interface ServerParts {
   readonly metrics: Metrics
   /** Adds what is no part of the API: pages for people. */
   readonly pages?: (server: FastifyInstance) => void
+  /** Answers people who follow a link to nowhere; undefined leaves it to the API's own words. */
+  readonly lost?: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown> | undefined
   /** Sees the server before its routes are added. */
   readonly watch?: (server: FastifyInstance) => void
 }
@@ -35,7 +37,7 @@ const bodyLimit = 1_048_576
 const hungUp = 499
 
 export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
-  const { house, endpoints, porter, metrics, pages, watch } = parts
+  const { house, endpoints, porter, metrics, pages, lost, watch } = parts
   const { config } = house
   const headers = securityHeaders(config.publicUrl.startsWith('https:'))
   const server = fastify({
@@ -72,8 +74,9 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   server.setErrorHandler((error, request, reply) =>
     sendProblem(request, reply, asProblem(error, house, request.id), undefined),
   )
-  server.setNotFoundHandler((request, reply) =>
-    sendProblem(request, reply, kernelProblem('route_not_found'), undefined),
+  server.setNotFoundHandler(
+    (request, reply) =>
+      lost?.(request, reply) ?? sendProblem(request, reply, kernelProblem('route_not_found'), undefined),
   )
   if (config.corsOrigins.length > 0)
     await server.register(cors, { origin: [...config.corsOrigins], methods: corsMethods, maxAge: 600, exposedHeaders })

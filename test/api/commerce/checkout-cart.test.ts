@@ -43,6 +43,8 @@ describe('POST /ecommerce/public/{user_id}/cart/{cart_uuid}/checkout', () => {
         uuid: expect.any(String),
         status: 'completed',
         kind: 'purchase',
+        name: offers[0]?.block,
+        items_count: 3,
         placed_at: expect.stringMatching(/\+00:00$/),
         expires_at: null,
         completed_at: expect.stringMatching(/\+00:00$/),

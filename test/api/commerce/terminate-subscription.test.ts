@@ -254,7 +254,12 @@ describe('GET …/termination-requests (listTerminationRequests, operatorListTer
     expect((await (await buyerIn(world)).get('/subscriptions/termination-requests')).body.data).toEqual([])
     const operatorList = (query: string) =>
       world.call('GET', `/portal/operator/termination-requests?${query}`, { headers: office.operator })
-    expect((await operatorList('per_page=1000')).body.data).toHaveLength(total)
+    const all = (await operatorList('per_page=1000')).body.data
+    expect(all).toHaveLength(total)
+    expect(all[0]).toMatchObject({
+      company: expect.stringMatching(/./),
+      block: expect.stringMatching(/^\d+\..*\/\d+$/),
+    })
     expect((await operatorList('filter[status]=rejected')).body.data).toMatchObject([{ status: 'rejected' }])
     for (const query of ['sort=type', 'filter[status]=gone', 'per_page=1001'])
       for (const answer of [await buyer.get(`/subscriptions/termination-requests?${query}`), await operatorList(query)])

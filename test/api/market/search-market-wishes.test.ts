@@ -6,7 +6,7 @@ import type { Company } from '../../support/reservations.ts'
 import { blocksOf, searchIn } from '../../support/search.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
-/** searchMarket: places, what it refuses, and how often it may be asked. */
+/** searchMarket: places, reputation, what it refuses, and how often it may be asked. */
 
 let world: World
 let lessee: Company
@@ -114,6 +114,24 @@ describe('places', () => {
   })
 })
 
+describe('reputation', () => {
+  const search48 = async (query: string) =>
+    blocksOf(await search(lessee, `prefix_length=24&address=48.0.0.0/22&sort=address&${query}`))
+  const all = ['48.0.0.0/24', '48.0.1.0/24', '48.0.2.0/24', '48.0.3.0/24']
+
+  it('is that of the very block, and unknown where no list was imported', async () => {
+    const holder = await world.tenant('Listed', 'holder')
+    await makeOffer(world, holder, { block: '48.0.0.0/22' })
+    expect(await search48('reputation=unknown')).toEqual(all)
+    expect(await search48('reputation=clean')).toEqual([])
+    await know(world, 'blocklists', [{ prefix: '48.0.2.128/25', list: 'drop' }])
+    expect(await search48('reputation=listed')).toEqual(['48.0.2.0/24'])
+    expect(await search48('reputation=clean')).toEqual(['48.0.0.0/24', '48.0.1.0/24', '48.0.3.0/24'])
+    expect(await search48('reputation=unknown')).toEqual([])
+    expect(await search48('reputation=clean&geo_country_code=NL')).toEqual([])
+  })
+})
+
 describe('refusals', () => {
   it.each([
     ['', ['prefix_length']],
@@ -146,6 +164,7 @@ describe('refusals', () => {
     ['prefix_length=24&geo_country_code=1', ['geo_country_code']],
     [`prefix_length=24&geo_city_name=${'x'.repeat(101)}`, ['geo_city_name']],
     ['prefix_length=24&geo_provider_match_type=xor', ['geo_provider_match_type']],
+    ['prefix_length=24&reputation=spotless', ['reputation']],
     [`prefix_length=24&reservation_id=${'x'.repeat(129)}`, ['reservation_id']],
     ['prefix_length=4&limit=0&sort=x', ['limit', 'prefix_length', 'sort']],
   ])('%s', async (query, fields) => {

@@ -37,6 +37,11 @@ describe('GET /portal/operator/companies', () => {
     ['filter[status]=closed', 1],
     ['filter[status]=suspended,closed', 4],
     ['filter[status]=pending', 0],
+    ['filter[search]=company 2', 8],
+    ['filter[search]=COMPANY 26', 1],
+    ['filter[search]=100001', 1],
+    ['filter[search]=%25', 0],
+    ['filter[search]=company&filter[status]=suspended', 3],
   ])('%s finds %i', async (query, total) => {
     expect((await list(query)).body.meta.total).toBe(total)
   })

@@ -94,6 +94,7 @@ function searchFor({ octets, address, ...wish }: Wish): Search {
     areas: areasOf(area ?? null, octets, wish.length),
     registries: wish.registries as Search['registries'],
     place: null,
+    reputation: null,
     token: null,
   }
 }

@@ -1,2 +1,27 @@
-/** See web/README.md; `pages/company/routes.ts` is the model. */
-export const companyPages = [] as const
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { orderStates } from '../../../src/commerce/order.states.ts'
+import { companyRoute } from '../../parents.tsx'
+import { flag, oneOf, paging, searchOf, sortBy } from '../../search.ts'
+
+/** Buying what was reserved, and what became of it. */
+export const companyPages = [
+  createRoute({
+    getParentRoute: () => companyRoute,
+    path: '/cart',
+    staticData: { title: 'Cart', nav: { part: 'lease', icon: 'cart', order: 12 } },
+    component: lazyRouteComponent(() => import('./cart.tsx'), 'Cart'),
+  }),
+  createRoute({
+    getParentRoute: () => companyRoute,
+    path: '/orders',
+    staticData: { title: 'Orders', nav: { part: 'lease', icon: 'invoice', order: 13 } },
+    validateSearch: searchOf({ ...paging, status: oneOf(orderStates.states), sort: sortBy(['placed_at']) }),
+    component: lazyRouteComponent(() => import('./orders.tsx'), 'Orders'),
+  }),
+  createRoute({
+    getParentRoute: () => companyRoute,
+    path: '/orders/$order',
+    validateSearch: searchOf({ placed: flag }),
+    component: lazyRouteComponent(() => import('./order.tsx'), 'OrderPage'),
+  }),
+] as const

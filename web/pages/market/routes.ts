@@ -1,3 +1,39 @@
-/** See web/README.md; `pages/company/routes.ts` is the model. */
-export const openPages = [] as const
-export const companyPages = [] as const
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { reservationStates } from '../../../src/market/reservation.states.ts'
+import { companyRoute, publicRoute } from '../../parents.tsx'
+import { oneOf, paging, searchOf, whole } from '../../search.ts'
+import { marketSearch, sight } from './marketsearch.ts'
+
+/** Finding a block, and thinking about it. What was put into the cart is the cart's. */
+
+export const openPages = [
+  createRoute({
+    getParentRoute: () => publicRoute,
+    path: '/market',
+    validateSearch: searchOf(sight),
+    component: lazyRouteComponent(() => import('./preview.tsx'), 'Preview'),
+  }),
+] as const
+
+export const companyPages = [
+  createRoute({
+    getParentRoute: () => companyRoute,
+    path: '/market',
+    staticData: { title: 'Market', nav: { part: 'lease', icon: 'market', order: 10 } },
+    validateSearch: marketSearch,
+    component: lazyRouteComponent(() => import('./market.tsx'), 'Market'),
+  }),
+  createRoute({
+    getParentRoute: () => companyRoute,
+    path: '/my-reservations',
+    staticData: { title: 'My reservations', nav: { part: 'lease', icon: 'clock', order: 11 } },
+    validateSearch: searchOf({ ...paging, status: oneOf(reservationStates.states) }),
+    component: lazyRouteComponent(() => import('./reservations.tsx'), 'Reservations'),
+  }),
+  createRoute({
+    getParentRoute: () => companyRoute,
+    path: '/market/$address/$cidr',
+    validateSearch: searchOf({ months: whole(1, 120) }),
+    component: lazyRouteComponent(() => import('./block.tsx'), 'BlockPage'),
+  }),
+] as const

@@ -1,2 +1,111 @@
-/** See web/README.md; `pages/company/routes.ts` is the model. */
-export const operatorPages = [] as const
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { payoutStates } from '../../../src/invoicing/payout.states.ts'
+import { tenantStates } from '../../../src/identity/tenant.states.ts'
+import { importStates } from '../../../src/network/import.states.ts'
+import { terminationStates } from '../../../src/commerce/termination.states.ts'
+import { operatorRoute } from '../../parents.tsx'
+import { oneOf, paging, searchOf, text, whole } from '../../search.ts'
+import { kindNames } from './kinds.ts'
+
+/** What those do who run the marketplace. */
+
+const page = { getParentRoute: () => operatorRoute }
+
+export const letterStatuses = ['Pending', 'Active', 'Revoked', 'Expired'] as const
+
+export const operatorPages = [
+  createRoute({ ...page, path: '/', component: lazyRouteComponent(() => import('./start.tsx'), 'Start') }),
+  createRoute({
+    ...page,
+    path: '/companies',
+    staticData: { title: 'Companies', nav: { part: 'operator', icon: 'company', order: 60 } },
+    validateSearch: searchOf({ ...paging, status: oneOf(tenantStates.states), search: text() }),
+    component: lazyRouteComponent(() => import('./companies.tsx'), 'Companies'),
+  }),
+  createRoute({
+    ...page,
+    path: '/companies/$tenant',
+    component: lazyRouteComponent(() => import('./company.tsx'), 'CompanyPage'),
+  }),
+  createRoute({
+    ...page,
+    path: '/companies/$tenant/invoices',
+    validateSearch: searchOf(paging),
+    component: lazyRouteComponent(() => import('./companyinvoices.tsx'), 'CompanyInvoices'),
+  }),
+  createRoute({
+    ...page,
+    path: '/companies/$tenant/log',
+    validateSearch: searchOf(paging),
+    component: lazyRouteComponent(() => import('./companylog.tsx'), 'CompanyLog'),
+  }),
+  createRoute({
+    ...page,
+    path: '/approvals',
+    staticData: { title: 'Approvals', nav: { part: 'operator', icon: 'check', order: 61 } },
+    validateSearch: searchOf({ ...paging, status: oneOf([...terminationStates.states, 'all']) }),
+    component: lazyRouteComponent(() => import('./terminations.tsx'), 'Terminations'),
+  }),
+  createRoute({
+    ...page,
+    path: '/approvals/orders',
+    validateSearch: searchOf(paging),
+    component: lazyRouteComponent(() => import('./orders.tsx'), 'Orders'),
+  }),
+  createRoute({
+    ...page,
+    path: '/approvals/payouts',
+    validateSearch: searchOf({ ...paging, status: oneOf([...payoutStates.states, 'all']) }),
+    component: lazyRouteComponent(() => import('./payouts.tsx'), 'Payouts'),
+  }),
+  createRoute({
+    ...page,
+    path: '/letters',
+    staticData: { title: 'All letters', nav: { part: 'operator', icon: 'letter', order: 62 } },
+    validateSearch: searchOf({ ...paging, status: oneOf(letterStatuses), asn: whole(1, 4_294_967_294) }),
+    component: lazyRouteComponent(() => import('./letters.tsx'), 'Letters'),
+  }),
+  createRoute({
+    ...page,
+    path: '/network',
+    staticData: { title: 'Network data', nav: { part: 'operator', icon: 'data', order: 63 } },
+    component: lazyRouteComponent(() => import('./sources.tsx'), 'Sources'),
+  }),
+  createRoute({
+    ...page,
+    path: '/network/imports',
+    validateSearch: searchOf({ ...paging, status: oneOf(importStates.states), kind: oneOf(kindNames) }),
+    component: lazyRouteComponent(() => import('./imports.tsx'), 'Imports'),
+  }),
+  createRoute({
+    ...page,
+    path: '/network/imports/$import',
+    component: lazyRouteComponent(() => import('./import.tsx'), 'ImportPage'),
+  }),
+  createRoute({
+    ...page,
+    path: '/asn-bans',
+    staticData: { title: 'Banned AS numbers', nav: { part: 'operator', icon: 'shield', order: 64 } },
+    validateSearch: searchOf(paging),
+    component: lazyRouteComponent(() => import('./bans.tsx'), 'Bans'),
+  }),
+  createRoute({
+    ...page,
+    path: '/mailbox',
+    staticData: { title: 'Mailbox', nav: { part: 'operator', icon: 'mail', order: 65 } },
+    validateSearch: searchOf({ ...paging, mail: text(36) }),
+    component: lazyRouteComponent(() => import('./mailbox.tsx'), 'Mailbox'),
+  }),
+  createRoute({
+    ...page,
+    path: '/clock',
+    staticData: { title: 'Test clock', nav: { part: 'operator', icon: 'clock', order: 66 } },
+    component: lazyRouteComponent(() => import('./clock.tsx'), 'TestClock'),
+  }),
+  createRoute({
+    ...page,
+    path: '/audit',
+    staticData: { title: 'Audit', nav: { part: 'operator', icon: 'search', order: 67 } },
+    component: lazyRouteComponent(() => import('./audit.tsx'), 'Audit'),
+  }),
+] as const

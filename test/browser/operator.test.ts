@@ -1,0 +1,253 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { inviteMember } from '../../src/identity/member.actions.ts'
+import { buyerIn, openShop, readyCart, type Shop } from '../support/carts.ts'
+import { openFileServer, vrpFile, type FileServer } from '../support/file-server.ts'
+import { goodCard, makeSubscription } from '../support/subscriptions.ts'
+import { expectSound, openStage, signInAs, watchedPage, type Stage } from '../support/visit.ts'
+
+/** What operators do at the portal. */
+
+let stage: Stage
+let files: FileServer
+let shop: Shop
+let email: string
+let page: Page
+let troubles: string[]
+
+beforeAll(async () => {
+  files = await openFileServer()
+  stage = await openStage({ env: { SUBLET_IMPORT_PRIVATE_HOSTS: '127.0.0.1' } })
+  shop = await openShop(stage.world)
+  const operators = await stage.world.tenant('Sublet Operations', 'operator')
+  email = (await stage.world.person(operators)).email
+}, 120_000)
+afterAll(async () => {
+  await stage?.close()
+  await files?.close()
+})
+
+beforeEach(async () => {
+  ;({ page, troubles } = await watchedPage(stage))
+  await page.setViewportSize({ width: 1_440, height: 900 })
+  await signInAs(page, stage.url, email)
+})
+
+const go = (path: string) => page.goto(`${stage.url}/operator${path}`)
+const said = (text: string | RegExp) => page.getByText(text).first().waitFor()
+const dialogButton = (name: string) =>
+  page.getByRole('dialog').or(page.getByRole('alertdialog')).getByRole('button', { name, exact: true })
+
+describe('companies', () => {
+  it('are found by name, suspended with a reason, restored, and given credits', async () => {
+    const tenant = await stage.world.tenant('Nordlicht Fiber')
+    await stage.world.person(tenant)
+    await go('/companies')
+    await page.getByLabel('Name, contact or number').fill('nordlicht')
+    await page.waitForURL(/search=nordlicht/)
+    await page.getByRole('link', { name: 'Nordlicht Fiber' }).click()
+    await page.getByRole('heading', { level: 1, name: /Nordlicht Fiber/ }).waitFor()
+    await expectSound(page)
+    await page.getByRole('button', { name: 'Suspend' }).click()
+    await page.getByLabel('Reason').fill('Abuse reports stay unanswered.')
+    await expectSound(page)
+    await dialogButton('Suspend').click()
+    await said('Nordlicht Fiber is suspended.')
+    await page.getByRole('button', { name: 'Restore' }).click()
+    await dialogButton('Restore').click()
+    await said('Nordlicht Fiber is active again.')
+    await page.getByRole('button', { name: 'Give' }).click()
+    await page.getByLabel('Amount').fill('25.50')
+    await page.getByLabel('Reason').fill('For the outage')
+    await dialogButton('Give credits').click()
+    await said('$25.50')
+    await page.getByRole('link', { name: 'Audit log' }).click()
+    await said(/Abuse reports stay unanswered\./)
+    await expectSound(page)
+    expect(troubles).toEqual([])
+  })
+
+  it('are registered, and looked into', async () => {
+    await go('/companies')
+    await page.getByRole('button', { name: 'Register' }).click()
+    await page.getByLabel('Company', { exact: true }).fill('Fjord Addresses')
+    await dialogButton('Register').click()
+    await page.getByRole('heading', { level: 1, name: /Fjord Addresses/ }).waitFor()
+    await page.getByRole('link', { name: 'Look into its portal' }).click()
+    await page.waitForURL(/\/c\/[\w-]{36}$/)
+    await page.getByRole('heading', { level: 1, name: /Fjord Addresses/ }).waitFor()
+    expect(troubles).toEqual([])
+  })
+
+  it('get back what they paid', async () => {
+    const { buyer, cart } = await readyCart(shop)
+    await buyer.checkout(cart)
+    await go(`/companies/${buyer.tenant}/invoices`)
+    await page
+      .getByRole('button', { name: /^Refund / })
+      .first()
+      .click()
+    await page.getByLabel('Reason').fill('Bought twice')
+    await expectSound(page)
+    await dialogButton('Refund').click()
+    await said(/is refunded\./)
+    await page.getByRole('cell', { name: 'Refunded' }).waitFor()
+    expect(troubles).toEqual([])
+  })
+})
+
+describe('network data', () => {
+  it('is imported from an address, with its progress and what was refused', async () => {
+    const url = files.serve('/vrps.csv', `${vrpFile(40)}ASx,45.0.0.0/24,24,ripe,1794700800\n`)
+    await go('/network')
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await page.getByLabel('Address of the file').fill(url)
+    await page.getByLabel('Name of the source').fill('local')
+    await expectSound(page)
+    await dialogButton('Import').click()
+    await page.getByRole('heading', { level: 1, name: 'Import of local' }).waitFor()
+    await said('Waits for its turn')
+    await stage.world.runJobs()
+    await said('Done')
+    await page.getByRole('heading', { name: 'What was refused' }).waitFor()
+    await expectSound(page)
+    await page.getByRole('link', { name: 'Imports', exact: true }).first().click()
+    await page.getByRole('row').filter({ hasText: 'local' }).first().waitFor()
+    await expectSound(page)
+    await page.getByRole('link', { name: 'Sources' }).click()
+    await page.getByRole('cell', { name: 'Fresh' }).waitFor()
+    await page.getByRole('button', { name: 'Remove local' }).click()
+    await dialogButton('Remove').click()
+    await said('local is removed.')
+    expect(troubles).toEqual([])
+  })
+
+  it('shows why an address was refused in the words of the API', async () => {
+    await go('/network')
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await page.getByLabel('Address of the file').fill('ftp://example.net/a')
+    await dialogButton('Import').click()
+    expect(await page.getByRole('alert').textContent()).toMatch(/address/i)
+  })
+})
+
+describe('approvals', () => {
+  it('end a lease at once, or refuse to', async () => {
+    const buyer = await buyerIn(stage.world)
+    const asked: string[] = []
+    for (const block of ['45.9.0.0/24', '45.9.1.0/24']) {
+      const { uuid } = await makeSubscription(stage.world, { lessee: buyer.tenant, block, card: goodCard })
+      await buyer.send('POST', `/subscriptions/${uuid}/terminate`, { type: 'immediate', reason: 'We are moving.' })
+      asked.push(block)
+    }
+    await go('')
+    await page.waitForURL(/\/operator\/approvals$/)
+    await page.getByRole('button', { name: `Approve ${asked[0]}` }).click()
+    await expectSound(page)
+    await dialogButton('Approve').click()
+    await said(`The lease of ${asked[0]} has ended.`)
+    await page.getByRole('button', { name: `Refuse ${asked[1]}` }).click()
+    await dialogButton('Refuse').click()
+    await said(`The lease of ${asked[1]} goes on.`)
+    await said('Nothing waits for you')
+    await expectSound(page)
+    await page.getByRole('combobox', { name: 'Status' }).click()
+    await page.getByRole('option', { name: 'Rejected' }).click()
+    await page.getByRole('cell', { name: 'Rejected' }).waitFor()
+    expect(troubles).toEqual([])
+  })
+
+  it('note money that came by a bank, and money that was sent', async () => {
+    const { buyer, cart } = await readyCart(shop, { card: null })
+    await buyer.checkout(cart)
+    await go('/approvals/orders')
+    await page.getByRole('button', { name: /^Mark paid: order of/ }).click()
+    await page.getByLabel('Reference').fill('Statement 12, line 4')
+    await expectSound(page)
+    await dialogButton('Mark paid').click()
+    await said('No order waits for its money')
+    await stage.world.advance('40 days')
+    await go('/approvals/payouts')
+    const first = page.getByRole('button', { name: /^Mark paid: PAY/ }).first()
+    await first.click()
+    await dialogButton('Mark paid').click()
+    await said(/ is paid\./)
+    await expectSound(page)
+    expect(troubles).toEqual([])
+  })
+})
+
+describe('banned AS numbers', () => {
+  it('are banned with a reason, and let go', async () => {
+    await go('/asn-bans')
+    await said('No AS number is banned')
+    await expectSound(page)
+    await page.getByRole('button', { name: 'Ban' }).click()
+    await page.getByLabel('AS number', { exact: true }).fill('64500')
+    await page.getByLabel('Reason').fill('Sends spam.')
+    await dialogButton('Ban').click()
+    await page.getByRole('cell', { name: 'AS64500', exact: true }).waitFor()
+    await expectSound(page)
+    await page.getByRole('button', { name: 'Lift the ban on AS64500' }).click()
+    await dialogButton('Lift the ban').click()
+    await said('No AS number is banned')
+    expect(troubles).toEqual([])
+  })
+})
+
+describe('the sandbox', () => {
+  it('shows its mail as text, whatever stands in it', async () => {
+    const tenant = await stage.world.tenant('<b>Bold</b> Networks')
+    await stage.world.person(tenant, 'owner')
+    await stage.world.change((ctx) =>
+      inviteMember(ctx, tenant, { email: 'new@example.net', name: 'Newcomer', role: 'viewer' }),
+    )
+    await go('/mailbox')
+    await page.getByRole('link', { name: /new@example\.net/ }).click()
+    await page.waitForURL(/mail=/)
+    await said(/<b>Bold<\/b> Networks/)
+    await expectSound(page)
+    await page.setViewportSize({ width: 360, height: 780 })
+    await expectSound(page)
+    await page.getByRole('button', { name: 'Close the mail' }).click()
+    await page.getByRole('list', { name: 'Mail' }).waitFor()
+    expect(troubles).toEqual([])
+  })
+
+  it('turns its clock, and says what happened on the way', async () => {
+    const { tenant } = await buyerIn(stage.world)
+    await makeSubscription(stage.world, { lessee: tenant, block: '45.9.2.0/24', card: goodCard })
+    await go('/clock')
+    await page.getByRole('button', { name: '1 month' }).click()
+    await page.getByText(/The clock has moved\. On the way:/).waitFor({ timeout: 30_000 })
+    await said(/steps? of (a )?renewals? (was|were) taken/)
+    await page.getByLabel('By another time span').fill('a while')
+    await page.getByRole('button', { name: 'Go ahead' }).click()
+    expect(await page.getByRole('alert').textContent()).toMatch(/write it like "3 months 2 days"/)
+    await expectSound(page)
+  })
+
+  it('keeps every promise of its data', async () => {
+    await go('/audit')
+    await said('Not checked yet')
+    await expectSound(page)
+    await page.getByRole('button', { name: 'Check now' }).click()
+    const promises = page.getByRole('list', { name: 'Promises' })
+    await promises.waitFor()
+    expect(await promises.getByText('Broken: ').locator('..').allTextContents()).toEqual([])
+    await expectSound(page)
+    expect(troubles).toEqual([])
+  })
+})
+
+describe('pages of operators', () => {
+  it('are nothing that others could find', async () => {
+    const { email: other } = await stage.world.person(await stage.world.tenant('Somebody'))
+    const { page: theirs } = await watchedPage(stage)
+    await signInAs(theirs, stage.url, other)
+    await theirs.goto(`${stage.url}/operator/companies`)
+    await theirs.getByRole('heading', { name: 'There is no such page' }).waitFor()
+    await expectSound(theirs)
+    expect(await theirs.getByRole('link', { name: 'Companies' }).count()).toBe(0)
+  })
+})

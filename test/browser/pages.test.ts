@@ -1,0 +1,77 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { companies } from '../../db/demo/companies.ts'
+import { openBrowser } from '../support/browser.ts'
+import { addressOf, isBehindSignIn, portalPages, viewerOf, type Viewer } from '../support/pages.ts'
+import { demoCredentials, Machine } from '../support/server-process.ts'
+import { expectSound, signInAs, watchedPage, type Visit } from '../support/visit.ts'
+
+/** Every page there is, as the demo world fills it: whoever adds one has it looked at here. */
+
+interface Watched {
+  readonly page: Page
+  readonly troubles: string[]
+  /** Who looks; nobody at pages for everybody. */
+  readonly visit: Visit | null
+}
+
+const pages = await portalPages()
+
+let machine: Machine
+let dataDir: string
+let browser: Browser
+let url: string
+let password: string
+const watchers = new Map<Viewer | 'nobody', Watched>()
+
+beforeAll(async () => {
+  machine = await Machine.open()
+  dataDir = await mkdtemp(join(tmpdir(), 'sublet-pages-'))
+  const server = await machine.start({ SUBLET_DATA_DIR: dataDir })
+  ;({ password } = await demoCredentials(dataDir))
+  url = server.url
+  browser = await openBrowser()
+}, 180_000)
+afterAll(async () => {
+  await browser?.close()
+  await machine?.close()
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+})
+
+/** One browser's window for each kind of people, used again for all their pages. */
+async function watcher(who: Viewer | 'nobody'): Promise<Watched> {
+  const known = watchers.get(who)
+  if (known) return known
+  const { page, troubles } = await watchedPage({ browser, url })
+  const email = companies.find(({ role }) => role === who)?.person.email
+  const visit = email === undefined ? null : await signInAs(page, url, email, password)
+  watchers.set(who, { page, troubles, visit })
+  return { page, troubles, visit }
+}
+
+async function show(path: string): Promise<Watched> {
+  const { visit } = await watcher(viewerOf(path))
+  if (!visit) throw new Error(`nobody looks at ${path}`)
+  const address = await addressOf(path, visit.company, visit.get)
+  const seen = await watcher(isBehindSignIn(path) ? viewerOf(path) : 'nobody')
+  seen.troubles.length = 0
+  await seen.page.setViewportSize({ width: 1_440, height: 900 })
+  await seen.page.goto(`${url}${address}`, { waitUntil: 'networkidle' })
+  await seen.page.getByRole('heading', { level: 1 }).first().waitFor()
+  return seen
+}
+
+describe('every page', () => {
+  it.each(pages.map(({ path }) => path))('%s', async (path) => {
+    const { page, troubles } = await show(path)
+    expect(await page.getByRole('heading', { name: 'There is no such page' }).count()).toBe(0)
+    expect(await page.getByRole('alert').allTextContents()).toEqual([])
+    await expectSound(page)
+    await page.setViewportSize({ width: 360, height: 780 })
+    await expectSound(page)
+    expect(troubles).toEqual([])
+  })
+})

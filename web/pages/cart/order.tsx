@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, type LinkProps } from '@tanstack/react-router'
+import { asProblem } from '../../api/problem.ts'
+import { read } from '../../api/query.ts'
+import { useCompany } from '../../api/session.ts'
+import { Status } from '../../ui/badge.tsx'
+import { LinkButton } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { Card, DescriptionList, PageHeader } from '../../ui/page.tsx'
+import { ErrorNote, Skeleton } from '../../ui/states.tsx'
+import { Money, Prefix, Time } from '../../ui/values.tsx'
+import { orderPath } from './cartread.ts'
+import { OrderLines } from './orderlines.tsx'
+import { kinds, type Order } from './orders.tsx'
+import { PayOrder } from './payorder.tsx'
+
+/** One order: right after it was placed a confirmation, later a record. */
+
+const page = getRouteApi('/signed-in/c/$company/orders/$order')
+
+export function OrderPage() {
+  const { order: order_uuid } = page.useParams()
+  const { placed } = page.useSearch()
+  const { uuid: user_id } = useCompany()
+  const { data, error, refetch } = useQuery({
+    ...read(orderPath, { params: { path: { user_id, order_uuid } } }),
+    // Whoever waits for a payment looks here: the bank's answer comes by itself.
+    refetchInterval: (query) => (waits(query.state.data?.data) ? 5_000 : false),
+  })
+  const order = data?.data
+  return (
+    <>
+      <PageHeader
+        title="Order"
+        above={<Back />}
+        heading={
+          <span className="flex flex-wrap items-center gap-3">
+            {order ? kinds[order.kind] : 'Order'}
+            {order && (
+              <span className="text-sm font-normal">
+                <Status of={order.status} />
+              </span>
+            )}
+          </span>
+        }
+      />
+      {error && !order ? (
+        <ErrorNote problem={asProblem(error)} onRetry={() => void refetch()} />
+      ) : (
+        <div className="grid gap-4">
+          {order && placed && order.status === 'completed' && <Thanks />}
+          {order && waits(order) && <PayOrder order={order} />}
+          <Card title="The order">{order ? <Facts order={order} /> : <Skeleton className="h-24 w-full" />}</Card>
+          <OrderLines order={order_uuid} />
+        </div>
+      )}
+    </>
+  )
+}
+
+const waits = (order: Order | undefined): boolean => order?.status === 'pending_payment' || order?.status === 'draft'
+
+function Back() {
+  const { param: company } = useCompany()
+  return (
+    <Link
+      to="/c/$company/orders"
+      params={{ company }}
+      search={{}}
+      className="mb-1 inline-block text-xs text-soft hover:text-ink hover:underline"
+    >
+      ← Orders
+    </Link>
+  )
+}
+
+/** What was done and what comes next. */
+function Thanks() {
+  const { param: company } = useCompany()
+  const leases = { to: '/c/$company/leases', params: { company } } as unknown as LinkProps
+  return (
+    <section
+      aria-labelledby="thanks"
+      className="flex flex-wrap items-center gap-x-5 gap-y-3 rounded-lg border border-good/40 bg-good-wash px-5 py-4"
+    >
+      <span className="flex size-10 items-center justify-center rounded-full bg-good text-surface">
+        <Icon name="check" className="size-5" />
+      </span>
+      <div className="min-w-56 flex-1">
+        <h2 id="thanks" className="text-lg font-semibold">
+          Thank you. Your leases have begun.
+        </h2>
+        <p className="text-sm text-soft">
+          The invoice is paid. To announce a block, ask for a letter of authorisation for your AS number.
+        </p>
+      </div>
+      <div className="flex gap-2">
+        <LinkButton look="primary" {...leases}>
+          Go to your leases
+        </LinkButton>
+        <LinkButton to="/c/$company/market" params={{ company }} search={{}}>
+          Lease more
+        </LinkButton>
+      </div>
+    </section>
+  )
+}
+
+function Facts({ order }: { readonly order: Order }) {
+  return (
+    <DescriptionList
+      facts={[
+        ['Placed', <Time of={order.placed_at} as="date" />],
+        order.status === 'pending_payment'
+          ? ['To be paid until', <Time of={order.expires_at} as="date" />]
+          : ['Completed', <Time of={order.completed_at} as="date" />],
+        ['Subtotal', <Money of={order.sub_total} />],
+        ['Discount', <Money of={order.discount_total} />],
+        ['Tax', <Money of={order.tax_total} />],
+        ['Paid by credits', <Money of={order.credits_total} />],
+        ['Total', <Money of={order.total} className="font-semibold" />],
+        ['Left to pay', <Money of={order.remaining_total} />],
+        ['Number', <Prefix of={order.uuid} className="text-xs whitespace-normal" />],
+      ]}
+    />
+  )
+}

@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { orderStates, type OrderStatus } from '../../../src/commerce/order.states.ts'
+import { read, type AnswerOf } from '../../api/query.ts'
+import { useCompany } from '../../api/session.ts'
+import { usePatchSearch } from '../../search.ts'
+import { sentence, Status } from '../../ui/badge.tsx'
+import { LinkButton } from '../../ui/button.tsx'
+import { Card, PageHeader } from '../../ui/page.tsx'
+import { Select, type Option } from '../../ui/select.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { Table, type Column } from '../../ui/table.tsx'
+import { Money, Prefix, Time } from '../../ui/values.tsx'
+import { ordersPath } from './cartread.ts'
+
+/** What was bought, renewed or left early. */
+
+const page = getRouteApi('/signed-in/c/$company/orders')
+
+function useOrders() {
+  const { uuid: user_id } = useCompany()
+  const { page: number = 1, status, sort = '-placed_at' } = page.useSearch()
+  return read(ordersPath, {
+    params: {
+      path: { user_id },
+      query: { page: number, per_page: 25, sort: [sort], ...(status && { filter: { status: [status] } }) },
+    },
+  })
+}
+
+export type Order = AnswerOf<typeof useOrders>['data'][number]
+
+export const kinds: Readonly<Record<Order['kind'], string>> = {
+  purchase: 'Purchase',
+  renewal: 'Renewal',
+  early_exit: 'Early exit',
+}
+
+const statusOptions: readonly Option<OrderStatus | 'any'>[] = [
+  { value: 'any', label: 'Any status' },
+  ...orderStates.states.map((value) => ({ value, label: sentence(value) })),
+]
+
+export function Orders() {
+  const { param: company } = useCompany()
+  const { status, sort = '-placed_at' } = page.useSearch()
+  const patch = usePatchSearch<{ page: number; status: OrderStatus; sort: string }>()
+  return (
+    <>
+      <PageHeader
+        title="Orders"
+        says="Everything that was bought, and every renewal."
+        actions={
+          <div className="w-40">
+            <Select
+              label="Status"
+              options={statusOptions}
+              value={status ?? 'any'}
+              onChange={(value) => patch({ status: value === 'any' ? undefined : value })}
+            />
+          </div>
+        }
+      />
+      <Card flush>
+        <Table
+          label="Orders"
+          query={useQuery(useOrders())}
+          columns={columns}
+          rowKey={({ uuid }) => uuid}
+          to={({ uuid }) => ({ to: '/c/$company/orders/$order', params: { company, order: uuid } })}
+          sort={sort}
+          onSort={(next) => patch({ sort: next })}
+          onPage={(number) => patch({ page: number })}
+          expected={10}
+          empty={<Nothing status={status} />}
+        />
+      </Card>
+    </>
+  )
+}
+
+const columns: readonly Column<Order>[] = [
+  { title: 'What', cell: (order) => <What order={order} /> },
+  { title: 'Placed', sort: 'placed_at', cell: ({ placed_at }) => <Time of={placed_at} as="date" /> },
+  { title: 'Kind', wide: true, cell: ({ kind }) => <span className="text-soft">{kinds[kind]}</span> },
+  { title: 'Status', wide: true, cell: ({ status }) => <Status of={status} /> },
+  { title: 'Total', align: 'right', cell: ({ total }) => <Money of={total} /> },
+]
+
+/** The first of what was ordered, and how many more. */
+function What({ order: { name, items_count, status } }: { readonly order: Order }) {
+  return (
+    <>
+      <span className="whitespace-nowrap">
+        <Prefix of={name ?? '–'} />
+        {items_count > 1 && <span className="font-normal text-faint"> and {items_count - 1} more</span>}
+      </span>
+      <span className="block text-xs font-normal md:hidden">
+        <Status of={status} />
+      </span>
+    </>
+  )
+}
+
+function Nothing({ status }: { readonly status: OrderStatus | undefined }) {
+  const { param: company } = useCompany()
+  return (
+    <EmptyState
+      icon="invoice"
+      title={status ? `No order is ${sentence(status).toLowerCase()}` : 'Nothing was ordered yet'}
+      action={
+        <LinkButton to="/c/$company/market" params={{ company }} search={{}}>
+          Search the market
+        </LinkButton>
+      }
+    >
+      An order is made when you place one in the cart, and whenever a lease renews.
+    </EmptyState>
+  )
+}

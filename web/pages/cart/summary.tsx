@@ -1,0 +1,175 @@
+import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { api } from '../../api/client.ts'
+import { useWrite } from '../../api/query.ts'
+import { useCompany, useWhyNot } from '../../api/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Switch } from '../../ui/field.tsx'
+import { Card } from '../../ui/page.tsx'
+import { ErrorNote } from '../../ui/states.tsx'
+import { Money } from '../../ui/values.tsx'
+import { addressesPath, cartPath, ordersPath, useCountryName, useWhyNotChange, type CartView } from './cartread.ts'
+import { DiscountCode } from './discount.tsx'
+import { whyTax } from './taxwords.ts'
+
+/** What it comes to, why, and the button that buys it. */
+export function Summary({ cart }: { readonly cart: CartView }) {
+  return (
+    <Card title="To pay" className="lg:sticky lg:top-6">
+      <Totals cart={cart} />
+      <div className="mt-4 grid gap-4 border-t border-line pt-4">
+        <DiscountCode cart={cart} />
+        <Credits cart={cart} />
+        <PlaceOrder cart={cart} />
+      </div>
+    </Card>
+  )
+}
+
+function Sum({ name, strong, children }: { readonly name: ReactNode; strong?: boolean; children: ReactNode }) {
+  return (
+    <div
+      className={cx(
+        'flex justify-between gap-4',
+        strong ? 'mt-1 border-t border-line pt-2 text-base font-semibold' : 'text-soft',
+      )}
+    >
+      <dt>{name}</dt>
+      <dd className={cx(!strong && 'text-ink')}>{children}</dd>
+    </div>
+  )
+}
+
+type Amount = CartView['total']
+
+const minus = ({ currency, amount }: Amount): Amount => ({ currency, amount: `-${amount}` }) as Amount
+
+function Totals({ cart }: { readonly cart: CartView }) {
+  const countryName = useCountryName()
+  const monthly = cart.items.filter(({ billing_cycle }) => billing_cycle === 1)
+  const each = monthly.reduce((sum, { price }) => sum + price.amount_minor, 0)
+  const { currency } = cart.total
+  const paidByCredits = cart.credits_total.amount_minor > 0
+  return (
+    <div aria-live="polite">
+      <dl className="grid gap-1.5 text-sm">
+        <Sum name="Subtotal">
+          <Money of={cart.sub_total} />
+        </Sum>
+        {cart.discount_breakdown.map(({ code, name, amount }) => (
+          <Sum key={code} name={`${name} (${code})`}>
+            <Money of={minus(amount)} />
+          </Sum>
+        ))}
+        {cart.tax_breakdown.map(({ code, name, rate, amount }) => (
+          <Sum key={code} name={`${name}${rate ? ` ${rate} %` : ''}`}>
+            <Money of={amount} />
+          </Sum>
+        ))}
+        {paidByCredits && (
+          <>
+            <Sum name="Total">
+              <Money of={cart.total} />
+            </Sum>
+            <Sum name="Paid by credits">
+              <Money of={minus(cart.credits_total)} />
+            </Sum>
+          </>
+        )}
+        <Sum name={paidByCredits ? 'Left to pay' : 'Total'} strong>
+          <Money of={cart.remaining_total} />
+        </Sum>
+      </dl>
+      <div className="mt-2 grid gap-1 text-xs text-faint">
+        {whyTax(cart.tax_breakdown, cart.address, countryName).map((words) => (
+          <p key={words}>{words}</p>
+        ))}
+        {each > 0 && (
+          <p>
+            Renews every month at <Money of={each / 100} currency={currency} /> before tax.
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Used first, as far as they go. */
+function Credits({ cart }: { readonly cart: CartView }) {
+  const { uuid: user_id } = useCompany()
+  const why = useWhyNotChange(cart)
+  const path = { user_id, cart_uuid: cart.uuid }
+  const eligible = Number(cart.credits_eligible_amount.amount)
+  const change = useWrite(
+    (use: boolean): Promise<{ data?: unknown }> =>
+      use
+        ? api.POST('/ecommerce/public/{user_id}/cart/{cart_uuid}/credits/apply', {
+            params: { path },
+            body: { amount: eligible },
+          })
+        : api.DELETE('/ecommerce/public/{user_id}/cart/{cart_uuid}/credits', { params: { path } }),
+    { changes: [cartPath] },
+  )
+  const used = cart.credits_total.amount_minor > 0
+  if (eligible === 0 && !used) return null
+  return (
+    <Switch
+      label="Pay by credits"
+      hint={
+        <>
+          <Money of={cart.credits_eligible_amount} /> of this can be paid by credits.
+        </>
+      }
+      checked={used}
+      onChange={(use) => why === undefined && !change.busy && change.run(use)}
+    />
+  )
+}
+
+/** Paid: to the order. Declined: the API's words, and the cart as it was. A second step: to the order, which waits. */
+function PlaceOrder({ cart }: { readonly cart: CartView }) {
+  const { uuid: user_id, param: company, status } = useCompany()
+  const navigate = useNavigate()
+  const whyNot = useWhyNot('member')
+  const place = useWrite(
+    () =>
+      api.POST('/ecommerce/public/{user_id}/cart/{cart_uuid}/checkout', {
+        params: { path: { user_id, cart_uuid: cart.uuid } },
+      }),
+    {
+      changes: [cartPath, ordersPath, addressesPath],
+      inline: true,
+      onDone: ({ data }) =>
+        void navigate({
+          to: '/c/$company/orders/$order',
+          params: { company, order: data.order.uuid },
+          search: { placed: true },
+        }),
+    },
+  )
+  const why =
+    whyNot ??
+    (status === 'pending' ? 'Your company may lease as soon as an operator has activated it.' : undefined) ??
+    (cart.address === null ? 'Choose a billing address first.' : undefined) ??
+    (cart.status === 'open' ? undefined : 'A payment for this cart is under way.')
+  return (
+    <div className="grid gap-2">
+      {place.problem && <ErrorNote problem={place.problem} />}
+      <Button look="primary" className="h-10 w-full" why={why} busy={place.busy} onClick={() => place.run()}>
+        {place.busy ? 'Placing the order' : 'Place the order'}
+      </Button>
+      <p className="text-xs text-faint">{why ?? promise(cart)}</p>
+    </div>
+  )
+}
+
+/** What pressing the button does. */
+function promise({ remaining_total, payment_method }: CartView): string {
+  if (remaining_total.amount_minor === 0) return 'Nothing is left to pay; the leases begin at once.'
+  if (payment_method === null)
+    return 'There is no payment method: the order will wait for its payment, and keep its blocks.'
+  if (payment_method.details.card_last_four === null)
+    return 'The order will wait until the money has come, and keep its blocks.'
+  return `The card ending in ${payment_method.details.card_last_four} is charged, and the leases begin at once.`
+}

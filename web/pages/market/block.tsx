@@ -1,0 +1,225 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { asProblem } from '../../api/problem.ts'
+import { useCompany } from '../../api/session.ts'
+import { usePatchSearch } from '../../search.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { LinkButton } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy.tsx'
+import { Card, DescriptionList, PageHeader } from '../../ui/page.tsx'
+import { EmptyState, ErrorNote, Note, Skeleton } from '../../ui/states.tsx'
+import { Count, Money, Prefix, Time } from '../../ui/values.tsx'
+import { Checks, Geodata, Reputation, Routing } from './blockfacts.tsx'
+import { useBlock, type BlockOnOffer } from './blockread.ts'
+import { PlaceOf } from './place.tsx'
+import { PriceTable } from './pricetable.tsx'
+import { NegotiateButton, ReserveButton } from './reserve.tsx'
+import { months as monthsIn, perAddress, registryNames } from './words.ts'
+
+/** One block on offer: what it costs, where it is seen, what the internet says of it. */
+
+const page = getRouteApi('/signed-in/c/$company/market/$address/$cidr')
+
+export function BlockPage() {
+  const { address, cidr } = page.useParams()
+  const query = useQuery(useBlock(address, Number(cidr)))
+  const { error, refetch, isPlaceholderData } = query
+  const block = isPlaceholderData ? undefined : query.data?.data
+  const name = `${address}/${cidr}`
+  return (
+    <>
+      <PageHeader
+        title={name}
+        above={<Back name={name} />}
+        heading={
+          <span className="flex flex-wrap items-center gap-3">
+            <Prefix of={name} />
+            {block && <Standing block={block} />}
+          </span>
+        }
+        actions={<CopyButton text={name} label="Copy" small={false} />}
+      />
+      {error ? (
+        asProblem(error).status === 404 ? (
+          <NotOnOffer />
+        ) : (
+          <ErrorNote problem={asProblem(error)} onRetry={() => void refetch()} />
+        )
+      ) : (
+        <Parts block={block} />
+      )}
+    </>
+  )
+}
+
+function Back({ name }: { readonly name: string }) {
+  const { param: company } = useCompany()
+  return (
+    <Link
+      to="/c/$company/market"
+      params={{ company }}
+      search={{ pick: name, size: Number(name.split('/')[1]) }}
+      className="mb-1 inline-block text-xs text-soft hover:text-ink hover:underline"
+    >
+      ← Market
+    </Link>
+  )
+}
+
+function Standing({ block }: { readonly block: BlockOnOffer }) {
+  if (block.is_own) return <Badge tone="info">Your own offer</Badge>
+  if (block.reservation) return <Badge tone="info">Reserved by you</Badge>
+  return block.is_free ? <Badge tone="good">Free</Badge> : <Badge tone="warn">Taken</Badge>
+}
+
+function NotOnOffer() {
+  const { param: company } = useCompany()
+  return (
+    <Card>
+      <EmptyState
+        icon="market"
+        title="This block is not to let"
+        action={
+          <LinkButton to="/c/$company/market" params={{ company }}>
+            Search the market
+          </LinkButton>
+        }
+      >
+        Nobody offers it in this size, or the offer has left the market.
+      </EmptyState>
+    </Card>
+  )
+}
+
+function Parts({ block }: { readonly block: BlockOnOffer | undefined }) {
+  return (
+    <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid gap-4 lg:col-start-2 lg:row-start-1">
+        <Take block={block} />
+      </div>
+      <div className="grid grid-cols-1 gap-4 lg:col-start-1 lg:row-start-1">
+        {block && !block.is_free && !block.is_own && !block.reservation && <Nearest block={block} />}
+        <Card title="Price" flush>
+          <PriceTable block={block} />
+        </Card>
+        <Card title="At a glance">
+          <Glance block={block} />
+        </Card>
+        <Geodata block={block} />
+        <Routing block={block} />
+        <Reputation block={block} />
+        <Checks block={block} />
+      </div>
+    </div>
+  )
+}
+
+function Glance({ block }: { readonly block: BlockOnOffer | undefined }) {
+  const wait = <Skeleton className="w-24" />
+  return (
+    <DescriptionList
+      facts={[
+        ['Addresses', block ? <Count of={block.ip_count} /> : wait],
+        ['First', block ? <Prefix of={block.address} /> : wait],
+        ['Last', block ? <Prefix of={block.last_address} /> : wait],
+        ['Registry', block ? registryNames[block.registry] : wait],
+        ['Place', block ? <PlaceOf block={block} /> : wait],
+        ['Lower offers', block ? (block.wants_to_negotiate ? 'Welcome' : 'The price is fixed') : wait],
+      ]}
+    />
+  )
+}
+
+export function useMonths(block: BlockOnOffer | undefined): [months: number, set: (months: number) => void] {
+  const { months = 1 } = page.useSearch()
+  const patch = usePatchSearch<{ months: number }>()
+  const isOffered = block?.prices.some(({ contract_length }) => contract_length === months) ?? true
+  return [isOffered ? months : 1, (wanted) => patch({ months: wanted === 1 ? undefined : wanted })]
+}
+
+/** What one does here. As high with data as without. */
+function Take({ block }: { readonly block: BlockOnOffer | undefined }) {
+  const [months] = useMonths(block)
+  const chosen = block?.prices.find(({ contract_length }) => contract_length === months)
+  return (
+    <Card className="lg:sticky lg:top-6">
+      <p className="text-xs text-faint">{monthsIn(months)}</p>
+      <div className="mt-1 flex h-8 items-baseline gap-1.5">
+        {block && chosen ? (
+          <>
+            <Money of={chosen.price} currency={block.currency} className="text-2xl font-semibold tracking-tight" />
+            <span className="text-sm text-soft">a month</span>
+          </>
+        ) : (
+          <Skeleton className="h-7 w-32" />
+        )}
+      </div>
+      <p className="h-5 text-sm text-soft">
+        {block && `${perAddress(block.price_per_ip)} ${block.currency} per address, before tax`}
+      </p>
+      <div className="mt-4 grid min-h-18 content-start gap-2">
+        {block && <ReserveButton block={block} months={months} />}
+        {block && <NegotiateButton block={block} months={months} />}
+      </div>
+      <Explained block={block} />
+    </Card>
+  )
+}
+
+function Explained({ block }: { readonly block: BlockOnOffer | undefined }) {
+  const { param: company } = useCompany()
+  const reservation = block?.reservation
+  if (reservation?.status === 'pending')
+    return (
+      <div className="mt-3">
+        <Note>
+          Your offer waits for the holder; it lapses <Time of={reservation.expires_at} />.{' '}
+          <Link to="/c/$company/my-reservations" params={{ company }} search={{}} className="underline">
+            My reservations
+          </Link>
+        </Note>
+      </div>
+    )
+  if (reservation)
+    return (
+      <div className="mt-3">
+        <Note>
+          It is kept for you; that lapses <Time of={reservation.expires_at} />.
+        </Note>
+      </div>
+    )
+  return (
+    <p className="mt-3 text-xs text-faint">
+      Reserving puts the block into your cart and holds it for you while you check out. Nothing is charged yet.
+    </p>
+  )
+}
+
+function Nearest({ block }: { readonly block: BlockOnOffer }) {
+  const { param: company } = useCompany()
+  return (
+    <Note tone="warn">
+      <p className="font-medium">Somebody else has this block, or holds it.</p>
+      {block.nearest.length === 0 ? (
+        <p className="text-soft">Its holder has no other free block of this size now.</p>
+      ) : (
+        <>
+          <p className="text-soft">The nearest free blocks of the same size and price:</p>
+          <ul className="mt-2 flex flex-wrap gap-2">
+            {block.nearest.map(({ address, cidr }) => (
+              <li key={address}>
+                <LinkButton
+                  small
+                  to="/c/$company/market/$address/$cidr"
+                  params={{ company, address, cidr: String(cidr) }}
+                >
+                  <Prefix of={`${address}/${cidr}`} />
+                </LinkButton>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Note>
+  )
+}

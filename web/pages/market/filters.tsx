@@ -1,0 +1,301 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { read } from '../../api/query.ts'
+import { usePatchSearch } from '../../search.ts'
+import { Button } from '../../ui/button.tsx'
+import { Combobox } from '../../ui/combobox.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Checkbox, inputClass } from '../../ui/field.tsx'
+import { Select, type Option } from '../../ui/select.tsx'
+import { useAsked, useFound, useWishes, usualSize } from './found.ts'
+import { wishes, type MarketSearch } from './marketsearch.ts'
+import { registries, registryNames, reputations, sizeName } from './words.ts'
+
+/** What the search asks for. Every wish is in the address; what is typed goes there when the typing pauses. */
+
+const sizes: readonly Option<string>[] = Array.from({ length: 17 }, (_, i) => 24 - i).map((length) => ({
+  value: String(length),
+  label: sizeName(length),
+}))
+const any = 'any'
+const registryOptions: readonly Option<string>[] = [
+  { value: any, label: 'Any registry' },
+  ...registries.map((value) => ({ value, label: registryNames[value] })),
+]
+const reputationOptions: readonly Option<string>[] = [
+  { value: any, label: 'Any reputation' },
+  ...reputations.map((value) => ({ value, label: { clean: 'Clean', listed: 'Listed', unknown: 'Unknown' }[value] })),
+]
+
+export function Filters() {
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  const set = useWishes()
+  return (
+    <search className="mb-4 block">
+      <div className="mb-2 flex items-end gap-2 lg:hidden">
+        <Size />
+        <Button icon="filter" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+          Filters{set > 0 && ` · ${set}`}
+        </Button>
+      </div>
+      <div
+        id={id}
+        className={cx(
+          'grid grid-cols-2 items-end gap-x-3 gap-y-2.5 sm:grid-cols-3 lg:grid-cols-6',
+          !open && 'max-lg:hidden',
+        )}
+      >
+        <div className="max-lg:hidden">
+          <Size />
+        </div>
+        <Inside />
+        <Country />
+        <City />
+        <Providers />
+        <OfRegistry />
+        <Prices />
+        <Reputation />
+        <Ticks set={set} />
+      </div>
+    </search>
+  )
+}
+
+function Labelled({ label, children }: { readonly label: string; readonly children: React.ReactNode }) {
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <span aria-hidden="true" className="text-xs text-faint">
+        {label}
+      </span>
+      {children}
+    </div>
+  )
+}
+
+function Size() {
+  const size = useAsked('size') ?? usualSize
+  const patch = usePatchSearch<MarketSearch>()
+  return (
+    <Labelled label="Size">
+      <Select
+        label="Size"
+        options={sizes}
+        value={String(size)}
+        onChange={(value) => patch({ size: Number(value), pick: undefined })}
+      />
+    </Labelled>
+  )
+}
+
+interface TypedProps {
+  readonly label: string
+  readonly value: string
+  readonly placeholder?: string
+  readonly mono?: boolean
+  readonly numeric?: boolean
+  readonly most?: number
+  readonly onSettle: (value: string) => void
+}
+
+const pause = 450
+
+/** Settles when typing pauses, at Enter and when it is left; follows when the address changes from elsewhere. */
+function Typed({ label, value, placeholder, mono, numeric, most, onSettle }: TypedProps) {
+  const [[known, text], setState] = useState([value, value])
+  const timer = useRef(0)
+  const setText = (typed: string) => setState([value, typed])
+  if (known !== value) setState([value, value])
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const settle = (typed: string) => {
+    clearTimeout(timer.current)
+    if (typed.trim() !== value) onSettle(typed.trim())
+  }
+  return (
+    <input
+      aria-label={label}
+      value={text}
+      placeholder={placeholder}
+      maxLength={most}
+      inputMode={numeric ? 'decimal' : undefined}
+      className={cx(inputClass, 'h-8 w-full', mono && 'font-mono', numeric && 'text-right tabular-nums')}
+      onChange={({ target }) => {
+        setText(target.value)
+        clearTimeout(timer.current)
+        timer.current = window.setTimeout(() => settle(target.value), pause)
+      }}
+      onBlur={() => settle(text)}
+      onKeyDown={({ key }) => key === 'Enter' && settle(text)}
+    />
+  )
+}
+
+function Inside() {
+  const inside = useAsked('inside') ?? ''
+  const patch = usePatchSearch<MarketSearch>()
+  return (
+    <Labelled label="Inside">
+      <Typed
+        label="Inside this prefix"
+        value={inside}
+        placeholder="45.0.0.0/8"
+        mono
+        most={18}
+        onSettle={(value) => patch({ inside: value || undefined })}
+      />
+    </Labelled>
+  )
+}
+
+function Country() {
+  const country = useAsked('country')
+  const patch = usePatchSearch<MarketSearch>()
+  const { data } = useQuery({ ...read('/ecommerce/public/common/countries'), staleTime: Infinity })
+  const options = (data?.data ?? []).map(({ name, code }) => ({ value: code, label: name }))
+  return (
+    <Labelled label="Country">
+      <Combobox
+        // Known only when the list is there, and then chosen by it.
+        key={options.length}
+        label="Country"
+        placeholder="Any country"
+        options={options}
+        value={country ?? null}
+        onChange={(code) => patch({ country: code ?? undefined })}
+        none="No country matches."
+      />
+    </Labelled>
+  )
+}
+
+function City() {
+  const city = useAsked('city') ?? ''
+  const patch = usePatchSearch<MarketSearch>()
+  return (
+    <Labelled label="City">
+      <Typed
+        label="City"
+        value={city}
+        placeholder="Any city"
+        most={100}
+        onSettle={(value) => patch({ city: value || undefined })}
+      />
+    </Labelled>
+  )
+}
+
+/** Whose word on the place counts: those who say something of what was found. */
+function Providers() {
+  const providers = useAsked('providers')
+  const patch = usePatchSearch<MarketSearch>()
+  const { data } = useQuery(useFound())
+  const options = useMemo(() => {
+    const known = new Set([
+      ...(providers?.split(',') ?? []),
+      ...(data?.data ?? []).flatMap(({ geo_data }) => Object.keys(geo_data)),
+    ])
+    return [any, ...[...known].toSorted()].map((value) => ({ value, label: value === any ? 'Any provider' : value }))
+  }, [providers, data])
+  return (
+    <Labelled label="Seen there by">
+      <Select
+        label="Provider of geodata"
+        options={options}
+        value={providers ?? any}
+        onChange={(value) => patch({ providers: value === any ? undefined : value })}
+      />
+    </Labelled>
+  )
+}
+
+function OfRegistry() {
+  const registry = useAsked('registry')
+  const patch = usePatchSearch<MarketSearch>()
+  return (
+    <Labelled label="Registry">
+      <Select
+        label="Registry"
+        options={registryOptions}
+        value={registry ?? any}
+        onChange={(value) => patch({ registry: value === any ? undefined : (value as MarketSearch['registry']) })}
+      />
+    </Labelled>
+  )
+}
+
+const amountOf = (value: string): number | undefined =>
+  value !== '' && Number.isFinite(Number(value)) && Number(value) >= 0 ? Math.round(Number(value)) : undefined
+
+function Prices() {
+  const min = useAsked('min')
+  const max = useAsked('max')
+  const patch = usePatchSearch<MarketSearch>()
+  const text = (value: number | undefined) => (value === undefined ? '' : String(value))
+  return (
+    <Labelled label="Price per month">
+      <div className="flex items-center gap-1.5">
+        <Typed
+          label="Least price per month"
+          value={text(min)}
+          placeholder="from"
+          numeric
+          most={10}
+          onSettle={(value) => patch({ min: amountOf(value) })}
+        />
+        <Typed
+          label="Highest price per month"
+          value={text(max)}
+          placeholder="to"
+          numeric
+          most={10}
+          onSettle={(value) => patch({ max: amountOf(value) })}
+        />
+      </div>
+    </Labelled>
+  )
+}
+
+function Reputation() {
+  const reputation = useAsked('reputation')
+  const patch = usePatchSearch<MarketSearch>()
+  return (
+    <Labelled label="Reputation">
+      <Select
+        label="Reputation"
+        options={reputationOptions}
+        value={reputation ?? any}
+        onChange={(value) => patch({ reputation: value === any ? undefined : (value as MarketSearch['reputation']) })}
+      />
+    </Labelled>
+  )
+}
+
+function Ticks({ set }: { readonly set: number }) {
+  const negotiable = useAsked('negotiable') ?? false
+  const all = useAsked('all') ?? false
+  const patch = usePatchSearch<MarketSearch>()
+  const clear = () => patch(Object.fromEntries(wishes.map((name) => [name, undefined])))
+  return (
+    <div className="col-span-2 flex min-h-8 flex-wrap items-center gap-x-5 gap-y-1 sm:col-span-3 lg:col-span-4">
+      <Checkbox
+        label="Lower offers welcome"
+        checked={negotiable}
+        onChange={(checked) => patch({ negotiable: checked || undefined })}
+      />
+      <Checkbox
+        label="All providers must agree on the place"
+        checked={all}
+        onChange={(checked) => patch({ all: checked || undefined })}
+      />
+      <Button
+        look="quiet"
+        small
+        className="lg:ml-auto"
+        onClick={clear}
+        why={set === 0 ? 'No filter is set.' : undefined}
+      >
+        Clear filters
+      </Button>
+    </div>
+  )
+}

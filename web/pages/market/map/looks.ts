@@ -1,0 +1,64 @@
+import type { MapState } from '../../../../src/market/map.rules.ts'
+
+/** How blocks look, and what is said of them. The legend, the pixels and the words agree because all read this. */
+
+export interface Look {
+  readonly name: Drawn
+  /** What is drawn over what where there is no room for both. */
+  readonly rank: 0 | 1 | 2
+  readonly says: string
+}
+
+type Drawn = 'offered' | 'held' | 'leased' | 'yours' | 'own' | 'ownIdle'
+export type Ground = 'paper' | 'empty' | 'setAside' | 'busy'
+export type Painted = Drawn | Ground | 'found'
+
+export const looks: Readonly<Record<MapState, Look>> = {
+  offered: { name: 'offered', rank: 1, says: 'to let' },
+  held: { name: 'held', rank: 0, says: 'held for somebody' },
+  leased: { name: 'leased', rank: 0, says: 'leased' },
+  own_offered: { name: 'own', rank: 2, says: 'yours, to let' },
+  own_hidden: { name: 'ownIdle', rank: 2, says: 'yours, not shown on the market' },
+  own_held: { name: 'ownIdle', rank: 2, says: 'yours, held for somebody' },
+  own_leased: { name: 'ownIdle', rank: 2, says: 'yours, leased to somebody' },
+  held_by_you: { name: 'yours', rank: 2, says: 'reserved by you' },
+  leased_by_you: { name: 'yours', rank: 2, says: 'leased by you' },
+}
+
+export const looksOf = (states: readonly string[]): Look[] => states.map((state) => looks[state as MapState])
+
+/** Class names, so that both themes follow from the tokens. */
+export const classes: Readonly<Record<Painted, string>> = {
+  paper: 'bg-surface',
+  empty: 'bg-sunken',
+  setAside: 'bg-line',
+  busy: 'bg-accent-wash',
+  offered: 'bg-accent/50',
+  found: 'bg-accent',
+  held: 'bg-warn',
+  leased: 'bg-faint/60',
+  yours: 'bg-info',
+  own: 'bg-own',
+  ownIdle: 'bg-own/45',
+}
+
+export const painted = Object.keys(classes) as readonly Painted[]
+
+/** As a field of pixels has them. */
+export type Colours = Readonly<Record<Painted, number>>
+
+/** Reads the present theme off elements that have these classes; what is translucent lies on empty space. */
+export function readColours(swatches: HTMLElement): Colours {
+  const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
+  const said = (name: Painted) =>
+    getComputedStyle(swatches.querySelector(`[data-look=${name}]`) ?? swatches).backgroundColor
+  const numberOf = (name: Painted): number => {
+    if (!canvas) return 0
+    for (const colour of [said('paper'), said('empty'), said(name)]) {
+      canvas.fillStyle = colour
+      canvas.fillRect(0, 0, 1, 1)
+    }
+    return new Uint32Array(canvas.getImageData(0, 0, 1, 1).data.buffer)[0] ?? 0
+  }
+  return Object.fromEntries(painted.map((name) => [name, numberOf(name)])) as Colours
+}

@@ -1,0 +1,124 @@
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { IconButton } from '../../../ui/button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { Blocks, type Mapped } from './blocks.ts'
+import type { Content } from './content.ts'
+import { blockOf, type Block } from './ipv4.ts'
+import { Legend, Swatches } from './legend.tsx'
+import { looksOf } from './looks.ts'
+import { MapText } from './maptext.tsx'
+import { Scene } from './scene.ts'
+import { useHands } from './usehands.ts'
+import { usePlace, type Placed } from './useplace.ts'
+
+/** The market on a Hilbert curve: seen, zoomed into and picked from, by pointer and by keyboard. */
+
+export interface MarketMapProps extends Placed {
+  readonly market: Mapped | undefined
+  /** A part of it in more detail, where the whole is drawn in squares. */
+  readonly closer?: { readonly inside: Block; readonly mapped: Mapped } | undefined
+  readonly found?: readonly { readonly address: string; readonly cidr: number }[]
+  /** The size that is looked for. */
+  readonly length?: number
+  readonly pick?: string | undefined
+  readonly onPick?: (block: Block) => void
+  /** Whether blocks of the viewer's own may be there. */
+  readonly own?: boolean
+  /** Its height. */
+  readonly className?: string
+}
+
+const everywhere: Block = { n: 0, length: 0 }
+
+function useContent({ market, closer, found, length }: MarketMapProps): Content {
+  const base = useMemo(() => market && layerOf(market, everywhere), [market])
+  const near = useMemo(() => closer && layerOf(closer.mapped, closer.inside), [closer])
+  const matches = useMemo(() => found && blocksOf(found), [found])
+  return useMemo(
+    () => ({ layers: [base, near].filter((layer) => layer !== undefined), found: matches, length: length ?? null }),
+    [base, near, matches, length],
+  )
+}
+
+const layerOf = (mapped: Mapped, inside: Block) => ({
+  blocks: new Blocks(mapped.data),
+  looks: looksOf(mapped.meta.states),
+  inside,
+})
+
+/** The results of a search as blocks of the map, in the order of their addresses. */
+function blocksOf(found: readonly { readonly address: string; readonly cidr: number }[]): Blocks {
+  const blocks = found.flatMap(({ address, cidr }) => blockOf(`${address}/${cidr}`) ?? []).toSorted((a, b) => a.n - b.n)
+  return new Blocks({
+    starts: blocks.map(({ n }) => n * 256),
+    lengths: blocks.map(({ length }) => length),
+    states: blocks.map(() => 0),
+  })
+}
+
+export default function MarketMap(props: MarketMapProps) {
+  const { pick, onPick, own = false, className } = props
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const swatches = useRef<HTMLDivElement>(null)
+  const [scene, setScene] = useState<Scene>()
+  const content = useContent(props)
+  useEffect(() => {
+    if (!canvas.current || !swatches.current) return undefined
+    const made = new Scene(canvas.current, swatches.current)
+    setScene(made)
+    return () => made.close()
+  }, [])
+  useEffect(() => scene?.show(content), [scene, content])
+  useEffect(() => scene?.show({ pick: pick === undefined ? undefined : blockOf(pick) }), [scene, pick])
+  const place = usePlace(scene, props)
+  const hands = useHands({ scene, content, place, onPick })
+  return (
+    <div className="flex flex-1 flex-col">
+      <div className={cx('relative', className)}>
+        <Board canvas={canvas} hands={hands} />
+        <div className="absolute top-2 right-2 flex flex-col rounded-md border border-line bg-raised shadow-card">
+          <IconButton icon="plus" label="Zoom in" small onClick={() => place.zoom(1)} />
+          <IconButton icon="minus" label="Zoom out" small onClick={() => place.zoom(-1)} />
+          <IconButton icon="globe" label="Show all of it" small onClick={() => place.whole()} />
+        </div>
+      </div>
+      <p className="h-7 truncate border-y border-line bg-surface px-3 text-xs/7 text-soft" data-testid="map-status">
+        {hands.says}
+      </p>
+      <Legend own={own} found={props.found !== undefined} />
+      <MapText layer={content.layers[0]} own={own} />
+      <Swatches ref={swatches} />
+    </div>
+  )
+}
+
+interface BoardProps {
+  readonly canvas: React.RefObject<HTMLCanvasElement | null>
+  readonly hands: ReturnType<typeof useHands>
+}
+
+function Board({ canvas, hands }: BoardProps) {
+  const hint = useId()
+  return (
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/prefer-tag-over-role -- a map has no element of its own */}
+      <div
+        role="application"
+        aria-label="Map of the IPv4 address space"
+        aria-describedby={hint}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it is walked through by the keyboard
+        tabIndex={0}
+        className="absolute inset-0 cursor-crosshair touch-none overflow-hidden outline-offset-[-2px]"
+        {...hands.events}
+      >
+        <canvas ref={canvas} aria-hidden="true" className="block size-full" />
+      </div>
+      <p id={hint} className="sr-only">
+        Arrow keys move, plus and minus zoom, 0 shows all, Enter picks. The same is below as text.
+      </p>
+      <p aria-live="polite" className="sr-only">
+        {hands.announces}
+      </p>
+    </>
+  )
+}

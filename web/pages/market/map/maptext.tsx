@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import { Count, None, Prefix } from '../../../ui/values.tsx'
+import { asText } from './content.ts'
+import type { Layer } from './paint.ts'
+
+const columns = [
+  ['offered', 'To let', false],
+  ['held', 'Held', false],
+  ['leased', 'Leased', false],
+  ['yours', 'With you', true],
+  ['own', 'Your offers', true],
+  ['ownIdle', 'Yours, not to let', true],
+] as const
+
+/** The map for those who would rather read it. Counted only when it is opened. */
+export function MapText({ layer, own }: { readonly layer: Layer | undefined; readonly own: boolean }) {
+  const [open, setOpen] = useState(false)
+  const shown = columns.filter(([, , isOwn]) => own || !isOwn)
+  return (
+    <details className="border-t border-line text-xs" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="cursor-pointer px-3 py-2 text-soft hover:text-ink">The map as text</summary>
+      {open && layer && (
+        <section aria-label="The map as text" tabIndex={0} className="max-h-72 overflow-auto border-t border-line">
+          <table className="w-full">
+            <thead>
+              <tr className="text-left text-faint">
+                <th scope="col" className="px-3 py-1.5 font-medium">
+                  Part
+                </th>
+                {shown.map(([name, title]) => (
+                  <th key={name} scope="col" className="px-3 py-1.5 text-right font-medium">
+                    {title}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {asText(layer).map(({ area, counts }) => (
+                <tr key={area} className="border-t border-line">
+                  <th scope="row" className="px-3 py-1 text-left font-normal">
+                    <Prefix of={area} />
+                  </th>
+                  {shown.map(([name]) => (
+                    <td key={name} className="px-3 py-1 text-right">
+                      {counts.has(name) ? <Count of={counts.get(name) ?? 0} /> : <None />}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </details>
+  )
+}

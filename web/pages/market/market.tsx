@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { usePatchSearch } from '../../search.ts'
+import { cx } from '../../ui/cx.ts'
+import { PageHeader } from '../../ui/page.tsx'
+import { Filters } from './filters.tsx'
+import { closerPart, useAsked, useFound, useMap, usualSize } from './found.ts'
+import type { MarketSearch } from './marketsearch.ts'
+import { notation } from './map/ipv4.ts'
+import { Picked } from './picked.tsx'
+import { Results } from './results.tsx'
+import { ViewSwitch } from './viewswitch.tsx'
+
+/** The market: what is to be had, as a table and on the map. What is chosen in one is chosen in the other. */
+
+const MarketMap = lazy(() => import('./map/map.tsx'))
+
+export function Market() {
+  const view = useAsked('view')
+  return (
+    <>
+      <PageHeader
+        title="Market"
+        says="Blocks of IPv4 addresses that can be leased now."
+        actions={<ViewSwitch view={view} />}
+      />
+      <Filters />
+      <div
+        className={cx(
+          'grid grid-cols-1 gap-4',
+          view === undefined &&
+            'lg:grid-cols-[minmax(0,1fr)_minmax(0,27rem)] xl:grid-cols-[minmax(0,1fr)_minmax(0,30rem)]',
+        )}
+      >
+        {view !== 'map' && <Results />}
+        {view !== 'table' && <MapCard alone={view === 'map'} />}
+      </div>
+      <Picked />
+    </>
+  )
+}
+
+function MapCard({ alone }: { readonly alone: boolean }) {
+  const at = useAsked('at')
+  const zoom = useAsked('zoom')
+  const pick = useAsked('pick')
+  const length = useAsked('size') ?? usualSize
+  const patch = usePatchSearch<MarketSearch>()
+  const { data: market } = useQuery(useMap())
+  const { data: found } = useQuery(useFound())
+  const part = closerPart({ at, zoom }, market?.meta.detail ?? null)
+  const { data: near } = useQuery({ ...useMap(part ? notation(part) : undefined), enabled: part !== null })
+  const height = alone ? 'h-[max(20rem,calc(100dvh-28rem))]' : 'min-h-72 flex-1'
+  return (
+    <section
+      aria-label="Map"
+      className={cx(
+        'flex flex-col overflow-hidden rounded-lg border border-line bg-surface shadow-card',
+        !alone && 'max-lg:hidden',
+      )}
+    >
+      <Suspense fallback={<div className={cx('skeleton rounded-none', height)} />}>
+        <MarketMap
+          market={market}
+          closer={part && near ? { inside: part, mapped: near } : undefined}
+          found={found?.data ?? none}
+          length={length}
+          pick={pick}
+          onPick={(block) => patch({ pick: notation(block) })}
+          own
+          at={at}
+          zoom={zoom}
+          onView={(nextAt, nextZoom) => patch({ at: nextAt, zoom: nextZoom })}
+          className={height}
+        />
+      </Suspense>
+    </section>
+  )
+}
+
+const none: readonly [] = []

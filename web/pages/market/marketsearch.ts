@@ -1,0 +1,49 @@
+import { flag, oneOf, searchOf, sortBy, text, whole } from '../../search.ts'
+import { registries, reputations } from './words.ts'
+
+/** What the addresses of the market's pages say. */
+
+const amount = whole(0, 1_000_000_000)
+
+/** Where the map is looked at. */
+export const sight = {
+  at: text(15),
+  zoom: (value: unknown) => {
+    const zoom = Number(value)
+    return value !== '' && value !== null && zoom > 0 && zoom <= 9 ? zoom : undefined
+  },
+}
+
+export const marketSearch = searchOf({
+  size: whole(8, 24),
+  inside: text(18),
+  country: text(2),
+  city: text(100),
+  providers: text(255),
+  all: flag,
+  registry: oneOf(registries),
+  min: amount,
+  max: amount,
+  reputation: oneOf(reputations),
+  negotiable: flag,
+  sort: sortBy(['price', 'address']),
+  view: oneOf(['table', 'map']),
+  pick: text(18),
+  ...sight,
+})
+
+export type MarketSearch = ReturnType<typeof marketSearch>
+
+/** What filters ask for beside the size. */
+export const wishes = [
+  'inside',
+  'country',
+  'city',
+  'providers',
+  'all',
+  'registry',
+  'min',
+  'max',
+  'reputation',
+  'negotiable',
+] as const satisfies readonly (keyof MarketSearch)[]

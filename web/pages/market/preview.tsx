@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { asProblem } from '../../api/problem.ts'
+import { read, type AnswerOf } from '../../api/query.ts'
+import { signedIn } from '../../api/signedin.ts'
+import { usePatchSearch } from '../../search.ts'
+import { LinkButton } from '../../ui/button.tsx'
+import { Figure, PageHeader } from '../../ui/page.tsx'
+import { ErrorNote, Skeleton } from '../../ui/states.tsx'
+import { Count } from '../../ui/values.tsx'
+
+/** The market as anyone may see it: what there is, not whose it is or what it costs. */
+
+const MarketMap = lazy(() => import('./map/map.tsx'))
+const page = getRouteApi('/public/market')
+const board = 'aspect-square max-h-[calc(100dvh-16rem)] min-h-80 w-full'
+
+const useOpenMap = () => ({ ...read('/portal/market/map'), staleTime: 60_000 })
+
+export function Preview() {
+  const { at, zoom } = page.useSearch()
+  const patch = usePatchSearch<{ at: string; zoom: number }>()
+  const { data, error, refetch } = useQuery(useOpenMap())
+  return (
+    <div className="mx-auto max-w-6xl px-4 py-8 sm:px-6">
+      <PageHeader
+        title="Market"
+        heading="The market today"
+        says="Every block that is to let, held or leased here, on a map of the IPv4 address space."
+      />
+      {error && !data ? (
+        <ErrorNote problem={asProblem(error)} onRetry={() => void refetch()} />
+      ) : (
+        <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_16rem]">
+          <section aria-label="Map" className="overflow-hidden rounded-lg border border-line bg-surface shadow-card">
+            <Suspense fallback={<div className={`skeleton mb-24 rounded-none ${board}`} />}>
+              <MarketMap
+                market={data}
+                at={at}
+                zoom={zoom}
+                onView={(nextAt, nextZoom) => patch({ at: nextAt, zoom: nextZoom })}
+                className={board}
+              />
+            </Suspense>
+          </section>
+          <Aside market={data} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+type OpenMap = AnswerOf<typeof useOpenMap>
+
+/** Addresses of all blocks in one state. */
+function addressesOf({ data, meta }: OpenMap, name: OpenMap['meta']['states'][number]): number {
+  const state = meta.states.indexOf(name)
+  return data.lengths.reduce((sum, length, i) => (data.states[i] === state ? sum + 2 ** (32 - length) : sum), 0)
+}
+
+function Aside({ market }: { readonly market: OpenMap | undefined }) {
+  return (
+    <div className="grid gap-3 sm:grid-cols-3 lg:grid-cols-1">
+      {(['offered', 'held', 'leased'] as const).map((name) => (
+        <Figure key={name} name={names[name]} says="addresses">
+          {market ? <Count of={addressesOf(market, name)} /> : <Skeleton className="h-6 w-24" />}
+        </Figure>
+      ))}
+      <div className="flex flex-col gap-2 pt-1 sm:col-span-3 lg:col-span-1">
+        <p className="text-sm text-soft">
+          Prices, places and routing facts are behind the sign-in; looking at them costs nothing.
+        </p>
+        {signedIn.maybe ? (
+          <LinkButton look="primary" to="/home">
+            Open the portal
+          </LinkButton>
+        ) : (
+          <LinkButton look="primary" to="/sign-up">
+            Sign up to lease
+          </LinkButton>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const names = { offered: 'To let', held: 'Held', leased: 'Leased' } as const

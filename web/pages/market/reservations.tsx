@@ -1,0 +1,158 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { reservationStates } from '../../../src/market/reservation.states.ts'
+import { api } from '../../api/client.ts'
+import { read, useWrite, type AnswerOf } from '../../api/query.ts'
+import { useCompany, useWhyNot, whyNotNow } from '../../api/session.ts'
+import { usePatchSearch } from '../../search.ts'
+import { sentence, Status } from '../../ui/badge.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/dialog.tsx'
+import { Card, PageHeader } from '../../ui/page.tsx'
+import { Select, type Option } from '../../ui/select.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { Table, type Column } from '../../ui/table.tsx'
+import { Money, Prefix, Time } from '../../ui/values.tsx'
+import { months } from './words.ts'
+
+/** What the company has reserved: prices it waits for an answer to, and blocks it has yet to buy. */
+
+const page = getRouteApi('/signed-in/c/$company/my-reservations')
+const listPath = '/billing/v1/{tenantUUID}/market/reservations'
+
+type ReservationStatus = (typeof reservationStates.states)[number]
+
+function useReservations() {
+  const { uuid: tenantUUID } = useCompany()
+  const { page: number = 1, status } = page.useSearch()
+  const filter = { side: ['lessee' as const], ...(status && { status: [status] }) }
+  return read(listPath, { params: { path: { tenantUUID }, query: { page: number, filter } } })
+}
+
+type Reservation = AnswerOf<typeof useReservations>['data'][number]
+
+const statusOptions: readonly Option<ReservationStatus | 'any'>[] = [
+  { value: 'any', label: 'Any status' },
+  ...reservationStates.states.map((value) => ({ value, label: sentence(value) })),
+]
+
+export function Reservations() {
+  const { param: company } = useCompany()
+  const { status } = page.useSearch()
+  const patch = usePatchSearch<{ page: number; status: ReservationStatus }>()
+  return (
+    <>
+      <PageHeader
+        title="My reservations"
+        says="Prices you have offered to holders, and blocks that are kept for you."
+        actions={
+          <div className="w-36">
+            <Select
+              label="Status"
+              options={statusOptions}
+              value={status ?? 'any'}
+              onChange={(value) => patch({ status: value === 'any' ? undefined : value })}
+            />
+          </div>
+        }
+      />
+      <Card flush>
+        <Table
+          label="Reservations"
+          query={useQuery(useReservations())}
+          columns={columns}
+          rowKey={({ uuid }) => uuid}
+          onPage={(number) => patch({ page: number })}
+          to={({ address, cidr }) => ({
+            to: '/c/$company/market/$address/$cidr',
+            params: { company, address, cidr: String(cidr) },
+          })}
+          empty={
+            <EmptyState
+              icon="clock"
+              title={status ? `Nothing is ${status}` : 'Nothing is reserved'}
+              action={
+                <LinkButton to="/c/$company/market" params={{ company }} search={{}}>
+                  Search the market
+                </LinkButton>
+              }
+            >
+              Where a holder welcomes lower offers you can name your price; the answer comes here.
+            </EmptyState>
+          }
+        />
+      </Card>
+    </>
+  )
+}
+
+const columns: readonly Column<Reservation>[] = [
+  { title: 'Block', cell: ({ address, cidr }) => <Prefix of={`${address}/${cidr}`} /> },
+  { title: 'Status', cell: (reservation) => <Standing reservation={reservation} /> },
+  { title: 'Commitment', wide: true, cell: ({ contract_length }) => months(contract_length) },
+  { title: 'Made', wide: true, cell: ({ created_at }) => <Time of={created_at} /> },
+  { title: 'Ends', wide: true, cell: ({ expires_at }) => <Time of={expires_at} /> },
+  {
+    title: 'List price',
+    wide: true,
+    align: 'right',
+    cell: ({ list_price }) => <Money of={list_price} className="text-soft" />,
+  },
+  { title: 'Your price', align: 'right', cell: ({ price }) => <Money of={price} /> },
+  { title: 'Actions', silent: true, align: 'right', cell: (reservation) => <Deeds reservation={reservation} /> },
+]
+
+function Standing({ reservation: { status, bought_at } }: { readonly reservation: Reservation }) {
+  if (bought_at !== null) return <Status of="bought" label="Bought" tone="good" />
+  const label = { pending: 'Waits for the holder', accepted: 'In your cart' }[status as string]
+  return <Status of={status} {...(label !== undefined && { label })} tone={tones[status]} />
+}
+
+const tones = { pending: 'warn', accepted: 'good', declined: 'bad', expired: 'plain' } as const
+
+function Deeds({ reservation }: { readonly reservation: Reservation }) {
+  const { param: company } = useCompany()
+  const { status, bought_at } = reservation
+  if (bought_at !== null || !reservationStates.can(status, 'withdraw')) return null
+  return (
+    <div className="flex gap-2">
+      {status === 'accepted' && (
+        <LinkButton small to="/c/$company/cart" params={{ company }}>
+          Buy
+        </LinkButton>
+      )}
+      <Withdraw reservation={reservation} />
+    </div>
+  )
+}
+
+function Withdraw({ reservation }: { readonly reservation: Reservation }) {
+  const { uuid: tenantUUID } = useCompany()
+  const { uuid: reservationUUID, address, cidr, status } = reservation
+  const why = useWhyNot('member') ?? whyNotNow(reservationStates, status, 'withdraw')
+  const withdraw = useWrite(
+    () =>
+      api.DELETE('/billing/v1/{tenantUUID}/market/reservations/{reservationUUID}', {
+        params: { path: { tenantUUID, reservationUUID } },
+      }),
+    {
+      changes: [listPath, '/ecommerce/public/{user_id}/cart', '/billing/v1/{tenantUUID}/market/map'],
+      done: `${address}/${cidr} is free again.`,
+      inline: true,
+    },
+  )
+  return (
+    <Confirm
+      title={`Withdraw from ${address}/${cidr}?`}
+      says="The block is free for others at once. You can reserve it again only as long as nobody else does."
+      action="Withdraw"
+      problem={withdraw.problem}
+      onConfirm={() => withdraw.runAsync()}
+      trigger={
+        <Button small why={why}>
+          Withdraw
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,31 @@
+/** Words and choices that several pages of the market use. */
+
+export const registries = ['ripencc', 'arin', 'apnic', 'lacnic', 'afrinic'] as const
+export type Registry = (typeof registries)[number]
+
+export const registryNames: Readonly<Record<Registry, string>> = {
+  ripencc: 'RIPE NCC',
+  arin: 'ARIN',
+  apnic: 'APNIC',
+  lacnic: 'LACNIC',
+  afrinic: 'AFRINIC',
+}
+
+export const reputations = ['clean', 'listed', 'unknown'] as const
+
+export const reputationTones = { clean: 'good', listed: 'bad', unknown: 'plain' } as const
+
+export const addressesIn = (length: number): number => 2 ** (32 - length)
+
+const count = (value: number) => value.toLocaleString('en')
+
+/** `/24 · 256 IPs`. */
+export const sizeName = (length: number): string => `/${length} · ${count(addressesIn(length))} IPs`
+
+export const months = (length: number): string => (length === 1 ? 'Monthly' : `${length} months`)
+
+/** The decimals a price per address has, without the zeros behind them; cents at least. */
+export function perAddress(price: string): string {
+  const [whole = '0', decimals = ''] = price.split('.')
+  return `${whole}.${decimals.replace(/0+$/, '').padEnd(2, '0')}`
+}

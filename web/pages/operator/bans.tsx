@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { api } from '../../api/client.ts'
+import { read, useWrite, type AnswerOf } from '../../api/query.ts'
+import { usePatchSearch } from '../../search.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/dialog.tsx'
+import { Field, Input } from '../../ui/field.tsx'
+import { Card, PageHeader } from '../../ui/page.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { Table, type Column } from '../../ui/table.tsx'
+import { Time } from '../../ui/values.tsx'
+import { ReasonDialog } from './reason.tsx'
+
+/** AS numbers that get no letter. */
+
+const page = getRouteApi('/signed-in/operator/asn-bans')
+const listPath = '/portal/operator/asn-bans'
+const onePath = '/portal/operator/asn-bans/{asn}'
+
+function useBans() {
+  const { page: number = 1 } = page.useSearch()
+  return read(listPath, { params: { query: { page: number } } })
+}
+
+type Banned = AnswerOf<typeof useBans>['data'][number]
+
+export function Bans() {
+  const patch = usePatchSearch<{ page: number }>()
+  return (
+    <>
+      <PageHeader
+        title="Banned AS numbers"
+        says="They get no more letters of authorisation; those they have stay."
+        actions={<Ban />}
+      />
+      <Card flush>
+        <Table
+          label="Banned AS numbers"
+          query={useQuery(useBans())}
+          columns={columns}
+          rowKey={({ asn }) => String(asn)}
+          onPage={(number) => patch({ page: number })}
+          empty={
+            <EmptyState icon="shield" title="No AS number is banned">
+              Ban one when a network abuses what it is let to announce.
+            </EmptyState>
+          }
+        />
+      </Card>
+    </>
+  )
+}
+
+const columns: readonly Column<Banned>[] = [
+  { title: 'AS number', cell: ({ asn }) => <span className="font-mono font-medium">AS{asn}</span> },
+  { title: 'Reason', cell: ({ reason }) => <span className="text-soft">{reason}</span> },
+  { title: 'Since', wide: true, cell: ({ banned_at }) => <Time of={banned_at} as="date" /> },
+  { title: 'Actions', silent: true, align: 'right', cell: (ban) => <Lift ban={ban} /> },
+]
+
+function Lift({ ban: { asn } }: { readonly ban: Banned }) {
+  const lift = useWrite(() => api.DELETE(onePath, { params: { path: { asn: String(asn) } } }), {
+    changes: [listPath],
+    inline: true,
+    done: `AS${asn} may get letters again.`,
+  })
+  return (
+    <Confirm
+      harmless
+      title={`Lift the ban on AS${asn}?`}
+      says="Letters may name it again."
+      action="Lift the ban"
+      problem={lift.problem}
+      onConfirm={() => lift.runAsync()}
+      trigger={<IconButton icon="trash" label={`Lift the ban on AS${asn}`} small />}
+    />
+  )
+}
+
+function Ban() {
+  const ban = useWrite(
+    ({ asn, reason }: { asn: string; reason: string }) =>
+      api.PUT(onePath, { params: { path: { asn } }, body: { reason } }),
+    { changes: [listPath], inline: true, done: (_, { asn }) => [`AS${asn} is banned.`] },
+  )
+  return (
+    <ReasonDialog
+      title="Ban an AS number"
+      says="It gets no more letters; those it has stay. Banning it again replaces the reason."
+      action="Ban"
+      hint="For other operators."
+      problem={ban.problem}
+      onConfirm={(reason, typed) => ban.runAsync({ asn: typed.text('asn'), reason })}
+      trigger={
+        <Button look="primary" icon="plus">
+          Ban
+        </Button>
+      }
+    >
+      <Field name="asn" label="AS number" hint="Without the letters, as 64500.">
+        <Input mono required inputMode="numeric" pattern="[0-9]{1,10}" autoComplete="off" />
+      </Field>
+    </ReasonDialog>
+  )
+}

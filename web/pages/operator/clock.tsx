@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { asProblem } from '../../api/problem.ts'
+import { read, useWrite } from '../../api/query.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field, Input } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Card, Figure, PageHeader } from '../../ui/page.tsx'
+import { Progress } from '../../ui/progress.tsx'
+import { ErrorNote, Note, Skeleton } from '../../ui/states.tsx'
+import { relativeTime } from '../../ui/values.tsx'
+
+/** Time travel for a sandbox: what falls due on the way is done in its order. */
+
+const clockPath = '/sandbox/clock'
+const presets = ['1 hour', '1 day', '1 week', '1 month', '3 months', '1 year'] as const
+
+const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+
+/** Kinds of work that fall due, in words: of one and of several. */
+const works: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  holds: ['hold lapsed', 'holds lapsed'],
+  proofs: ['proof of a block lapsed', 'proofs of blocks lapsed'],
+  orders: ['order expired', 'orders expired'],
+  rests: ['block came back from its rest', 'blocks came back from their rest'],
+  commitments: ['commitment was completed', 'commitments were completed'],
+  renewals: ['step of a renewal was taken', 'steps of renewals were taken'],
+  payouts: ['payout was made', 'payouts were made'],
+}
+
+export function TestClock() {
+  const clock = useQuery({ ...read(clockPath), staleTime: 0 })
+  const advance = useWrite((span: string) => api.POST(clockPath, { body: { advance: span } }), {
+    // Everything may have changed; those who look at a page read it anew.
+    changes: [clockPath, '/portal/me'],
+    inline: true,
+  })
+  if (clock.error && !clock.data)
+    return <ErrorNote problem={asProblem(clock.error)} onRetry={() => void clock.refetch()} />
+  return (
+    <>
+      <PageHeader
+        title="Test clock"
+        says="Business time of this sandbox. It only goes ahead: leases renew, holds lapse and holders are paid on the way."
+      />
+      <div className="flex flex-col gap-5">
+        <Now clock={clock.data?.data} />
+        <Card title="Go ahead">
+          <div className="flex flex-col gap-4">
+            <Presets busy={advance.busy} onGo={advance.run} />
+            <Form
+              className="max-w-md"
+              problem={advance.problem}
+              onSubmit={(typed) => advance.busy || advance.run(typed.text('advance'))}
+            >
+              <Field name="advance" label="By another time span" hint={'As "3 months 2 days", "36h" or "P1Y".'}>
+                <Input required maxLength={100} autoComplete="off" />
+              </Field>
+              <Button type="submit" className="self-start" busy={advance.busy}>
+                Go ahead
+              </Button>
+            </Form>
+            <div aria-live="polite">
+              {advance.busy && <Progress label="Doing what falls due on the way" value={null} />}
+              {!advance.busy && advance.result && <WhatHappened done={advance.result.data.done} />}
+            </div>
+          </div>
+        </Card>
+      </div>
+    </>
+  )
+}
+
+function Now({ clock }: { readonly clock: { readonly now: string; readonly real_now: string } | undefined }) {
+  const shown = (text: string | undefined) =>
+    text === undefined ? <Skeleton className="h-7 w-56" /> : moment.format(new Date(text))
+  const ahead = clock ? (Date.parse(clock.now) - Date.parse(clock.real_now)) / 1_000 : 0
+  return (
+    <div className="grid gap-3 sm:grid-cols-2">
+      <Figure
+        name="Here it is (UTC)"
+        says={ahead < 60 ? 'As everywhere' : `${relativeTime(ahead)}, as the world sees it`}
+      >
+        {shown(clock?.now)}
+      </Figure>
+      <Figure name="In the world (UTC)" says="Sessions, keys and the age of network data follow this one">
+        {shown(clock?.real_now)}
+      </Figure>
+    </div>
+  )
+}
+
+function Presets({ busy, onGo }: { readonly busy: boolean; readonly onGo: (span: string) => void }) {
+  return (
+    <fieldset aria-label="By a usual time span" className="flex flex-wrap gap-2">
+      {presets.map((span) => (
+        <Button key={span} why={busy ? 'The clock is being moved already.' : undefined} onClick={() => onGo(span)}>
+          {span}
+        </Button>
+      ))}
+    </fieldset>
+  )
+}
+
+function WhatHappened({ done }: { readonly done: Readonly<Record<string, number>> }) {
+  const happened = Object.entries(done).filter(([, count]) => count > 0)
+  if (happened.length === 0) return <Note tone="good">The clock has moved. Nothing fell due on the way.</Note>
+  return (
+    <Note tone="good">
+      <p>The clock has moved. On the way:</p>
+      <ul className="mt-1 list-disc pl-4">
+        {happened.map(([kind, count]) => (
+          <li key={kind} className="tabular-nums">
+            {count.toLocaleString('en')} {works[kind]?.[count === 1 ? 0 : 1] ?? kind}
+          </li>
+        ))}
+      </ul>
+    </Note>
+  )
+}

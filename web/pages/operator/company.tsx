@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { asProblem } from '../../api/problem.ts'
+import { read, type AnswerOf } from '../../api/query.ts'
+import { Badge, sentence } from '../../ui/badge.tsx'
+import { CopyButton } from '../../ui/copy.tsx'
+import { Card, DescriptionList } from '../../ui/page.tsx'
+import { EmptyState, ErrorNote, Skeleton } from '../../ui/states.tsx'
+import { Table, type Column } from '../../ui/table.tsx'
+import { Money, None, Time } from '../../ui/values.tsx'
+import { GiveCredits, Standing } from './companyactions.tsx'
+import { CompanyHead, useTenant } from './companyhead.tsx'
+
+/** One company as operators see it: who it is, how it stands, who belongs to it. */
+
+const page = getRouteApi('/signed-in/operator/companies/$tenant')
+
+export function CompanyPage() {
+  const { tenant } = page.useParams()
+  const { data, error, refetch } = useTenant(tenant)
+  if (error && !data) return <ErrorNote problem={asProblem(error)} onRetry={() => void refetch()} />
+  return (
+    <>
+      <CompanyHead tenant={tenant} />
+      <div className="grid gap-5 lg:grid-cols-[2fr_1fr]">
+        <div className="flex min-w-0 flex-col gap-5">
+          <Facts tenant={tenant} />
+          <Members tenant={tenant} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-5">
+          <Card title="Standing">{data ? <Standing company={data.data} /> : <Skeleton className="h-28 w-full" />}</Card>
+          <Card title="Credits" actions={<GiveCredits tenant={tenant} />}>
+            <Balance tenant={tenant} />
+          </Card>
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Facts({ tenant }: { readonly tenant: string }) {
+  const company = useTenant(tenant).data?.data
+  return (
+    <Card>
+      <DescriptionList
+        facts={[
+          ['Customer number', company?.customer_number ?? <Skeleton className="w-14" />],
+          ['Mainly', company ? sentence(company.role) : <Skeleton className="w-14" />],
+          ['Contact', company ? (company.contact_email ?? <None />) : <Skeleton />],
+          ['Here since', company ? <Time of={company.created_at} as="date" /> : <Skeleton />],
+          [
+            'Identifier',
+            <span key="u" className="flex items-center gap-2">
+              <code className="truncate font-mono text-xs">{tenant}</code>
+              <CopyButton text={tenant} />
+            </span>,
+          ],
+        ]}
+      />
+    </Card>
+  )
+}
+
+function Balance({ tenant }: { readonly tenant: string }) {
+  const { data } = useQuery(read('/credits/public/{user_id}/balances', { params: { path: { user_id: tenant } } }))
+  if (!data) return <Skeleton className="h-7 w-20" />
+  const [balance] = data.data
+  return (
+    <p className="text-xl font-semibold tracking-tight">
+      <Money of={balance?.available_balance ?? 0} {...(balance && { currency: balance.currency })} />
+    </p>
+  )
+}
+
+const membersOf = (tenantUUID: string) =>
+  read('/portal/companies/{tenantUUID}/members', { params: { path: { tenantUUID }, query: { per_page: 100 } } })
+
+type Member = AnswerOf<typeof membersOf>['data'][number]
+
+function Members({ tenant }: { readonly tenant: string }) {
+  return (
+    <Card flush title="Members">
+      <Table
+        label="Members"
+        query={useQuery(membersOf(tenant))}
+        columns={memberColumns}
+        rowKey={({ uuid }) => uuid}
+        expected={2}
+        empty={
+          <EmptyState icon="people" title="Nobody belongs to it">
+            It can be used by its programs only.
+          </EmptyState>
+        }
+      />
+    </Card>
+  )
+}
+
+const memberColumns: readonly Column<Member>[] = [
+  {
+    title: 'Name',
+    cell: ({ name, email, invited }) => (
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-2 font-medium">
+          {name}
+          {invited && <Badge tone="warn">Invited</Badge>}
+        </p>
+        <p className="truncate text-xs text-faint">{email}</p>
+      </div>
+    ),
+  },
+  { title: 'Role', cell: ({ role }) => sentence(role) },
+  { title: 'Since', wide: true, align: 'right', cell: ({ created_at }) => <Time of={created_at} as="date" /> },
+]

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import { read } from '../../api/query.ts'
+import { Status } from '../../ui/badge.tsx'
+import { LinkButton } from '../../ui/button.tsx'
+import { PageHeader } from '../../ui/page.tsx'
+import { TextLink } from '../../ui/link.tsx'
+import { Skeleton } from '../../ui/states.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+
+export const companyPath = '/billing/v1/{tenantUUID}'
+
+export function useTenant(tenant: string) {
+  return useQuery(read(companyPath, { params: { path: { tenantUUID: tenant } } }))
+}
+
+/** What stands above each page about one company. */
+export function CompanyHead({ tenant }: { readonly tenant: string }) {
+  const company = useTenant(tenant).data?.data
+  return (
+    <>
+      <PageHeader
+        title={company?.title ?? 'Company'}
+        above={
+          <p className="mb-1 text-sm">
+            <TextLink to="/operator/companies">Companies</TextLink>
+          </p>
+        }
+        heading={
+          company ? (
+            <span className="flex flex-wrap items-center gap-3">
+              {company.title}
+              <span className="text-sm font-normal tracking-normal text-soft">
+                <Status of={company.status} />
+              </span>
+            </span>
+          ) : (
+            <span className="flex">
+              <span className="sr-only">Company</span>
+              <Skeleton className="h-7 w-56" />
+            </span>
+          )
+        }
+        actions={
+          <LinkButton to="/c/$company" params={{ company: tenant }} icon="eye">
+            Look into its portal
+          </LinkButton>
+        }
+      />
+      <Tabs
+        label="About the company"
+        tabs={[
+          { label: 'Overview', to: { to: '/operator/companies/$tenant', params: { tenant } } },
+          { label: 'Invoices', to: { to: '/operator/companies/$tenant/invoices', params: { tenant } } },
+          { label: 'Audit log', to: { to: '/operator/companies/$tenant/log', params: { tenant } } },
+        ]}
+      />
+    </>
+  )
+}

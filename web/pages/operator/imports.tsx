@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { importStates } from '../../../src/network/import.states.ts'
+import { read, type AnswerOf } from '../../api/query.ts'
+import { usePatchSearch } from '../../search.ts'
+import { sentence } from '../../ui/badge.tsx'
+import { ChoiceFilter, Filters } from '../../ui/filters.tsx'
+import { Card } from '../../ui/page.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { Table, type Column } from '../../ui/table.tsx'
+import { Count, None, Time } from '../../ui/values.tsx'
+import { ImportStatus } from './importstatus.tsx'
+import { kindOptions, kindTitle } from './kinds.ts'
+import { NetworkHead } from './networkhead.tsx'
+
+/** What was imported, what runs, and what was refused. */
+
+const page = getRouteApi('/signed-in/operator/network/imports')
+
+function useImports() {
+  const { page: number = 1, status, kind } = page.useSearch()
+  const filter = { ...(status && { status: [status] }), ...(kind && { kind: [kind] }) }
+  return read('/portal/operator/network/imports', { params: { query: { page: number, filter } } })
+}
+
+type Import = AnswerOf<typeof useImports>['data'][number]
+
+const isUnderWay = ({ status }: { readonly status: string }) => status === 'waiting' || status === 'running'
+
+const statuses = importStates.states.map((value) => ({ value, label: sentence(value) }))
+
+export function Imports() {
+  const { status, kind } = page.useSearch()
+  const patch = usePatchSearch<ReturnType<typeof page.useSearch>>()
+  const filtered = status !== undefined || kind !== undefined
+  const imports = useQuery({
+    ...useImports(),
+    refetchInterval: (query) => (query.state.data?.data.some(isUnderWay) ? 2_000 : false),
+  })
+  return (
+    <>
+      <NetworkHead />
+      <Card flush>
+        <Filters
+          label="Filter imports"
+          onClear={filtered ? () => patch({ status: undefined, kind: undefined }) : undefined}
+        >
+          <ChoiceFilter
+            label="Kind"
+            any="Any kind"
+            className="w-56"
+            options={kindOptions}
+            value={kind}
+            onChange={(value) => patch({ kind: value })}
+          />
+          <ChoiceFilter
+            label="Status"
+            any="Any status"
+            options={statuses}
+            value={status}
+            onChange={(value) => patch({ status: value })}
+          />
+        </Filters>
+        <Table
+          label="Imports"
+          query={imports}
+          columns={columns}
+          rowKey={({ uuid }) => uuid}
+          to={({ uuid }) => ({ to: '/operator/network/imports/$import', params: { import: uuid } })}
+          onPage={(number) => patch({ page: number })}
+          expected={8}
+          empty={
+            <EmptyState icon="download" title={filtered ? 'No import is like that' : 'Nothing was imported yet'}>
+              Each import stands here with what it brought, and why rows were refused.
+            </EmptyState>
+          }
+        />
+      </Card>
+    </>
+  )
+}
+
+const columns: readonly Column<Import>[] = [
+  {
+    title: 'Import',
+    cell: ({ kind, name }) => (
+      <>
+        {name ?? kindTitle(kind)}
+        <span className="block text-xs font-normal text-faint">{kindTitle(kind)}</span>
+      </>
+    ),
+  },
+  {
+    title: 'From',
+    wide: true,
+    cell: ({ origin }) => (
+      <p className="max-w-56 truncate text-xs text-soft" title={origin}>
+        {origin}
+      </p>
+    ),
+  },
+  { title: 'Rows', align: 'right', wide: true, cell: ({ rows }) => <Count of={rows} /> },
+  {
+    title: 'Refused',
+    align: 'right',
+    wide: true,
+    cell: ({ refused }) => (refused === 0 ? <None /> : <Count of={refused} />),
+  },
+  { title: 'Asked', wide: true, cell: ({ asked_at }) => <Time of={asked_at} real /> },
+  { title: 'Status', cell: (one) => <ImportStatus of={one} /> },
+]

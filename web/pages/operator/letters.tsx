@@ -1,0 +1,163 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { letterStates, type LetterStatus } from '../../../src/letters/letter.states.ts'
+import { api } from '../../api/client.ts'
+import { read, useWrite, type AnswerOf } from '../../api/query.ts'
+import { whyNotNow } from '../../api/session.ts'
+import { usePatchSearch } from '../../search.ts'
+import { Status } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/dialog.tsx'
+import { ChoiceFilter, Filters, TextFilter } from '../../ui/filters.tsx'
+import { Card, PageHeader } from '../../ui/page.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { Table, type Column } from '../../ui/table.tsx'
+import { Prefix, Time } from '../../ui/values.tsx'
+import { CompanyLink } from './companylink.tsx'
+import { ReasonDialog } from './reason.tsx'
+import { letterStatuses } from './routes.ts'
+
+/** Letters of authorisation of all companies. */
+
+const page = getRouteApi('/signed-in/operator/letters')
+const listPath = '/portal/operator/letters'
+const options = letterStatuses.map((value) => ({ value, label: value }))
+
+function useLetters() {
+  const { page: number = 1, status, asn } = page.useSearch()
+  const query = { page: number, ...(status && { statuses: [status] }), ...(asn !== undefined && { asn }) }
+  return read(listPath, { params: { query } })
+}
+
+type Letter = AnswerOf<typeof useLetters>['data'][number]
+
+export function Letters() {
+  const { status, asn } = page.useSearch()
+  const patch = usePatchSearch<ReturnType<typeof page.useSearch>>()
+  const filtered = status !== undefined || asn !== undefined
+  return (
+    <>
+      <PageHeader title="All letters" says="Letters of authorisation of every company, and what they still wait for." />
+      <Card flush>
+        <Filters
+          label="Filter letters"
+          onClear={filtered ? () => patch({ status: undefined, asn: undefined }) : undefined}
+        >
+          <ChoiceFilter
+            label="Status"
+            any="Any status"
+            options={options}
+            value={status}
+            onChange={(value) => patch({ status: value })}
+          />
+          <TextFilter
+            label="AS number"
+            placeholder="AS number"
+            mono
+            className="w-32"
+            value={asn === undefined ? undefined : String(asn)}
+            onChange={(value) => patch({ asn: asNumber(value) })}
+          />
+        </Filters>
+        <Table
+          label="Letters"
+          query={useQuery(useLetters())}
+          columns={columns}
+          rowKey={({ uuid }) => uuid}
+          onPage={(number) => patch({ page: number })}
+          empty={
+            <EmptyState icon="letter" title={filtered ? 'No letter is like that' : 'No letter yet'}>
+              Lessees order letters for the blocks they lease; networks announce a block because of one.
+            </EmptyState>
+          }
+        />
+      </Card>
+    </>
+  )
+}
+
+const asNumber = (typed: string | undefined) => {
+  const digits = /^(?:as)?(\d{1,10})$/i.exec(typed ?? '')?.[1]
+  return digits === undefined ? undefined : Number(digits)
+}
+
+const columns: readonly Column<Letter>[] = [
+  {
+    title: 'Letter',
+    cell: ({ subnet, asn, as_name }) => (
+      <div className="min-w-0">
+        <p className="font-medium">
+          <Prefix of={subnet} />
+        </p>
+        <p className="truncate text-xs text-faint">
+          AS{asn} {as_name}
+        </p>
+      </div>
+    ),
+  },
+  {
+    title: 'For',
+    wide: true,
+    cell: ({ tenant_uuid, company_name }) => <CompanyLink tenant={tenant_uuid} title={company_name} />,
+  },
+  { title: 'Waits for', wide: true, cell: (letter) => <Waits letter={letter} /> },
+  { title: 'Ordered', wide: true, cell: ({ created_at }) => <Time of={created_at} /> },
+  { title: 'Status', cell: ({ status }) => <Status of={status} /> },
+  { title: 'Actions', silent: true, align: 'right', cell: (letter) => <Decide letter={letter} /> },
+]
+
+function Waits({ letter: { status, readiness } }: { readonly letter: Letter }) {
+  const missing = readiness.find(({ required, done, name }) => required && !done && name !== 'released')
+  if (status !== 'Pending') return <span className="text-faint">Nothing</span>
+  return <span className="text-soft">{missing?.description ?? 'Its release'}</span>
+}
+
+function Decide({ letter }: { readonly letter: Letter }) {
+  const { uuid: letterUUID, subnet, asn, status } = letter
+  const state = status.toLowerCase() as LetterStatus
+  const path = { path: { letterUUID } }
+  const settings = { changes: [listPath], inline: true } as const
+  const release = useWrite(() => api.POST(`${listPath}/{letterUUID}/confirm`, { params: path }), {
+    ...settings,
+    done: `The letter for ${subnet} is released.`,
+  })
+  const revoke = useWrite(
+    (reason: string) => api.POST(`${listPath}/{letterUUID}/revoke`, { params: path, body: { reason } }),
+    { ...settings, done: `The letter for ${subnet} is revoked.` },
+  )
+  return (
+    <span className="flex gap-2 max-sm:flex-col">
+      <Confirm
+        harmless
+        title={`Release the letter for ${subnet}?`}
+        says={`AS${asn} may announce the block from now on, and whoever verifies the letter is told so. It can be revoked later.`}
+        action="Release"
+        problem={release.problem}
+        onConfirm={() => release.runAsync()}
+        trigger={
+          <Button small aria-label={`Release the letter for ${subnet}`} why={whyNotNow(letterStates, state, 'release')}>
+            Release
+          </Button>
+        }
+      />
+      <ReasonDialog
+        title={`Revoke the letter for ${subnet}?`}
+        says={`AS${asn} may no longer announce the block, and whoever verifies the letter is told so. This cannot be undone.`}
+        action="Revoke"
+        hint="The lessee and the holder read it."
+        problem={revoke.problem}
+        onConfirm={revoke.runAsync}
+        trigger={
+          <Button
+            small
+            look="quiet"
+            aria-label={`Revoke the letter for ${subnet}`}
+            why={whyNotNow(letterStates, state, 'revoke')}
+          >
+            Revoke
+          </Button>
+        }
+      />
+    </span>
+  )
+}

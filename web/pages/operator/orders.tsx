@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { read, useWrite, type AnswerOf } from '../../api/query.ts'
+import { usePatchSearch } from '../../search.ts'
+import { sentence } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { Field, Input } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Card } from '../../ui/page.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { Table, type Column } from '../../ui/table.tsx'
+import { Money, Time } from '../../ui/values.tsx'
+import { ApprovalsHead } from './approvalshead.tsx'
+import { CompanyLink } from './companylink.tsx'
+
+/** Orders whose money comes by a bank: an operator sees it come. */
+
+const page = getRouteApi('/signed-in/operator/approvals/orders')
+const listPath = '/portal/operator/orders'
+
+function useOrders() {
+  const { page: number = 1 } = page.useSearch()
+  return read(listPath, { params: { query: { page: number } } })
+}
+
+type Order = AnswerOf<typeof useOrders>['data'][number]
+
+export function Orders() {
+  const patch = usePatchSearch<{ page: number }>()
+  return (
+    <>
+      <ApprovalsHead />
+      <Card flush>
+        <Table
+          label="Waiting orders"
+          query={useQuery(useOrders())}
+          columns={columns}
+          rowKey={({ uuid }) => uuid}
+          onPage={(number) => patch({ page: number })}
+          empty={
+            <EmptyState icon="payout" title="No order waits for its money">
+              Orders that are paid by bank transfer stand here until you record that the money has come.
+            </EmptyState>
+          }
+        />
+      </Card>
+    </>
+  )
+}
+
+const columns: readonly Column<Order>[] = [
+  {
+    title: 'Company',
+    cell: ({ tenant_uuid, company, uuid }) => (
+      <div className="min-w-0">
+        <CompanyLink tenant={tenant_uuid} title={company} />
+        <p className="truncate font-mono text-xs text-faint">{uuid.slice(0, 8)}</p>
+      </div>
+    ),
+  },
+  { title: 'For', wide: true, cell: ({ kind }) => sentence(kind) },
+  { title: 'Placed', wide: true, cell: ({ placed_at }) => <Time of={placed_at} /> },
+  { title: 'Expires', wide: true, cell: ({ expires_at }) => <Time of={expires_at} /> },
+  { title: 'To pay', align: 'right', cell: ({ remaining_total }) => <Money of={remaining_total} /> },
+  { title: 'Actions', silent: true, align: 'right', cell: (order) => <MarkPaid order={order} /> },
+]
+
+function MarkPaid({ order }: { readonly order: Order }) {
+  const { uuid: order_uuid, company, remaining_total } = order
+  const [open, setOpen] = useState(false)
+  const pay = useWrite(
+    (reference: string | null) =>
+      api.POST('/portal/operator/orders/{order_uuid}/payment', {
+        params: { path: { order_uuid } },
+        body: reference === null ? {} : { reference },
+      }),
+    {
+      changes: [listPath],
+      inline: true,
+      done: `The order of ${company} is paid.`,
+      onDone: () => setOpen(false),
+    },
+  )
+  return (
+    <Dialog
+      title="Record the payment"
+      says={
+        <>
+          <Money of={remaining_total} /> of {company} have come, in full. The blocks are theirs at once; this cannot be
+          undone.
+        </>
+      }
+      open={open}
+      onOpen={setOpen}
+      trigger={
+        <Button small aria-label={`Mark paid: order of ${company}`}>
+          Mark paid
+        </Button>
+      }
+    >
+      <Form problem={pay.problem} onSubmit={(typed) => pay.run(typed.textOrNull('reference'))}>
+        <Field name="reference" label="Reference" optional hint="What the bank's statement says about it.">
+          <Input maxLength={255} autoComplete="off" />
+        </Field>
+        <DialogActions>
+          <Button onClick={() => setOpen(false)}>Cancel</Button>
+          <Button type="submit" look="primary" busy={pay.busy}>
+            Mark paid
+          </Button>
+        </DialogActions>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,138 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { payoutStates } from '../../../src/invoicing/payout.states.ts'
+import { api } from '../../api/client.ts'
+import { read, useWrite, type AnswerOf } from '../../api/query.ts'
+import { whyNotNow } from '../../api/session.ts'
+import { usePatchSearch } from '../../search.ts'
+import { sentence, Status } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/dialog.tsx'
+import { Filters } from '../../ui/filters.tsx'
+import { Card } from '../../ui/page.tsx'
+import { Select } from '../../ui/select.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { Table, type Column } from '../../ui/table.tsx'
+import { Money, Time } from '../../ui/values.tsx'
+import { ApprovalsHead } from './approvalshead.tsx'
+import { CompanyLink } from './companylink.tsx'
+
+/** What holders have earned, month by month, and whether it was sent. */
+
+const page = getRouteApi('/signed-in/operator/approvals/payouts')
+const listPath = '/portal/operator/payouts'
+const options = [...payoutStates.states, 'all' as const].map((value) => ({
+  value,
+  label: value === 'all' ? 'All' : sentence(value),
+}))
+
+function usePayouts() {
+  const { page: number = 1, status = 'pending' } = page.useSearch()
+  const filter = status === 'all' ? {} : { status: [status] }
+  return read(listPath, { params: { query: { page: number, filter } } })
+}
+
+type Payout = AnswerOf<typeof usePayouts>['data'][number]
+
+export function Payouts() {
+  const { status = 'pending' } = page.useSearch()
+  const patch = usePatchSearch<ReturnType<typeof page.useSearch>>()
+  return (
+    <>
+      <ApprovalsHead />
+      <Card flush>
+        <Filters label="Filter payouts">
+          <Select
+            small
+            label="Status"
+            className="w-32"
+            options={options}
+            value={status}
+            onChange={(value) => patch({ status: value === 'pending' ? undefined : value })}
+          />
+        </Filters>
+        <Table
+          label="Payouts"
+          query={useQuery(usePayouts())}
+          columns={columns}
+          rowKey={({ uuid }) => uuid}
+          onPage={(number) => patch({ page: number })}
+          empty={
+            <EmptyState icon="payout" title={status === 'paid' ? 'None was sent yet' : 'Nothing is owed'}>
+              On the first of each month, what holders earned in the month before becomes a payout.
+            </EmptyState>
+          }
+        />
+      </Card>
+    </>
+  )
+}
+
+const columns: readonly Column<Payout>[] = [
+  {
+    title: 'Payout',
+    cell: ({ number, month, holder, tenant_uuid }) => (
+      <div className="min-w-0">
+        <CompanyLink tenant={tenant_uuid} title={holder} />
+        <p className="text-xs text-faint">
+          {number} · {month}
+        </p>
+      </div>
+    ),
+  },
+  {
+    title: 'Gross',
+    align: 'right',
+    wide: true,
+    cell: ({ gross, currency }) => <Money of={gross} currency={currency} />,
+  },
+  {
+    title: 'Commission',
+    align: 'right',
+    wide: true,
+    cell: ({ commission, currency }) => <Money of={commission} currency={currency} />,
+  },
+  { title: 'To send', align: 'right', cell: ({ amount, currency }) => <Money of={amount} currency={currency} /> },
+  {
+    title: 'Status',
+    wide: true,
+    cell: ({ status, paid_at }) => (
+      <div>
+        <Status of={status} />
+        {paid_at !== null && (
+          <p className="text-xs text-faint">
+            <Time of={paid_at} as="date" />
+          </p>
+        )}
+      </div>
+    ),
+  },
+  { title: 'Actions', silent: true, align: 'right', cell: (payout) => <MarkSent payout={payout} /> },
+]
+
+function MarkSent({ payout }: { readonly payout: Payout }) {
+  const { uuid: payoutUUID, number, amount, currency, holder, status } = payout
+  const send = useWrite(
+    () => api.POST('/portal/operator/payouts/{payoutUUID}/paid', { params: { path: { payoutUUID } } }),
+    { changes: [listPath], inline: true, done: `${number} is paid.` },
+  )
+  return (
+    <Confirm
+      harmless
+      title={`Was ${number} sent?`}
+      says={
+        <>
+          <Money of={amount} currency={currency} /> to {holder}. Their statement will say so; this cannot be undone.
+        </>
+      }
+      action="Mark paid"
+      problem={send.problem}
+      onConfirm={() => send.runAsync()}
+      trigger={
+        <Button small aria-label={`Mark paid: ${number}`} why={whyNotNow(payoutStates, status, 'pay')}>
+          Mark paid
+        </Button>
+      }
+    />
+  )
+}

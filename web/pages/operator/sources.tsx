@@ -1,0 +1,124 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { read, useWrite, type AnswerOf } from '../../api/query.ts'
+import { Status } from '../../ui/badge.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/dialog.tsx'
+import { Card } from '../../ui/page.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { Table, type Column } from '../../ui/table.tsx'
+import { Count, None, Time } from '../../ui/values.tsx'
+import { kindTitle, type KindName } from './kinds.ts'
+import { NetworkHead } from './networkhead.tsx'
+import { useStartImport } from './startimport.tsx'
+
+/** Where network data comes from, and how old it is. */
+
+const listPath = '/portal/operator/network/sources'
+const sources = () => read(listPath)
+
+type Source = AnswerOf<typeof sources>['data'][number]
+
+export function Sources() {
+  return (
+    <>
+      <NetworkHead />
+      <Card flush>
+        <Table
+          label="Sources"
+          query={useQuery({ ...sources(), staleTime: 0 })}
+          columns={columns}
+          rowKey={({ kind, name }) => `${kind} ${name ?? ''}`}
+          expected={8}
+          empty={
+            <EmptyState icon="data" title="No data yet">
+              Without routes and ROAs, letters wait and routing health is unknown. Import a file to begin.
+            </EmptyState>
+          }
+        />
+      </Card>
+    </>
+  )
+}
+
+const columns: readonly Column<Source>[] = [
+  {
+    title: 'Source',
+    cell: ({ kind, name, title }) => (
+      <div className="min-w-0">
+        <p className="font-medium">{title ?? name ?? kindTitle(kind)}</p>
+        <p className="text-xs text-faint">{kindTitle(kind)}</p>
+      </div>
+    ),
+  },
+  {
+    title: 'From',
+    wide: true,
+    cell: ({ origin, configured_url: configured }) => {
+      const shown = origin ?? configured
+      return shown === null ? (
+        <None />
+      ) : (
+        <p className="max-w-56 truncate text-xs text-soft" title={shown}>
+          {shown}
+        </p>
+      )
+    },
+  },
+  { title: 'Rows', align: 'right', wide: true, cell: ({ rows }) => (rows === null ? <None /> : <Count of={rows} />) },
+  {
+    title: 'Refused',
+    align: 'right',
+    wide: true,
+    cell: ({ refused }) => (refused ? <Count of={refused} /> : <None />),
+  },
+  { title: 'Taken', wide: true, cell: ({ taken_at }) => <Time of={taken_at} real /> },
+  { title: 'Age', cell: ({ stale }) => <Freshness stale={stale} /> },
+  { title: 'Actions', silent: true, align: 'right', cell: (source) => <Actions source={source} /> },
+]
+
+function Freshness({ stale }: { readonly stale: boolean | null }) {
+  if (stale === null) return <Status of="none" label="Not imported" />
+  return stale ? <Status of="warning" label="Stale" /> : <Status of="ok" label="Fresh" />
+}
+
+function Actions({ source }: { readonly source: Source }) {
+  const { kind, name, configured_url: configured, imported_at: imported } = source
+  return (
+    <span className="flex items-center justify-end gap-1">
+      {configured !== null && <ImportNow kind={kind as KindName} name={name} />}
+      {name !== null && imported !== null && <Remove kind={kind as KindName} name={name} />}
+    </span>
+  )
+}
+
+function ImportNow({ kind, name }: { readonly kind: KindName; readonly name: string | null }) {
+  const start = useStartImport(false)
+  return (
+    <Button
+      small
+      busy={start.busy}
+      aria-label={`Import ${name ?? kind} now`}
+      onClick={() => start.run({ kind, ...(name !== null && { name }) })}
+    >
+      Import
+    </Button>
+  )
+}
+
+function Remove({ kind, name }: { readonly kind: KindName; readonly name: string }) {
+  const remove = useWrite(
+    () => api.DELETE('/portal/operator/network/sources/{kind}/{name}', { params: { path: { kind, name } } }),
+    { changes: [listPath], inline: true, done: `${name} is removed.` },
+  )
+  return (
+    <Confirm
+      title={`Remove ${name}?`}
+      says="What it says about the network is forgotten; other sources stay. It can be imported again."
+      action="Remove"
+      problem={remove.problem}
+      onConfirm={() => remove.runAsync()}
+      trigger={<IconButton icon="trash" label={`Remove ${name}`} small />}
+    />
+  )
+}

@@ -1,0 +1,147 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { terminationStates } from '../../../src/commerce/termination.states.ts'
+import { api } from '../../api/client.ts'
+import { read, useWrite, type AnswerOf } from '../../api/query.ts'
+import { whyNotNow } from '../../api/session.ts'
+import { usePatchSearch } from '../../search.ts'
+import { sentence, Status } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/dialog.tsx'
+import { Filters } from '../../ui/filters.tsx'
+import { Card } from '../../ui/page.tsx'
+import { Select } from '../../ui/select.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { Table, type Column } from '../../ui/table.tsx'
+import { Money, Prefix, Time } from '../../ui/values.tsx'
+import { ApprovalsHead } from './approvalshead.tsx'
+import { CompanyLink } from './companylink.tsx'
+
+/** Leases that lessees want to end at once: only with an operator's word. */
+
+const page = getRouteApi('/signed-in/operator/approvals')
+const listPath = '/portal/operator/termination-requests'
+const options = [...terminationStates.states, 'all' as const].map((value) => ({
+  value,
+  label: value === 'all' ? 'All' : sentence(value),
+}))
+
+function useRequests() {
+  const { page: number = 1, status = 'pending' } = page.useSearch()
+  const filter = status === 'all' ? {} : { status: [status] }
+  return read(listPath, { params: { query: { page: number, filter } } })
+}
+
+type Request = AnswerOf<typeof useRequests>['data'][number]
+
+export function Terminations() {
+  const { status = 'pending' } = page.useSearch()
+  const patch = usePatchSearch<ReturnType<typeof page.useSearch>>()
+  return (
+    <>
+      <ApprovalsHead />
+      <Card flush>
+        <Filters label="Filter terminations">
+          <Select
+            small
+            label="Status"
+            className="w-32"
+            options={options}
+            value={status}
+            onChange={(value) => patch({ status: value === 'pending' ? undefined : value })}
+          />
+        </Filters>
+        <Table
+          label="Termination requests"
+          query={useQuery(useRequests())}
+          columns={columns}
+          rowKey={({ uuid }) => uuid}
+          onPage={(number) => patch({ page: number })}
+          empty={
+            <EmptyState icon="check" title={status === 'pending' ? 'Nothing waits for you' : 'None is like that'}>
+              {status === 'pending' &&
+                'When a lessee asks to end a lease at once, you decide here. Ends with the period need nobody.'}
+            </EmptyState>
+          }
+        />
+      </Card>
+    </>
+  )
+}
+
+const columns: readonly Column<Request>[] = [
+  {
+    title: 'Lease',
+    cell: ({ block, company, tenant_uuid }) => (
+      <div className="min-w-0">
+        <p className="font-medium">
+          <Prefix of={block} />
+        </p>
+        <p className="text-xs">
+          <CompanyLink tenant={tenant_uuid} title={company} />
+        </p>
+      </div>
+    ),
+  },
+  {
+    title: 'Why',
+    wide: true,
+    cell: ({ reason, details }) => (
+      <div className="max-w-xs">
+        <p>{sentence(reason)}</p>
+        {details && <p className="line-clamp-2 text-xs text-soft">{details}</p>}
+      </div>
+    ),
+  },
+  { title: 'Asked', wide: true, cell: ({ requested_at }) => <Time of={requested_at} /> },
+  { title: 'Early exit', align: 'right', wide: true, cell: ({ early_exit_total }) => <Money of={early_exit_total} /> },
+  { title: 'Status', wide: true, cell: ({ status }) => <Status of={status} /> },
+  { title: 'Decide', silent: true, align: 'right', cell: (request) => <Decide request={request} /> },
+]
+
+function Decide({ request }: { readonly request: Request }) {
+  const { uuid: request_uuid, block, company, status } = request
+  const path = { path: { request_uuid } }
+  const settings = { changes: [listPath], inline: true } as const
+  const approve = useWrite(() => api.POST(`${listPath}/{request_uuid}/approve`, { params: path }), {
+    ...settings,
+    done: `The lease of ${block} has ended.`,
+  })
+  const reject = useWrite(() => api.POST(`${listPath}/{request_uuid}/reject`, { params: path }), {
+    ...settings,
+    done: `The lease of ${block} goes on.`,
+  })
+  return (
+    <span className="flex gap-2">
+      <Confirm
+        title={`End the lease of ${block}?`}
+        says={`${company} loses the block at once, and a commitment that runs longer is billed. This cannot be undone.`}
+        action="Approve"
+        problem={approve.problem}
+        onConfirm={() => approve.runAsync()}
+        trigger={
+          <Button small aria-label={`Approve ${block}`} why={whyNotNow(terminationStates, status, 'approve')}>
+            Approve
+          </Button>
+        }
+      />
+      <Confirm
+        title={`Refuse to end the lease of ${block}?`}
+        says={`The lease goes on; ${company} may ask for its end with the period at any time.`}
+        action="Refuse"
+        problem={reject.problem}
+        onConfirm={() => reject.runAsync()}
+        trigger={
+          <Button
+            small
+            look="quiet"
+            aria-label={`Refuse ${block}`}
+            why={whyNotNow(terminationStates, status, 'reject')}
+          >
+            Refuse
+          </Button>
+        }
+      />
+    </span>
+  )
+}
