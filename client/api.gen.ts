@@ -1132,6 +1132,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/billing/v1/{tenantUUID}/market/prospect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look at a block before offering it
+         * @description What the registry data says of it, how you would prove that it is yours, how the checks would come out now, and the commission. Changes nothing and mails nobody.
+         */
+        get: operations["lookBeforeListing"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/billing/v1/{tenantUUID}/market/services/{ipmarketServiceUUID}": {
         parameters: {
             query?: never;
@@ -1580,6 +1600,26 @@ export interface paths {
          * @description Live ones first, then those that ended last.
          */
         get: operations["listLetters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/billing/v1/{tenantUUID}/market/ipv4/letters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your letters of authorisation
+         * @description Of all services, as their lessee, the newest first unless sorted otherwise.
+         */
+        get: operations["listOwnLetters"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2811,6 +2851,26 @@ export interface paths {
          * @description Each kind once, most pressing first, also where there is nothing of it.
          */
         get: operations["portalAttention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/billing/v1/{tenantUUID}/market/ipv4/services/{serviceUUID}/periods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the billed periods of an IPv4 service
+         * @description The newest first. Each begins where the one before it ends.
+         */
+        get: operations["listLeasePeriods"];
         put?: never;
         post?: never;
         delete?: never;
@@ -7537,6 +7597,79 @@ export interface operations {
             };
         };
     };
+    lookBeforeListing: {
+        parameters: {
+            query: {
+                /**
+                 * @description First address of the block.
+                 * @example 45.80.12.0
+                 */
+                address: string;
+                /** @description Prefix length of the block. */
+                cidr: number;
+                own_asns?: number[];
+            };
+            header?: never;
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            address: string;
+                            cidr: number;
+                            ip_count: number;
+                            registry: ("ripencc" | "arin" | "apnic" | "lacnic" | "afrinic") | null;
+                            record: {
+                                /** @example 45.80.12.0/22 */
+                                prefix: string;
+                                organisation: string;
+                                netname: string;
+                                abuse_email: string | null;
+                                /** @description Where the data is from. */
+                                source: string;
+                                /**
+                                 * @description Unix seconds, UTC
+                                 * @example 1794700800
+                                 */
+                                taken_at: number;
+                            } | null;
+                            proof: {
+                                /** @enum {string} */
+                                type: "email" | "mnt_by" | "roa";
+                                email: string | null;
+                                description: string;
+                                /** @description A ROA for exactly this block with this AS number proves it as well. */
+                                asn: number;
+                            };
+                            /** @description As they would come out now. */
+                            checks: {
+                                /** @enum {string} */
+                                kind: "whois" | "bgp" | "dns" | "iprep" | "roa";
+                                /** @enum {string} */
+                                status: "passed" | "warning" | "failed" | "skipped";
+                                /** @description One sentence that names the data used and its date. */
+                                description: string;
+                            }[];
+                            /** @description The marketplace's share of each price. */
+                            commission_percent: number;
+                            currency: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
     getOffer: {
         parameters: {
             query?: {
@@ -9993,6 +10126,8 @@ export interface operations {
                             smallest: number;
                             maximum_split: number;
                             currency: string;
+                            /** @description The marketplace's share of each price. */
+                            commission_percent: number;
                         };
                     };
                 };
@@ -10236,6 +10371,10 @@ export interface operations {
     exportLeases: {
         parameters: {
             query?: {
+                status?: ("pending" | "active" | "suspended" | "terminated")[];
+                display?: ("assigned" | "unassigned")[];
+                /** @description Those with a live letter for this ASN. */
+                asn?: number;
                 /**
                  * @description UUID, version 7
                  * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
@@ -10807,6 +10946,10 @@ export interface operations {
                 /** @description Fields separated by commas, a leading "-" for descending: address, cidr, registry, status, next_due_date, recurring_amount, created_at. */
                 sort?: string[];
                 filter?: Record<string, never>;
+                status?: ("pending" | "active" | "suspended" | "terminated")[];
+                display?: ("assigned" | "unassigned")[];
+                /** @description Those with a live letter for this ASN. */
+                asn?: number;
                 /**
                  * @description UUID, version 7
                  * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
@@ -10817,11 +10960,7 @@ export interface operations {
                 /** @description Prefix length. */
                 cidr?: number;
                 registry?: "ripencc" | "arin" | "apnic" | "lacnic" | "afrinic";
-                status?: ("pending" | "active" | "suspended" | "terminated")[];
-                display?: ("assigned" | "unassigned")[];
                 direction?: ("asc" | "desc")[];
-                /** @description Those with a live letter for this ASN. */
-                asn?: number;
             };
             header?: never;
             path: {
@@ -10948,6 +11087,115 @@ export interface operations {
                  * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
                  */
                 serviceUUID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            uuid: string;
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            market_service_uuid: string;
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            service_uuid: string;
+                            /** @example 192.0.2.0/24 */
+                            subnet: string;
+                            address: string;
+                            cidr: number;
+                            asn: number;
+                            as_name: string | null;
+                            /** @description To whom it is issued. */
+                            company_name: string;
+                            /** @description Length of the smallest part that may be announced. */
+                            max_length: number;
+                            info: string | null;
+                            create_whois_inetnum: boolean;
+                            whois_data_exposed: boolean;
+                            selection: {
+                                roa: boolean;
+                                radb: boolean;
+                                route: boolean;
+                            };
+                            /** @enum {string} */
+                            status: "Pending" | "Active" | "Revoked" | "Expired";
+                            /**
+                             * @description Unix seconds, UTC
+                             * @example 1794700800
+                             */
+                            created_at: number;
+                            released_at: number | null;
+                            released_by: ("data" | "holder" | "operator") | null;
+                            revoked_at: number | null;
+                            revoked_by: ("lessee" | "holder" | "operator") | null;
+                            reason: string | null;
+                            ended_at: number | null;
+                            gone_at: number | null;
+                            /** @description What the letter waits for, in the order of work. */
+                            readiness: {
+                                /** @enum {string} */
+                                name: "asn_valid" | "loaa_signed" | "roa_requested" | "vrp_seen" | "route_seen" | "released";
+                                /** @description How it stands, in one sentence. */
+                                description: string;
+                                /** @description The letter waits for it. */
+                                required: boolean;
+                                done: boolean;
+                                done_at: number | null;
+                            }[];
+                            code: string | null;
+                            verification_url: string | null;
+                        }[];
+                        meta: {
+                            current_page: number;
+                            from: number | null;
+                            last_page: number;
+                            per_page: number;
+                            to: number | null;
+                            total: number;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listOwnLetters: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1. */
+                page?: number;
+                /** @description Rows per page. */
+                per_page?: number;
+                /** @description Fields separated by commas, a leading "-" for descending: created_at. */
+                sort?: string[];
+                filter?: Record<string, never>;
+                statuses?: string[];
+                /**
+                 * @description UUID, version 7
+                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                 */
+                service_uuid?: string;
+                asn?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: string;
             };
             cookie?: never;
         };
@@ -18608,6 +18856,76 @@ export interface operations {
                             count: number;
                             at: number | null;
                         }[];
+                    };
+                };
+            };
+        };
+    };
+    listLeasePeriods: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1. */
+                page?: number;
+                /** @description Rows per page. */
+                per_page?: number;
+                /** @description Not taken: this list has one order. */
+                sort?: string[];
+                filter?: Record<string, never>;
+            };
+            header?: never;
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: string;
+                /**
+                 * @description UUID, version 7
+                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                 */
+                serviceUUID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @description From 1, in the order of time. */
+                            number: number;
+                            /**
+                             * @description Unix seconds, UTC
+                             * @example 1794700800
+                             */
+                            starts_at: number;
+                            /**
+                             * @description Unix seconds, UTC
+                             * @example 1794700800
+                             */
+                            ends_at: number;
+                            /** @description Net, of this service alone. */
+                            amount: number;
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            invoice_uuid: string;
+                            /** @example INV-2026-000042 */
+                            invoice_number: string;
+                            /** @enum {string} */
+                            invoice_status: "draft" | "unpaid" | "paid" | "refunded" | "cancelled";
+                        }[];
+                        meta: {
+                            current_page: number;
+                            from: number | null;
+                            last_page: number;
+                            per_page: number;
+                            to: number | null;
+                            total: number;
+                        };
                     };
                 };
             };

@@ -1,4 +1,5 @@
 import type { Endpoint } from '../kernel/endpoint.ts'
+import { billedPeriodRoutes } from './billedperiod.routes.ts'
 import { cartRoutes } from './cart.routes.ts'
 import { cartAddressRoutes } from './cartaddress.routes.ts'
 import { checkoutRoutes } from './checkout.routes.ts'
@@ -29,6 +30,7 @@ export const commerceRoutes: readonly Endpoint[] = [
   ...terminationRoutes,
   ...subscriptionRoutes,
   ...attentionRoutes,
+  ...billedPeriodRoutes,
 ]
 
 export { addAddress } from './address.actions.ts'

@@ -10,12 +10,13 @@ import {
   lettersOfLeases,
   ownLetters,
   pageOfLease,
+  pageOfLessee,
   type AskedLease,
   type LettersOfLeaseQuery,
 } from './lettersof.store.ts'
 import { faultsAt, mostLetters } from './subnet.rules.ts'
 
-export { lettersOfLeases, type AskedLease }
+export { lettersOfLeases, pageOfLessee as showAllLetters, type AskedLease }
 
 /** What a lessee does with its letters. */
 

@@ -1,19 +1,35 @@
 import { tenantOf } from '../kernel/context.ts'
 import { endpoint, type Endpoint } from '../kernel/endpoint.ts'
-import { pageMeta, pageOf, PageOf, pageQuery } from '../kernel/paging.ts'
+import { pageMeta, pageOf, PageOf, pageQuery, sortKeys } from '../kernel/paging.ts'
 import { Answer, DataOf, Int, ListOf, Nullable, OneOf, Type, UnixTime, Uuid, type Static } from '../kernel/schema.ts'
 import { toUnix } from '../kernel/time.ts'
 import { LeaseAnswer, leaseAnswer, LeaseListQuery, readLeaseList, showLeases } from '../market/index.ts'
 import { letterStates } from './letter.states.ts'
 import { loaAnswer, OwnLetterAnswer, ownLetterAnswer, readStatuses, StatusesQuery } from './letter.wire.ts'
 import { lettersProblem } from './letters.problems.ts'
-import { lettersOfLeases, nothingNamed, revokeNamed, showLettersOf, type Named } from './lettersof.actions.ts'
+import {
+  lettersOfLeases,
+  nothingNamed,
+  revokeNamed,
+  showAllLetters,
+  showLettersOf,
+  type Named,
+} from './lettersof.actions.ts'
 import { mostLetters } from './subnet.rules.ts'
 
 /** Letters of authorisation, for the lessee who has them. */
 
 const access = { by: 'token', scope: 'billing' } as const
 const perPage = 25
+
+const ownLetterSorts = ['created_at'] as const
+
+const AllQuery = Type.Object({
+  ...pageQuery({ perPage, sortable: ownLetterSorts }).properties,
+  statuses: StatusesQuery,
+  service_uuid: Type.Optional(Uuid),
+  asn: Type.Optional(Int(1, 4_294_967_295)),
+})
 
 const RevokeBody = Type.Object({
   loa_uuids: Type.Optional(ListOf(Uuid, mostLetters)),
@@ -69,6 +85,32 @@ export const lettersOfRoutes: readonly Endpoint[] = [
       const page = pageOf(query, perPage)
       const wish = { lessee: tenantOf(ctx), lease: params.serviceUUID, statuses: readStatuses(query.statuses), ...page }
       const { rows, total } = await showLettersOf(ctx, wish)
+      return {
+        data: rows.map((letter) => ownLetterAnswer(letter, ctx.house.config)),
+        meta: pageMeta(page, rows.length, total),
+      }
+    },
+  }),
+  endpoint({
+    id: 'listOwnLetters',
+    route: 'GET /billing/v1/:tenantUUID/market/ipv4/letters',
+    tag: 'Letters',
+    summary: 'List your letters of authorisation',
+    description: 'Of all services, as their lessee, the newest first unless sorted otherwise.',
+    access,
+    query: AllQuery,
+    answer: PageOf(OwnLetterAnswer),
+    handle: async (ctx, { query }) => {
+      const page = pageOf(query, perPage)
+      const [key] = sortKeys(query.sort, ownLetterSorts, '-created_at')
+      const { rows, total } = await showAllLetters(ctx, {
+        lessee: tenantOf(ctx),
+        lease: query.service_uuid ?? null,
+        asn: query.asn ?? null,
+        statuses: readStatuses(query.statuses),
+        descending: key?.descending ?? true,
+        ...page,
+      })
       return {
         data: rows.map((letter) => ownLetterAnswer(letter, ctx.house.config)),
         meta: pageMeta(page, rows.length, total),

@@ -48,6 +48,38 @@ export async function pageOfLease(
   return { rows, total: counted.rows[0]?.total ?? 0 }
 }
 
+export interface LettersOfLesseeQuery extends Omit<LettersOfLeaseQuery, 'lease'> {
+  /** Null: of all leases. */
+  readonly lease: string | null
+  readonly asn: number | null
+  readonly descending: boolean
+}
+
+/** Letters of all its leases, by their age. */
+export async function pageOfLessee(
+  ctx: Context,
+  { lessee, lease, statuses, asn, descending, perPage, offset }: LettersOfLesseeQuery,
+): Promise<{ rows: Letter[]; total: number }> {
+  const wanted = ctx.db
+    .selectFrom('letter')
+    .where('tenant_uuid', '=', lessee)
+    .$if(lease !== null, (q) => q.where('lease_uuid', '=', lease ?? ''))
+    .$if(statuses.length > 0, (q) => q.where('status', 'in', [...statuses]))
+    .$if(asn !== null, (q) => q.where('asn', '=', asn ?? 0))
+  const direction = descending ? 'desc' : 'asc'
+  const [rows, { total }] = await Promise.all([
+    wanted
+      .selectAll()
+      .orderBy('created_at', direction)
+      .orderBy('uuid', direction)
+      .limit(perPage)
+      .offset(offset)
+      .execute(),
+    wanted.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { rows, total }
+}
+
 /** Which of these are the company's. */
 export async function ownLetters(ctx: Context, lessee: string, uuids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ uuid: string }>`

@@ -6,6 +6,7 @@ import { leaseRoutes } from './lease.routes.ts'
 import { mapRoutes } from './map.routes.ts'
 import { oneOfferRoutes } from './oneoffer.routes.ts'
 import { proofRoutes } from './proof.routes.ts'
+import { prospectRoutes } from './prospect.routes.ts'
 import { reservationRoutes } from './reservation.routes.ts'
 import { searchRoutes } from './search.routes.ts'
 import { statisticsRoutes } from './statistics.routes.ts'
@@ -16,6 +17,7 @@ import { visibilityRoutes } from './visibility.routes.ts'
 
 export const marketRoutes: readonly Endpoint[] = [
   ...listingRoutes,
+  ...prospectRoutes,
   ...oneOfferRoutes,
   ...proofRoutes,
   ...authorisationRoutes,

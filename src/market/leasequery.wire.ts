@@ -1,6 +1,6 @@
 import { pageOf, pageQuery, sortKeys } from '../kernel/paging.ts'
 import { Int, ListOf, OneOf, Text, Type, Uuid, type Static } from '../kernel/schema.ts'
-import { leaseStates } from './lease.states.ts'
+import { leaseStates, type LeaseStatus } from './lease.states.ts'
 import { directed, leaseSorts } from './leaseview.rules.ts'
 import type { LeasePageQuery, LeaseQuery } from './leaseview.store.ts'
 import { listable } from './listing.rules.ts'
@@ -14,6 +14,11 @@ const perPage = 25
 const { properties: paging } = pageQuery({ perPage, sortable: leaseSorts })
 
 const filters = {
+  status: Type.Optional(ListOf(OneOf(leaseStates.states), 8)),
+  display: Type.Optional(
+    ListOf(OneOf(['assigned', 'unassigned'], 'Whether a live letter of authorisation names an ASN for it.'), 2),
+  ),
+  asn: Type.Optional(Int(1, 4_294_967_295, { description: 'Those with a live letter for this ASN.' })),
   uuid: Type.Optional(Uuid),
   address: Type.Optional(
     Text(18, { description: 'The first address of a block, or a prefix: then every block inside it.' }),
@@ -25,14 +30,9 @@ const filters = {
 export const LeaseListQuery = Type.Object({
   ...paging,
   ...filters,
-  status: Type.Optional(ListOf(OneOf(leaseStates.states), 8)),
-  display: Type.Optional(
-    ListOf(OneOf(['assigned', 'unassigned'], 'Whether a live letter of authorisation names an ASN for it.'), 2),
-  ),
   direction: Type.Optional(
     ListOf(OneOf(['asc', 'desc'], 'One for each sort key, in their order; it decides over a leading "-".'), 8),
   ),
-  asn: Type.Optional(Int(1, 4_294_967_295, { description: 'Those with a live letter for this ASN.' })),
 })
 
 export const LeaseExportQuery = Type.Object({
@@ -48,13 +48,19 @@ interface Filters {
   readonly address?: string
   readonly cidr?: number
   readonly registry?: (typeof registries)[number]
+  readonly status?: readonly LeaseStatus[]
+  readonly display?: readonly string[]
+  readonly asn?: number
 }
 
-const filterOf = ({ uuid, address, cidr, registry }: Filters) => ({
+const filterOf = ({ uuid, address, cidr, registry, status, display, asn }: Filters) => ({
   uuid,
   whereabouts: address === undefined ? undefined : readWhereabouts(address),
   length: cidr,
   registry,
+  statuses: status,
+  assigned: assigned(display),
+  asn,
 })
 
 /** Both kinds are everything, as is neither. */
@@ -69,7 +75,7 @@ export function readLeaseList(
 ): LeasePageQuery & { readonly page: number } {
   return {
     tenant,
-    filter: { ...filterOf(query), statuses: query.status, assigned: assigned(query.display), asn: query.asn },
+    filter: filterOf(query),
     sort: directed(sortKeys(query.sort, leaseSorts, 'address'), query.direction ?? []),
     ...pageOf(query, perPage),
   }

@@ -17,9 +17,6 @@ export const treeRoutes: readonly Endpoint[] = [
     query: TreeQuery,
     answer: TreeAnswer,
     handle: async (ctx, { params, query }) =>
-      treeAnswer(
-        await showTree(ctx, tenantOf(ctx), params.ipmarketServiceUUID, readTreeWish(query)),
-        ctx.house.config.currency,
-      ),
+      treeAnswer(await showTree(ctx, tenantOf(ctx), params.ipmarketServiceUUID, readTreeWish(query)), ctx.house.config),
   }),
 ]

@@ -1,3 +1,4 @@
+import type { Config } from '../kernel/config.ts'
 import { firstAddress, formatAddress, type Prefix } from '../kernel/ip.ts'
 import { money, toNumber } from '../kernel/money.ts'
 import { Answer, Int, Nullable, OneOf, Text, Type, UnixTime, Uuid, type Static } from '../kernel/schema.ts'
@@ -64,14 +65,18 @@ export const TreeAnswer = Answer({
     smallest: Type.Integer({ description: 'The smallest length in this answer.' }),
     maximum_split: Type.Integer(),
     currency: Type.String(),
+    commission_percent: Type.Number({ description: "The marketplace's share of each price." }),
   }),
 })
 
-export function treeAnswer(tree: OfferTree, currency: string): Static<typeof TreeAnswer> {
+export function treeAnswer(
+  tree: OfferTree,
+  { currency, commission }: Pick<Config, 'currency' | 'commission'>,
+): Static<typeof TreeAnswer> {
   const { nodes, smallest, offer } = tree
   return {
     data: nodes.map((node) => nodeAnswer(node, tree, currency)),
-    meta: { smallest, maximum_split: offer.maximum_split, currency },
+    meta: { smallest, maximum_split: offer.maximum_split, currency, commission_percent: commission / 100 },
   }
 }
 

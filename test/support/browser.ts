@@ -32,13 +32,15 @@ export async function openBrowser(): Promise<Browser> {
   await unpack()
   return playwright.launch({
     executablePath: join(unpacked, 'chromium'),
-    env: { ...process.env, LD_LIBRARY_PATH: join(unpacked, 'al2023/lib') },
+    env: { ...process.env, LANG: 'en_US.UTF-8', LC_ALL: 'en_US.UTF-8', LD_LIBRARY_PATH: join(unpacked, 'al2023/lib') },
     args: [
       '--no-sandbox',
       '--disable-gpu',
       '--disable-dev-shm-usage',
       '--disable-background-networking',
       '--disable-sync',
+      // A bare machine's own language is none that scripts know.
+      '--lang=en-US',
     ],
   })
 }

@@ -42,7 +42,30 @@ export async function portalPages(): Promise<PortalPage[]> {
 export type Get = (path: string) => Promise<{ data: readonly Record<string, unknown>[] }>
 
 /** A value for each name that stands in a page's address, found in the demo world; `company` is the person's own. */
-const samples: Readonly<Record<string, (get: Get, tenant: string) => Promise<unknown>>> = {}
+const samples: Readonly<Record<string, (get: Get, tenant: string) => Promise<unknown>>> = {
+  lease: async (get, tenant) => {
+    const { data } = await get(`/billing/v1/${tenant}/market/ipv4/services?sort=-recurring_amount`)
+    return (data[0]?.['billing_service'] as Record<string, unknown> | undefined)?.['uuid']
+  },
+  notation: async (get, tenant) => {
+    const { data } = await get(`/nethub-data/${tenant}/prefixes/subsets/metadata?fields=notation,routingHealth`)
+    const isBad = (one: Record<string, unknown>) =>
+      (one['routingHealth'] as Record<string, unknown>)['criticalityStatus'] === 'critical'
+    return (data.find(isBad) ?? data[0])?.['notation']
+  },
+  // One with something of everything in it.
+  offer: async (get, tenant) => {
+    const { data } = await get(`/billing/v1/${tenant}/market/services?sort=cidr&filter[status]=validity_active`)
+    const isPartly = ({ ips }: { ips?: { used: number; free: number } }) => (ips?.used ?? 0) > 0 && (ips?.free ?? 0) > 0
+    return (data.find(isPartly) ?? data[0])?.['uuid']
+  },
+  holderLetter: async (get, tenant) => {
+    const letters = (query: string) => get(`/billing/v1/${tenant}/market/letters?${query}`)
+    return ((await letters('statuses=Pending')).data[0] ?? (await letters('')).data[0])?.['uuid']
+  },
+  payout: async (get, tenant) => (await get(`/billing/v1/${tenant}/market/payouts`)).data[0]?.['uuid'],
+  invoice: async (get, tenant) => (await get(`/billing/v1/${tenant}/invoices`)).data[0]?.['uuid'],
+}
 
 export async function addressOf(path: string, company: { uuid: string; number: number }, get: Get): Promise<string> {
   let address = path.replace('$company', String(company.number))
@@ -60,6 +83,8 @@ const viewers = [
   ['/operator', 'operator'],
   ['/c/$company/offers', 'holder'],
   ['/c/$company/payouts', 'holder'],
+  ['/c/$company/letters-to-do', 'holder'],
+  ['/c/$company/earnings', 'holder'],
   ['/c/$company/reservations', 'holder'],
   ['/', 'lessee'],
 ] as const

@@ -136,6 +136,24 @@ describe('a part', () => {
     expect(await rowsOf('registry=arin')).toEqual(arin)
   })
 
+  it('takes what the list takes: states, letters and their ASN', async () => {
+    const holder = await world.client()
+    const offer = await makeOffer(world, holder.tenant, { block: '46.8.0.0/22' })
+    const own = await world.client()
+    const [kept] = [
+      await makeLease(world, offer, own.tenant, '46.8.0.0/24'),
+      await makeLease(world, offer, own.tenant, '46.8.1.0/24'),
+    ]
+    await world.house.pool.query('update lease set asns = $1 where uuid = $2', [[64_500], kept.uuid])
+    const found = async (query: string) => (await rowsOf(query, own)).map(([, address]) => address)
+    expect(await found('status=active')).toEqual(['46.8.0.0', '46.8.1.0'])
+    expect(await found('status=terminated')).toEqual([])
+    expect(await found('display=assigned')).toEqual(['46.8.0.0'])
+    expect(await found('display=unassigned')).toEqual(['46.8.1.0'])
+    expect(await found('asn=64500')).toEqual(['46.8.0.0'])
+    expect(outcomeOf(await get('status=gone', own))).toBe('400 invalid_fields')
+  })
+
   it('is never another company’s', async () => {
     const [own, theirs] = [await rowsOf(), await rowsOf('', neighbour)]
     expect(theirs).toHaveLength(1_200)

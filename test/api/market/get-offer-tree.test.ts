@@ -61,7 +61,7 @@ describe('GET /billing/v1/{tenantUUID}/market/services/{ipmarketServiceUUID}/tre
     ])
     // All of a binary tree five deep but the six blocks inside the lease.
     expect(answer.body.data).toHaveLength(31 - 6)
-    expect(answer.body.meta).toEqual({ smallest: 24, maximum_split: 24, currency: 'USD' })
+    expect(answer.body.meta).toEqual({ smallest: 24, maximum_split: 24, currency: 'USD', commission_percent: 5 })
   })
 
   it('counts addresses, names prices, and says who has what', async () => {

@@ -56,7 +56,7 @@ const kinds: readonly ((counts: Counts) => Waiting | false)[] = [
       icon: 'invoice',
       title: several(unpaid, 'invoice is unpaid', 'invoices are unpaid'),
       says: 'Pay, or add a payment method that works.',
-      at: '/invoices',
+      at: '/billing',
       urgent: true,
     },
   ({ asked }) =>

@@ -1,2 +1,57 @@
-/** See web/README.md; `pages/company/routes.ts` is the model. */
-export const companyPages = [] as const
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { letterStates } from '../../../src/letters/letter.states.ts'
+import { leaseStates } from '../../../src/market/lease.states.ts'
+import { companyRoute } from '../../parents.tsx'
+import { oneOf, paging, searchOf, sortBy, text, whole } from '../../search.ts'
+
+/** What the company leases, and its letters of authorisation. */
+
+const sorts = ['address', 'registry', 'status', 'next_due_date', 'recurring_amount'] as const
+
+export const leaseTabs = ['letters', 'routing', 'places'] as const
+
+export const companyPages = [
+  createRoute({
+    getParentRoute: () => companyRoute,
+    path: '/leases',
+    staticData: { title: 'Leases', nav: { part: 'lease', icon: 'lease', order: 20 } },
+    validateSearch: searchOf({
+      ...paging,
+      sort: sortBy(sorts),
+      status: oneOf(leaseStates.states),
+      registry: oneOf(['ripencc', 'arin', 'apnic', 'lacnic', 'afrinic']),
+      size: whole(8, 24),
+      letters: oneOf(['assigned', 'unassigned']),
+      asn: whole(1, 4_294_967_295),
+      address: text(18),
+    }),
+    component: lazyRouteComponent(() => import('./leases.tsx'), 'Leases'),
+  }),
+  createRoute({
+    getParentRoute: () => companyRoute,
+    path: '/leases/$lease',
+    staticData: { title: 'Lease' },
+    validateSearch: searchOf({ ...paging, tab: oneOf(leaseTabs) }),
+    component: lazyRouteComponent(() => import('./lease.tsx'), 'Lease'),
+  }),
+  createRoute({
+    getParentRoute: () => companyRoute,
+    path: '/letters',
+    staticData: { title: 'Letters', nav: { part: 'lease', icon: 'letter', order: 21 } },
+    validateSearch: searchOf({
+      ...paging,
+      sort: sortBy(['created_at']),
+      status: oneOf(letterStates.states),
+      asn: whole(1, 4_294_967_295),
+      letter: text(36),
+    }),
+    component: lazyRouteComponent(() => import('./letters.tsx'), 'Letters'),
+  }),
+  createRoute({
+    getParentRoute: () => companyRoute,
+    path: '/letters/new',
+    staticData: { title: 'Request letters' },
+    validateSearch: searchOf({ ...paging, subnets: text(2_000), asn: text(12), address: text(18) }),
+    component: lazyRouteComponent(() => import('./newletters.tsx'), 'NewLetters'),
+  }),
+] as const

@@ -1,2 +1,96 @@
-/** See web/README.md; `pages/company/routes.ts` is the model. */
-export const companyPages = [] as const
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { offerStates } from '../../../src/market/offer.states.ts'
+import { letterStates } from '../../../src/letters/letter.states.ts'
+import { payoutStates } from '../../../src/invoicing/payout.states.ts'
+import { companyRoute } from '../../parents.tsx'
+import { flag, oneOf, paging, searchOf, sortBy, text, whole } from '../../search.ts'
+import { offerTabs, registries } from './words.ts'
+
+/** For holders: their blocks, who asks for them, what letters need, what it all brings. */
+const offers = [
+  createRoute({
+    getParentRoute: () => companyRoute,
+    path: '/offers',
+    staticData: { title: 'My offers', nav: { part: 'let', icon: 'offer', order: 30 } },
+    validateSearch: searchOf({
+      ...paging,
+      sort: sortBy(['address', 'cidr', 'created_at', 'status']),
+      status: oneOf(offerStates.states),
+      registry: oneOf(registries),
+      hidden: oneOf(['true', 'false']),
+      address: text(45),
+    }),
+    component: lazyRouteComponent(() => import('./offers.tsx'), 'Offers'),
+  }),
+  createRoute({
+    getParentRoute: () => companyRoute,
+    path: '/offers/new',
+    staticData: { title: 'Offer a block' },
+    validateSearch: searchOf({ address: text(45), cidr: whole(8, 24), step: oneOf(['prices', 'terms']) }),
+    component: lazyRouteComponent(() => import('./new.tsx'), 'NewOffer'),
+  }),
+  createRoute({
+    getParentRoute: () => companyRoute,
+    path: '/earnings',
+    staticData: { title: 'Earnings and use', nav: { part: 'let', icon: 'chart', order: 33 } },
+    validateSearch: searchOf({ months: oneOf(['6', '12', '24', '36']) }),
+    component: lazyRouteComponent(() => import('./statistics.tsx'), 'Statistics'),
+  }),
+  createRoute({
+    getParentRoute: () => companyRoute,
+    path: '/letters-to-do',
+    staticData: { title: 'Letters to do', nav: { part: 'let', icon: 'letter', order: 32 } },
+    validateSearch: searchOf({
+      ...paging,
+      sort: sortBy(['created_at', 'address']),
+      status: oneOf(letterStates.states),
+      asn: whole(1, 4_294_967_295),
+    }),
+    component: lazyRouteComponent(() => import('./letters.tsx'), 'Letters'),
+  }),
+  createRoute({
+    getParentRoute: () => companyRoute,
+    path: '/letters-to-do/$holderLetter',
+    component: lazyRouteComponent(() => import('./letter.tsx'), 'Letter'),
+  }),
+  createRoute({
+    getParentRoute: () => companyRoute,
+    path: '/offers/$offer',
+    validateSearch: searchOf({ tab: oneOf(offerTabs), inside: text(18), at: text(18), page: whole() }),
+    component: lazyRouteComponent(() => import('./offer.tsx'), 'Offer'),
+  }),
+  createRoute({
+    getParentRoute: () => companyRoute,
+    path: '/offers/$offer/verify',
+    component: lazyRouteComponent(() => import('./verify.tsx'), 'Verify'),
+  }),
+] as const
+
+const others = [
+  createRoute({
+    getParentRoute: () => companyRoute,
+    path: '/reservations',
+    staticData: { title: 'Reservations', nav: { part: 'let', icon: 'clock', order: 31 } },
+    validateSearch: searchOf({ ...paging, all: flag }),
+    component: lazyRouteComponent(() => import('./reservations.tsx'), 'Reservations'),
+  }),
+  createRoute({
+    getParentRoute: () => companyRoute,
+    path: '/payouts',
+    staticData: { title: 'Payouts', nav: { part: 'let', icon: 'payout', order: 34 } },
+    validateSearch: searchOf({
+      ...paging,
+      sort: sortBy(['created_at', 'month', 'amount']),
+      status: oneOf(payoutStates.states),
+    }),
+    component: lazyRouteComponent(() => import('./payouts.tsx'), 'Payouts'),
+  }),
+  createRoute({
+    getParentRoute: () => companyRoute,
+    path: '/payouts/$payout',
+    validateSearch: searchOf(paging),
+    component: lazyRouteComponent(() => import('./payout.tsx'), 'Payout'),
+  }),
+] as const
+
+export const companyPages = [...offers, ...others] as const

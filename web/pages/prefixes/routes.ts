@@ -1,2 +1,28 @@
-/** See web/README.md; `pages/company/routes.ts` is the model. */
-export const companyPages = [] as const
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { companyRoute } from '../../parents.tsx'
+import { oneOf, paging, searchOf, text } from '../../search.ts'
+
+/** What the company holds and leases, as the internet sees it. */
+export const companyPages = [
+  createRoute({
+    getParentRoute: () => companyRoute,
+    path: '/prefixes',
+    staticData: { title: 'Prefixes', nav: { part: 'network', icon: 'tree', order: 40 } },
+    validateSearch: searchOf({ notation: text(64), organisation: text(255), at: text(64) }),
+    component: lazyRouteComponent(() => import('./prefixes.tsx'), 'Prefixes'),
+  }),
+  createRoute({
+    getParentRoute: () => companyRoute,
+    path: '/prefixes/$notation',
+    staticData: { title: 'Prefix' },
+    validateSearch: searchOf({ ...paging, tab: oneOf(['records', 'notes', 'history']) }),
+    component: lazyRouteComponent(() => import('./prefix.tsx'), 'PrefixPage'),
+  }),
+  createRoute({
+    getParentRoute: () => companyRoute,
+    path: '/unannounced',
+    staticData: { title: 'Unannounced space', nav: { part: 'network', icon: 'eye', order: 41 } },
+    validateSearch: searchOf({ ...paging, organisation: text(255) }),
+    component: lazyRouteComponent(() => import('./unannounced.tsx'), 'Unannounced'),
+  }),
+] as const

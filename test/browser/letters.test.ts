@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openLetters, otherAsn, type Lessee } from '../support/letters.ts'
+import type { MadeLease } from '../support/market.ts'
+import { expectSound, openStage, signInAs, watchedPage, type Stage } from '../support/visit.ts'
+
+let stage: Stage
+let email: string
+let lessee: Lessee
+let leases: MadeLease[]
+beforeAll(async () => {
+  stage = await openStage()
+  const office = await openLetters(stage.world)
+  lessee = await office.lessee()
+  email = (await stage.world.person(lessee.tenant, 'owner')).email
+  leases = [await lessee.lease(), await lessee.lease(), await lessee.lease()]
+  const [first, second] = leases.map(({ block }) => block)
+  await lessee.buy({ subnets: [first ?? '', second ?? ''] })
+  const [released] = await lessee.buy({ subnets: [first ?? ''], asn: otherAsn, roa: 'no' })
+  await stage.world.call('POST', `/billing/v1/${office.holder.tenant}/market/letters/${released}/confirm`, {
+    headers: office.holder.bearer,
+  })
+}, 120_000)
+afterAll(() => stage?.close())
+
+async function visit() {
+  const { page, troubles } = await watchedPage(stage)
+  const { company, get } = await signInAs(page, stage.url, email)
+  return { page, troubles, get, company, base: `${stage.url}/c/${company.number}` }
+}
+
+describe('requesting letters', () => {
+  it('judges the AS while it is typed, and puts the letters into the cart', async () => {
+    const { page, troubles, get, company, base } = await visit()
+    const block = leases[2]?.block ?? ''
+    await page.goto(`${base}/letters/new`)
+    await page.getByLabel('AS number').fill('AS64500')
+    await page.getByText('AS64500 is reserved: nobody may announce from it.').first().waitFor()
+    await page.getByRole('checkbox', { name: block }).click()
+    const submit = page.getByRole('button', { name: 'Put into the cart' })
+    expect(await submit.getAttribute('aria-disabled')).toBe('true')
+    await page.getByLabel('AS number').fill('13335')
+    await page.getByText('AS13335 is fit.').waitFor()
+    await page.getByText('CLOUDFLARENET').waitFor()
+    await page.getByText('1 letter for AS13335').waitFor()
+    await expectSound(page)
+    await submit.click()
+    await page.getByText('The letter is in your cart.').waitFor()
+    expect(await page.getByRole('link', { name: 'Go to the cart' }).getAttribute('href')).toBe(
+      `/c/${company.number}/cart`,
+    )
+    const cart = (await get(`/ecommerce/public/${company.uuid}/cart`)) as unknown as { data: { items: object[] } }
+    expect(cart.data.items).toEqual([
+      expect.objectContaining({
+        product_type: 'loa',
+        product_fields: expect.objectContaining({ asn: 13_335, subnets: [block] }),
+      }),
+    ])
+    expect(troubles).toEqual([])
+  })
+
+  it('says which blocks have the letter already', async () => {
+    const { page, base } = await visit()
+    await page.goto(`${base}/letters/new?asn=13335&subnets=${leases[0]?.block}`)
+    await page.getByText('has this letter').waitFor()
+    await expectSound(page)
+    expect(await page.getByRole('button', { name: /^Put into the cart/ }).textContent()).toContain(
+      `${leases[0]?.block} has a letter for this AS already.`,
+    )
+  })
+})
+
+describe('letters', () => {
+  it('show what they wait for, and where they are verified', async () => {
+    const { page, troubles, get, company, base } = await visit()
+    await page.goto(`${base}/letters`)
+    const pending = await get(`/billing/v1/${company.uuid}/market/ipv4/letters?statuses=pending`)
+    const steps = pending.data[0]?.['readiness'] as { required: boolean; done: boolean; description: string }[]
+    const awaited = steps.find(({ required, done }) => required && !done)?.description ?? 'nothing'
+    await page.getByText(awaited).first().waitFor()
+    await expectSound(page)
+    await page.getByRole('combobox', { name: 'Status' }).click()
+    await page.getByRole('option', { name: 'Active' }).click()
+    await page.getByText('1–1 of 1').waitFor()
+    await page.getByRole('button', { name: 'Copy verification address' }).click()
+    const address = await page.evaluate<string>('navigator.clipboard.readText()')
+    expect(address).toMatch(/\/verify\//)
+    await page.getByRole('link', { name: leases[0]?.block ?? '' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('list', { name: 'Readiness' }).waitFor()
+    await dialog.getByText(address).waitFor()
+    await expectSound(page)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('link', { name: 'Download PDF' }).click(),
+    ])
+    expect(download.suggestedFilename()).toMatch(/^letter-.*\.pdf$/)
+    expect(troubles).toEqual([])
+  })
+
+  it('of a lease come together as a ZIP', async () => {
+    const { page, troubles, base } = await visit()
+    await page.goto(`${base}/leases/${leases[0]?.uuid}?tab=letters`)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download all in force (ZIP)' }).click(),
+    ])
+    expect(download.suggestedFilename()).toMatch(/\.zip$/)
+    await expectSound(page)
+    await page.setViewportSize({ width: 360, height: 780 })
+    await expectSound(page)
+    expect(troubles).toEqual([])
+  })
+
+  it('are revoked several at a time, once that is confirmed', async () => {
+    const { page, troubles, base } = await visit()
+    await page.goto(`${base}/letters?status=pending`)
+    for (const { block } of leases.slice(0, 2))
+      await page.getByRole('checkbox', { name: `Choose the letter for ${block}, AS13335` }).click()
+    await page.getByText('2 letters chosen').waitFor()
+    await page.getByRole('button', { name: 'Revoke' }).click()
+    const dialog = page.getByRole('alertdialog')
+    await dialog.getByText('This cannot be undone.').waitFor()
+    await expectSound(page)
+    await dialog.getByRole('button', { name: 'Revoke' }).click()
+    await page.getByText('2 letters are revoked.').waitFor()
+    await page.getByText('No letter fits').waitFor()
+    expect(troubles).toEqual([])
+  })
+})

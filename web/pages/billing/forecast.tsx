@@ -1,0 +1,186 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { asProblem } from '../../api/problem.ts'
+import { read, type AnswerOf } from '../../api/query.ts'
+import { useCompany } from '../../api/session.ts'
+import { usePatchSearch } from '../../search.ts'
+import { Button } from '../../ui/button.tsx'
+import { MonthBars, type BarSeries } from '../../ui/monthbars.tsx'
+import { monthWord, shortMoney } from '../../ui/months.ts'
+import { Card, Figure } from '../../ui/page.tsx'
+import { Select } from '../../ui/select.tsx'
+import { EmptyState, ErrorNote, Skeleton } from '../../ui/states.tsx'
+import { Table, type Column } from '../../ui/table.tsx'
+import { Count, Money, None, Prefix, Time } from '../../ui/values.tsx'
+import { BillingFrame } from './billingframe.tsx'
+
+/** What will be charged and earned: the renewals themselves, worked out ahead. */
+
+const page = getRouteApi('/signed-in/c/$company/billing/forecast')
+
+const forecastOf = (tenantUUID: string, months: number) =>
+  read('/billing/v1/{tenantUUID}/forecast', { params: { path: { tenantUUID }, query: { months } } })
+
+type Foreseen = AnswerOf<typeof forecastOf>['data']
+type Month = Foreseen['months'][number]
+
+const spans = ['3', '6', '12', '24'] as const
+
+export function Forecast() {
+  const { uuid } = useCompany()
+  const { months = '6' } = page.useSearch()
+  const patch = usePatchSearch<{ months: (typeof spans)[number] }>()
+  const query = useQuery({ ...forecastOf(uuid, Number(months)), staleTime: 60_000, retry: false })
+  return (
+    <BillingFrame
+      title="Renewals and forecast"
+      says="If every payment succeeds and nothing is bought or ended: the same work that will be done then, done now and taken back."
+      actions={
+        <div className="w-36">
+          <Select
+            label="How far ahead"
+            options={spans.map((value) => ({ value, label: `Next ${value} months` }))}
+            value={months}
+            onChange={(value) => patch({ months: value })}
+          />
+        </div>
+      }
+    >
+      {query.error && !query.data ? (
+        <ErrorNote problem={asProblem(query.error)} onRetry={() => void query.refetch()} />
+      ) : query.data ? (
+        <Shown foreseen={query.data.data} />
+      ) : (
+        <Skeleton className="h-96 w-full" />
+      )}
+    </BillingFrame>
+  )
+}
+
+const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0)
+
+function Shown({ foreseen }: { readonly foreseen: Foreseen }) {
+  const { months, currency, subscriptions } = foreseen
+  const upcoming = subscriptions
+    .flatMap(({ name, service_uuid, renewals }) =>
+      renewals.map((renewal) => ({ ...renewal, name, key: `${service_uuid} ${renewal.date}` })),
+    )
+    .toSorted((a, b) => a.date - b.date)
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+        <Figure name="To be charged">
+          <Money of={sum(months.map(({ charged }) => charged))} currency={currency} />
+        </Figure>
+        <Figure name="To be earned" says="After commission.">
+          <Money of={sum(months.map(({ earned }) => earned))} currency={currency} />
+        </Figure>
+        <Figure name="Renewals">
+          <Count of={sum(months.map(({ renewals }) => renewals))} />
+        </Figure>
+        <Figure name="Next renewal">{upcoming[0] ? <Time of={upcoming[0].date} as="date" /> : <None />}</Figure>
+      </div>
+      <MonthChart months={months} currency={currency} />
+      <Card flush title="Month by month">
+        <Table
+          label="Forecast by month"
+          query={settled(months)}
+          columns={monthColumns}
+          rowKey={({ month }) => month}
+          empty={<EmptyState icon="chart" title="Nothing to foresee" />}
+        />
+      </Card>
+      <Upcoming renewals={upcoming} />
+    </div>
+  )
+}
+
+const settled = <Row,>(rows: readonly Row[]) => ({
+  data: { data: rows },
+  error: null,
+  isPlaceholderData: false,
+  refetch: () => undefined,
+})
+
+function MonthChart({ months, currency }: { readonly months: readonly Month[]; readonly currency: string }) {
+  const all: readonly BarSeries[] = [
+    { label: 'Charged', values: months.map(({ charged }) => charged), tone: 'warn' },
+    { label: 'Earned', values: months.map(({ earned }) => earned), tone: 'accent' },
+  ]
+  // Who only leases, or only lets, sees one kind of bar.
+  const some = all.filter(({ values }) => values.some((value) => value !== 0))
+  return (
+    <Card title="What comes and goes" says="The first and the last month count in part.">
+      <MonthBars
+        label="Charged and earned by month; the table below has the figures"
+        months={months.map(({ month }) => month)}
+        series={some.length > 0 ? some : all}
+        format={shortMoney(currency)}
+      />
+    </Card>
+  )
+}
+
+const monthColumns: readonly Column<Month>[] = [
+  { title: 'Month', cell: ({ month }) => monthWord(month) },
+  { title: 'Renewals', align: 'right', wide: true, cell: ({ renewals }) => <Count of={renewals} /> },
+  { title: 'Charged', align: 'right', cell: ({ charged }) => <Money of={charged} /> },
+  { title: 'Earned', align: 'right', cell: ({ earned }) => <Money of={earned} /> },
+  { title: 'Paid out', align: 'right', wide: true, cell: ({ paid_out }) => <Money of={paid_out} /> },
+]
+
+interface Renewal {
+  readonly key: string
+  readonly name: string
+  readonly date: number
+  readonly sub_total: number
+  readonly tax: number
+  readonly total: number
+}
+
+const firstShown = 10
+
+function Upcoming({ renewals }: { readonly renewals: readonly Renewal[] }) {
+  const [all, setAll] = useState(false)
+  return (
+    <Card flush title="Upcoming renewals">
+      <Table
+        label="Upcoming renewals"
+        query={settled(all ? renewals : renewals.slice(0, firstShown))}
+        columns={renewalColumns}
+        rowKey={({ key }) => key}
+        empty={
+          <EmptyState icon="lease" title="Nothing renews">
+            Blocks you lease renew each month; what that will cost stands here.
+          </EmptyState>
+        }
+      />
+      {!all && renewals.length > firstShown && (
+        <div className="border-t border-line px-4 py-2">
+          <Button small look="quiet" icon="down" onClick={() => setAll(true)}>
+            Show all {renewals.length.toLocaleString('en')}
+          </Button>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+const renewalColumns: readonly Column<Renewal>[] = [
+  {
+    title: 'Block',
+    cell: ({ name, date }) => (
+      <span>
+        <Prefix of={name} />
+        <span className="block text-xs text-soft md:hidden">
+          <Time of={date} as="date" />
+        </span>
+      </span>
+    ),
+  },
+  { title: 'On', wide: true, cell: ({ date }) => <Time of={date} as="date" /> },
+  { title: 'Price', align: 'right', wide: true, cell: ({ sub_total }) => <Money of={sub_total} /> },
+  { title: 'Tax', align: 'right', wide: true, cell: ({ tax }) => <Money of={tax} /> },
+  { title: 'Charged', align: 'right', cell: ({ total }) => <Money of={total} className="font-medium" /> },
+]

@@ -1,0 +1,172 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { invoiceStates } from '../../../src/invoicing/invoice.states.ts'
+import { read, type AnswerOf } from '../../api/query.ts'
+import { useCompany } from '../../api/session.ts'
+import { usePatchSearch } from '../../search.ts'
+import { Badge, sentence, Status } from '../../ui/badge.tsx'
+import { DownloadLink } from '../../ui/download.tsx'
+import { cx } from '../../ui/cx.ts'
+import { inputClass } from '../../ui/field.tsx'
+import { ChoiceFilter, Filters } from '../../ui/filters.tsx'
+import { TextLink } from '../../ui/link.tsx'
+import { Card } from '../../ui/page.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { Table, type Column } from '../../ui/table.tsx'
+import { Money, None, Time } from '../../ui/values.tsx'
+import { BillingFrame } from './billingframe.tsx'
+
+/** Invoices and credit notes. */
+
+const page = getRouteApi('/signed-in/c/$company/billing')
+
+/** The day itself, and the one after it: the API's range excludes its end. */
+const secondsOf = (day: string | undefined, plusDays = 0): number | undefined => {
+  const time = Date.parse(`${day}T00:00:00Z`)
+  return Number.isNaN(time) ? undefined : time / 1_000 + plusDays * 86_400
+}
+
+function useInvoices() {
+  const { uuid: tenantUUID } = useCompany()
+  const { page: number = 1, sort, status, from, to } = page.useSearch()
+  const [date_from, date_to] = [secondsOf(from), secondsOf(to, 1)]
+  return read('/billing/v1/{tenantUUID}/invoices', {
+    params: {
+      path: { tenantUUID },
+      query: {
+        page: number,
+        ...(sort && { sort: [sort] }),
+        filter: {
+          ...(status && { status: [status] }),
+          ...(date_from !== undefined && { date_from }),
+          ...(date_to !== undefined && { date_to }),
+        },
+      },
+    },
+  })
+}
+
+type Invoice = AnswerOf<typeof useInvoices>['data'][number]
+
+export function Invoices() {
+  const { param: company } = useCompany()
+  const search = page.useSearch()
+  const patch = usePatchSearch<typeof search>()
+  return (
+    <BillingFrame
+      title="Invoices"
+      says={
+        <>
+          Every invoice and credit note. They are addressed as your{' '}
+          <TextLink to="/c/$company/settings" params={{ company }}>
+            company data
+          </TextLink>{' '}
+          said when they were written.
+        </>
+      }
+    >
+      <Card flush>
+        <InvoiceFilters />
+        <Table
+          label="Invoices"
+          query={useQuery(useInvoices())}
+          columns={columns}
+          rowKey={({ uuid }) => uuid}
+          to={({ uuid }) => ({ to: '/c/$company/billing/invoices/$invoice', params: { company, invoice: uuid } })}
+          sort={search.sort ?? '-date'}
+          onSort={(sort) => patch({ sort: sort as NonNullable<typeof search.sort> })}
+          onPage={(number) => patch({ page: number })}
+          expected={10}
+          empty={
+            <EmptyState icon="invoice" title="No invoice here">
+              What you buy is invoiced at once, and every renewal on its day. Invoices appear here, with their PDF.
+            </EmptyState>
+          }
+        />
+      </Card>
+    </BillingFrame>
+  )
+}
+
+function InvoiceFilters() {
+  const search = page.useSearch()
+  const patch = usePatchSearch<typeof search>()
+  const { status, from, to } = search
+  const any = status ?? from ?? to
+  const none = { status: undefined, from: undefined, to: undefined }
+  return (
+    <Filters label="Filter the invoices" onClear={any === undefined ? undefined : () => patch(none)}>
+      <ChoiceFilter
+        label="Status"
+        any="Any status"
+        options={invoiceStates.states.map((value) => ({ value, label: sentence(value) }))}
+        value={status}
+        onChange={(value) => patch({ status: value })}
+      />
+      <Day label="Issued from" value={from} onChange={(day) => patch({ from: day })} />
+      <Day label="Issued until" value={to} onChange={(day) => patch({ to: day })} />
+    </Filters>
+  )
+}
+
+interface DayProps {
+  readonly label: string
+  readonly value: string | undefined
+  readonly onChange: (day: string | undefined) => void
+}
+
+function Day({ label, value, onChange }: DayProps) {
+  return (
+    <label className="flex items-center gap-1.5 text-xs text-soft">
+      {label}
+      <input
+        type="date"
+        value={value ?? ''}
+        onChange={({ target }) => onChange(target.value || undefined)}
+        className={cx(inputClass, 'h-7 w-32 text-xs')}
+      />
+    </label>
+  )
+}
+
+const columns: readonly Column<Invoice>[] = [
+  {
+    title: 'Number',
+    cell: ({ invoice_number, corrects_invoice_uuid }) => (
+      <span className="flex flex-wrap items-center gap-2">
+        <span className="font-mono text-xs whitespace-nowrap">{invoice_number}</span>
+        {corrects_invoice_uuid !== null && <Badge>Credit note</Badge>}
+      </span>
+    ),
+  },
+  { title: 'Issued', wide: true, sort: 'date', cell: ({ date }) => <Time of={date} as="date" /> },
+  { title: 'Due', wide: true, sort: 'date_due', cell: ({ date_due }) => <Time of={date_due} as="date" /> },
+  { title: 'Status', cell: ({ status }) => <Status of={status} /> },
+  {
+    title: 'Left to pay',
+    wide: true,
+    align: 'right',
+    cell: ({ total_left_to_pay: left, currency }) => (left > 0 ? <Money of={left} currency={currency} /> : <None />),
+  },
+  {
+    title: 'Total',
+    align: 'right',
+    sort: 'total',
+    cell: ({ total, currency }) => <Money of={total} currency={currency} className="font-medium" />,
+  },
+  { title: 'Download', silent: true, wide: true, align: 'right', cell: (invoice) => <Pdf invoice={invoice} /> },
+]
+
+function Pdf({ invoice }: { readonly invoice: Invoice }) {
+  const { uuid } = useCompany()
+  return (
+    <DownloadLink
+      small
+      look="quiet"
+      href={`/billing/v1/${uuid}/invoices/${invoice.uuid}/download`}
+      label={`${invoice.invoice_number} as PDF`}
+    >
+      PDF
+    </DownloadLink>
+  )
+}

@@ -1,0 +1,154 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { terminationStates } from '../../../src/commerce/termination.states.ts'
+import { api } from '../../api/client.ts'
+import { read, useWrite, type AnswerOf } from '../../api/query.ts'
+import { useCompany, useWhyNot } from '../../api/session.ts'
+import { usePatchSearch } from '../../search.ts'
+import { sentence, Status } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/dialog.tsx'
+import { ChoiceFilter, Filters } from '../../ui/filters.tsx'
+import { Card } from '../../ui/page.tsx'
+import { EmptyState, Skeleton } from '../../ui/states.tsx'
+import { Table, type Column } from '../../ui/table.tsx'
+import { Money, None, Prefix, Time } from '../../ui/values.tsx'
+import { BillingFrame } from './billingframe.tsx'
+
+/** Ends that were asked for. */
+
+const page = getRouteApi('/signed-in/c/$company/billing/terminations')
+const listPath = '/ecommerce/public/{user_id}/subscriptions/termination-requests'
+
+function useRequests() {
+  const { uuid: user_id } = useCompany()
+  const { page: number = 1, sort, status } = page.useSearch()
+  return read(listPath, {
+    params: {
+      path: { user_id },
+      query: {
+        page: number,
+        per_page: 25,
+        ...(sort && { sort: [sort] }),
+        ...(status && { filter: { status: [status] } }),
+      },
+    },
+  })
+}
+
+type Request = AnswerOf<typeof useRequests>['data'][number]
+
+/** The blocks that a page of requests is about: all of them by one question. */
+function useNames(requests: readonly Request[] | undefined): ReadonlyMap<string, string> {
+  const { uuid: user_id } = useCompany()
+  const uuids = [...new Set((requests ?? []).map(({ subscription_uuid }) => subscription_uuid))]
+  const { data } = useQuery({
+    queryKey: ['names of subscriptions', user_id, uuids],
+    enabled: uuids.length > 0,
+    queryFn: async ({ signal }) =>
+      api.POST('/ecommerce/public/{user_id}/subscriptions/search', {
+        params: { path: { user_id } },
+        body: { filter: { uuids }, per_page: 100 },
+        signal,
+      }),
+  })
+  return new Map((data?.data?.data ?? []).map(({ uuid, name }) => [uuid, name]))
+}
+
+export function Terminations() {
+  const requests = useQuery(useRequests())
+  const names = useNames(requests.data?.data)
+  const search = page.useSearch()
+  const patch = usePatchSearch<typeof search>()
+  const { status } = search
+  return (
+    <BillingFrame
+      title="Termination requests"
+      says="Leases you asked to end. Until it is done, an end can be taken back."
+    >
+      <Card flush>
+        <Filters label="Filter the requests" onClear={status && (() => patch({ status: undefined }))}>
+          <ChoiceFilter
+            label="Status"
+            any="Any status"
+            options={terminationStates.states.map((value) => ({ value, label: sentence(value) }))}
+            value={status}
+            onChange={(value) => patch({ status: value })}
+          />
+        </Filters>
+        <Table
+          label="Termination requests"
+          query={requests}
+          columns={[blockColumn(names), ...columns]}
+          rowKey={({ uuid }) => uuid}
+          sort={search.sort ?? '-requested_at'}
+          onSort={(sort) => patch({ sort: sort as NonNullable<typeof search.sort> })}
+          onPage={(number) => patch({ page: number })}
+          empty={
+            <EmptyState icon="clock" title="No end was asked for">
+              To end a lease, open it under My leases: what it will cost is said before you ask.
+            </EmptyState>
+          }
+        />
+      </Card>
+    </BillingFrame>
+  )
+}
+
+const kinds = { end_of_period: 'With the period', immediate: 'At once' } as const
+
+const blockColumn = (names: ReadonlyMap<string, string>): Column<Request> => ({
+  title: 'Block',
+  cell: ({ subscription_uuid }) => {
+    const name = names.get(subscription_uuid)
+    return name === undefined ? <Skeleton className="w-28" /> : <Prefix of={name} />
+  },
+})
+
+const columns: readonly Column<Request>[] = [
+  { title: 'Ends', cell: ({ type }) => kinds[type] },
+  { title: 'Effective', wide: true, cell: ({ effective_at }) => <Time of={effective_at} as="date" /> },
+  { title: 'Reason', wide: true, cell: ({ reason }) => <span className="text-soft">{reason}</span> },
+  {
+    title: 'Early exit',
+    wide: true,
+    align: 'right',
+    cell: ({ early_exit_total: fee }) => (Number(fee.amount) === 0 ? <None /> : <Money of={fee} />),
+  },
+  { title: 'Status', cell: ({ status }) => <Status of={status} /> },
+  {
+    title: 'Asked',
+    wide: true,
+    align: 'right',
+    sort: 'requested_at',
+    cell: ({ requested_at }) => <Time of={requested_at} as="date" />,
+  },
+  { title: 'Actions', silent: true, align: 'right', cell: (request) => <TakeBack request={request} /> },
+]
+
+function TakeBack({ request }: { readonly request: Request }) {
+  const { uuid: user_id } = useCompany()
+  const mayNot = useWhyNot('member')
+  const path = { user_id, request_uuid: request.uuid }
+  const cancel = useWrite(() => api.POST(`${listPath}/{request_uuid}/cancel`, { params: { path } }), {
+    changes: [listPath],
+    inline: true,
+    done: 'The end is taken back; the lease renews as before.',
+  })
+  if (!terminationStates.can(request.status, 'cancel')) return null
+  return (
+    <Confirm
+      harmless
+      title="Keep the lease?"
+      says="The end that was asked for is taken back, and the lease renews as before."
+      action="Keep the lease"
+      problem={cancel.problem}
+      onConfirm={() => cancel.runAsync()}
+      trigger={
+        <Button small why={mayNot}>
+          Keep the lease
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,55 @@
+import { read, type AnswerOf } from '../../api/query.ts'
+
+/** What is read of one lease, by its names in the API. */
+
+export const leasePath = '/billing/v1/{tenantUUID}/market/ipv4/services/{serviceUUID}'
+export const listPath = '/billing/v1/{tenantUUID}/market/ipv4/services'
+export const lettersPath = '/billing/v1/{tenantUUID}/market/ipv4/letters'
+export const geofeedPath = '/billing/v1/{tenantUUID}/market/ipv4/geofeed'
+export const subscriptionPath = '/ecommerce/public/{user_id}/subscriptions/{subscription_uuid}'
+
+export const leaseOf = (tenantUUID: string, serviceUUID: string) =>
+  read(leasePath, { params: { path: { tenantUUID, serviceUUID } } })
+
+export type LeaseView = AnswerOf<typeof leaseOf>['data']
+
+export const periodsOf = (tenantUUID: string, serviceUUID: string, page: number) =>
+  read('/billing/v1/{tenantUUID}/market/ipv4/services/{serviceUUID}/periods', {
+    params: { path: { tenantUUID, serviceUUID }, query: { page, per_page: 12 } },
+  })
+
+export type Period = AnswerOf<typeof periodsOf>['data'][number]
+
+export const subscriptionOf = (user_id: string, subscription_uuid: string) =>
+  read(subscriptionPath, { params: { path: { user_id, subscription_uuid } } })
+
+export type Subscription = AnswerOf<typeof subscriptionOf>['data']
+
+export interface LettersWish {
+  readonly page?: number | undefined
+  readonly statuses?: string | undefined
+  readonly asn?: number | undefined
+  readonly service_uuid?: string | undefined
+  readonly sort?: string | undefined
+}
+
+export const lettersOf = (tenantUUID: string, { statuses, sort, ...wish }: LettersWish) =>
+  read(lettersPath, {
+    params: {
+      path: { tenantUUID },
+      query: {
+        ...(Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined)) as {
+          page?: number
+          asn?: number
+          service_uuid?: string
+        }),
+        ...(statuses && { statuses: [statuses] }),
+        ...(sort && { sort: [sort] }),
+      },
+    },
+  })
+
+export type Letter = AnswerOf<typeof lettersOf>['data'][number]
+
+export const blockOf = ({ billing_service: { address, cidr } }: Pick<LeaseView, 'billing_service'>): string =>
+  `${address}/${cidr}`

@@ -1,0 +1,253 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { leaseStates, type LeaseStatus } from '../../../src/market/lease.states.ts'
+import { read, type AnswerOf } from '../../api/query.ts'
+import { useCompany } from '../../api/session.ts'
+import { usePatchSearch } from '../../search.ts'
+import { Badge, sentence, Status } from '../../ui/badge.tsx'
+import { LinkButton } from '../../ui/button.tsx'
+import { DownloadLink } from '../../ui/download.tsx'
+import { ChoiceFilter, Filters, TextFilter } from '../../ui/filters.tsx'
+import { Card, PageHeader } from '../../ui/page.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { Table, type Column } from '../../ui/table.tsx'
+import { Money, None, Prefix, Time } from '../../ui/values.tsx'
+import { registryNames } from '../../ui/words.ts'
+import { asnIn, elsewhere } from './wish.ts'
+
+/** Everything the company leases. */
+
+const page = getRouteApi('/signed-in/c/$company/leases')
+type Search = ReturnType<typeof page.useSearch>
+
+/** What the list and the file are filtered by alike. */
+const filtersOf = ({ sort, status, registry, size, letters, asn, address }: Search) => ({
+  ...(sort && { sort: [sort] }),
+  ...(status && { status: [status] }),
+  ...(registry && { registry }),
+  ...(size && { cidr: size }),
+  ...(letters && { display: [letters] }),
+  ...(asn && { asn }),
+  ...(address && { address }),
+})
+
+function useLeases() {
+  const { uuid: tenantUUID } = useCompany()
+  const search = page.useSearch()
+  return read('/billing/v1/{tenantUUID}/market/ipv4/services', {
+    params: { path: { tenantUUID }, query: { ...filtersOf(search), page: search.page ?? 1 } },
+  })
+}
+
+type LeaseRow = AnswerOf<typeof useLeases>['data'][number]
+
+export function Leases() {
+  const { param } = useCompany()
+  const { sort, page: _page, ...filters } = page.useSearch()
+  const filtered = Object.keys(filters).length > 0
+  const patch = usePatchSearch<Search>()
+  return (
+    <>
+      <PageHeader title="Leases" says="Blocks this company leases from others." actions={<Download />} />
+      <Card flush>
+        <LeaseFilters />
+        <Table
+          label="Leases"
+          query={useQuery(useLeases())}
+          columns={columns}
+          rowKey={({ billing_service }) => billing_service.uuid}
+          to={({ billing_service }) => ({
+            to: '/c/$company/leases/$lease',
+            params: { company: param, lease: billing_service.uuid },
+          })}
+          sort={sort ?? 'address'}
+          onSort={(next) => patch({ sort: next as NonNullable<Search['sort']> })}
+          onPage={(number) => patch({ page: number })}
+          expected={8}
+          empty={filtered ? <NoneFound /> : <NoneYet />}
+        />
+      </Card>
+    </>
+  )
+}
+
+function NoneFound() {
+  return (
+    <EmptyState icon="search" title="No lease fits">
+      Nothing the company leases matches all of these filters. Clear some of them.
+    </EmptyState>
+  )
+}
+
+function NoneYet() {
+  const { param } = useCompany()
+  return (
+    <EmptyState
+      icon="lease"
+      title="No leases yet"
+      action={
+        <LinkButton look="primary" icon="market" {...elsewhere('/c/$company/market', param)}>
+          Find a block
+        </LinkButton>
+      }
+    >
+      What you lease stands here, with its price, its letters and how its routing stands.
+    </EmptyState>
+  )
+}
+
+function Download() {
+  const { uuid: tenantUUID } = useCompany()
+  const search = page.useSearch()
+  const query = new URLSearchParams(
+    Object.entries(filtersOf(search)).map(([name, value]) => [name, String(value)] as [string, string]),
+  )
+  const wanted = query.size > 0 ? `?${query}` : ''
+  return <DownloadLink href={`/billing/v1/${tenantUUID}/market/ipv4/csv${wanted}`}>Download CSV</DownloadLink>
+}
+
+const liveAsns = ({ loa }: LeaseRow): number[] => [
+  ...new Set(loa.filter(({ data }) => ['Pending', 'Active'].includes(data.status)).map(({ data }) => data.asn)),
+]
+
+const mostAsns = 3
+
+function Asns({ lease }: { readonly lease: LeaseRow }) {
+  const asns = liveAsns(lease)
+  if (asns.length === 0) return <None />
+  const rest = asns.length - mostAsns
+  return (
+    <span className="font-mono text-[0.95em] text-soft">
+      {asns.slice(0, mostAsns).map((asn) => `AS${asn} `)}
+      {rest > 0 && `+${rest}`}
+    </span>
+  )
+}
+
+const columns: readonly Column<LeaseRow>[] = [
+  {
+    title: 'Block',
+    sort: 'address',
+    cell: (lease) => <Block lease={lease} />,
+  },
+  { title: 'Status', sort: 'status', wide: true, cell: (lease) => <LeaseState lease={lease} /> },
+  {
+    title: 'Registry',
+    sort: 'registry',
+    wide: true,
+    cell: ({ market_service }) => registryNames[market_service.registry],
+  },
+  { title: 'Letters for', wide: true, cell: (lease) => <Asns lease={lease} /> },
+  {
+    title: 'Next due',
+    sort: 'next_due_date',
+    wide: true,
+    cell: ({ billing_service }) => <Time of={billing_service.next_due_date} as="date" />,
+  },
+  {
+    title: 'Per month',
+    sort: 'recurring_amount',
+    align: 'right',
+    cell: ({ billing_service }) => <Money of={billing_service.recurring_amount} />,
+  },
+]
+
+/** With its status below where there is no room for a column of them. */
+function Block({ lease }: { readonly lease: LeaseRow }) {
+  const { address, cidr } = lease.billing_service
+  return (
+    <div>
+      <Prefix of={`${address}/${cidr}`} />
+      <div className="text-xs font-normal text-soft md:hidden">
+        <LeaseState lease={lease} />
+      </div>
+    </div>
+  )
+}
+
+function LeaseState({ lease }: { readonly lease: LeaseRow }) {
+  return (
+    <span className="flex flex-wrap items-center gap-2">
+      <Status of={lease.billing_service.status} />
+      {lease.market_service.expires_at !== null && lease.billing_service.status !== 'terminated' && (
+        <Badge tone="warn">Offer ends</Badge>
+      )}
+    </span>
+  )
+}
+
+const statusOptions = leaseStates.states.map((value) => ({ value, label: sentence(value) }))
+const registryOptions = Object.entries(registryNames).map(([value, label]) => ({
+  value: value as keyof typeof registryNames,
+  label,
+}))
+const sizeOptions = [24, 23, 22, 21, 20, 19, 18, 17, 16].map((size) => ({ value: String(size), label: `/${size}` }))
+const letterOptions = [
+  { value: 'assigned', label: 'With a letter' },
+  { value: 'unassigned', label: 'Without a letter' },
+] as const
+
+function LeaseFilters() {
+  const { sort: _sort, page: _page, ...search } = page.useSearch()
+  const patch = usePatchSearch<Search>()
+  const clear = () => patch(Object.fromEntries(Object.keys(search).map((name) => [name, undefined])))
+  return (
+    <Filters label="Filter leases" onClear={Object.keys(search).length > 0 ? clear : undefined}>
+      <TextFilter
+        label="Address or prefix"
+        icon="search"
+        mono
+        placeholder="185.203.64.0/20"
+        className="w-44"
+        value={search.address}
+        onChange={(address) => patch({ address })}
+      />
+      <ChoiceFilter<LeaseStatus>
+        label="Status"
+        any="Any status"
+        options={statusOptions}
+        value={search.status}
+        onChange={(status) => patch({ status })}
+      />
+      <ChoiceFilter
+        label="Registry"
+        any="Any registry"
+        options={registryOptions}
+        value={search.registry}
+        onChange={(registry) => patch({ registry })}
+      />
+      <ChoiceFilter
+        label="Size"
+        any="Any size"
+        options={sizeOptions}
+        value={search.size === undefined ? undefined : String(search.size)}
+        onChange={(size) => patch({ size: size === undefined ? undefined : Number(size) })}
+      />
+      <ByLetters />
+    </Filters>
+  )
+}
+
+function ByLetters() {
+  const search = page.useSearch()
+  const patch = usePatchSearch<Search>()
+  return (
+    <>
+      <ChoiceFilter
+        label="Letters"
+        any="Any letters"
+        options={letterOptions}
+        value={search.letters}
+        onChange={(letters) => patch({ letters })}
+      />
+      <TextFilter
+        label="AS number of a letter"
+        placeholder="AS number"
+        mono
+        className="w-28"
+        value={search.asn === undefined ? undefined : `AS${search.asn}`}
+        onChange={(typed) => patch({ asn: asnIn(typed) })}
+      />
+    </>
+  )
+}

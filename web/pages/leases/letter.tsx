@@ -1,0 +1,196 @@
+import { letterStates, type LetterStatus } from '../../../src/letters/letter.states.ts'
+import { api } from '../../api/client.ts'
+import { useWrite } from '../../api/query.ts'
+import { useCompany, useWhyNot, whyNotNow } from '../../api/session.ts'
+import { Badge, Status } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Code } from '../../ui/copy.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Confirm } from '../../ui/dialog.tsx'
+import { DownloadLink } from '../../ui/download.tsx'
+import { Icon, type IconName } from '../../ui/icons.tsx'
+import { DescriptionList, type Fact } from '../../ui/page.tsx'
+import { Prefix, Time } from '../../ui/values.tsx'
+import { leasePath, lettersPath, listPath, type Letter } from './leaseread.ts'
+
+/** A letter of authorisation: how far it is, where it is verified, and what can be done with it. */
+
+type Step = Letter['readiness'][number]
+
+export const stateOf = ({ status }: Pick<Letter, 'status'>): LetterStatus => status.toLowerCase() as LetterStatus
+
+export function LetterState({ letter }: { readonly letter: Letter }) {
+  return <Status of={stateOf(letter)} {...(letter.status === 'Revoked' && { tone: 'plain' as const })} />
+}
+
+/** What it waits for, if it does. */
+export const waitsFor = (letter: Letter): Step | undefined =>
+  letter.status === 'Pending' ? letter.readiness.find(({ required, done }) => required && !done) : undefined
+
+/** Who has to do something so that a step comes true. */
+const whom: Readonly<Record<Step['name'], string>> = {
+  asn_valid: 'Waits for whoever has the AS number',
+  loaa_signed: 'Waits for the holder of the block',
+  roa_requested: 'Waits for the holder of the block',
+  vrp_seen: 'Waits for the holder, then for the next RPKI data',
+  route_seen: 'The holder may still register it',
+  released: 'Happens by itself',
+}
+
+export function Checklist({ letter }: { readonly letter: Letter }) {
+  const next = waitsFor(letter)
+  return (
+    <ol className="flex flex-col gap-2.5" aria-label="Readiness">
+      {letter.readiness.map((step) => (
+        <StepLine key={step.name} step={step} live={letter.status === 'Pending'} next={step === next} />
+      ))}
+    </ol>
+  )
+}
+
+function lookOf({ done, required }: Step, live: boolean, next: boolean): readonly [icon: IconName, tone: string] {
+  if (done) return ['check', 'bg-good-wash text-good']
+  if (live && next) return ['clock', 'bg-warn-wash text-warn']
+  return [required && live ? 'clock' : 'minus', 'bg-sunken text-faint']
+}
+
+function StepLine({ step, live, next }: { readonly step: Step; readonly live: boolean; readonly next: boolean }) {
+  const [icon, tone] = lookOf(step, live, next)
+  return (
+    <li className="flex gap-2.5 text-sm">
+      <span className={cx('mt-px flex size-5 shrink-0 items-center justify-center rounded-full', tone)}>
+        <Icon name={icon} className="size-3" />
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className={cx(!step.done && !next && 'text-soft')}>
+          <span className="sr-only">{step.done ? 'Done: ' : 'Not yet: '}</span>
+          {step.description}
+        </p>
+        <p className="text-xs text-faint">
+          {step.done ? (
+            <Time of={step.done_at} />
+          ) : live && (step.required || step.name === 'route_seen') ? (
+            <span className={cx(next && 'text-warn')}>{whom[step.name]}</span>
+          ) : (
+            live && 'Not needed'
+          )}
+        </p>
+      </div>
+    </li>
+  )
+}
+
+function factsOf(letter: Letter): Fact[] {
+  const { selection, create_whois_inetnum, whois_data_exposed } = letter
+  const wanted = [
+    selection.roa && 'ROA',
+    selection.route && 'route object',
+    selection.radb && 'RADB',
+    create_whois_inetnum && `registry record${whois_data_exposed ? ', named' : ''}`,
+  ].filter(Boolean)
+  return [
+    ['Block', <Prefix key="block" of={letter.subnet} />],
+    ['Announced by', `AS${letter.asn}${letter.as_name ? ` ${letter.as_name}` : ''}`],
+    ['Issued to', letter.company_name],
+    ['Longest prefix', `/${letter.max_length}`],
+    ['To be registered', wanted.length > 0 ? wanted.join(', ') : 'Nothing'],
+    ['Requested', <Time key="at" of={letter.created_at} as="date" />],
+    ...(letter.ended_at === null ? [] : [['Ended', <Time key="end" of={letter.ended_at} as="date" />] as const]),
+    ...(letter.reason === null ? [] : [['Why it was revoked', letter.reason] as const]),
+    ...(letter.info ? [['Also says', letter.info] as const] : []),
+  ]
+}
+
+export function LetterDetails({ letter }: { readonly letter: Letter }) {
+  const { uuid: tenantUUID } = useCompany()
+  const file = `/billing/v1/${tenantUUID}/market/ipv4/services/${letter.service_uuid}/loa/download?loa_uuid=${letter.uuid}`
+  const gone = letter.ended_at !== null && letter.released_at !== null && letter.gone_at === null
+  return (
+    <div className="flex flex-col gap-5">
+      <DescriptionList facts={factsOf(letter)} className="max-sm:grid-cols-2" />
+      {gone && (
+        <div>
+          <Badge tone="warn">Its route may still be seen: withdraw it</Badge>
+        </div>
+      )}
+      <Checklist letter={letter} />
+      {letter.verification_url !== null && (
+        <div>
+          <p className="mb-1 text-xs text-faint">Anyone can verify it at</p>
+          <Code label="Verification address" wrap>
+            {letter.verification_url}
+          </Code>
+        </div>
+      )}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Revoke letters={[letter]} />
+        {letter.status === 'Active' ? (
+          <DownloadLink look="primary" href={file}>
+            Download PDF
+          </DownloadLink>
+        ) : (
+          <Button look="primary" icon="download" why={whyNoFile(letter)}>
+            Download PDF
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const whyNoFile = (letter: Letter): string =>
+  letter.status === 'Pending'
+    ? 'The letter can be downloaded once it is released.'
+    : 'The letter is no longer in force.'
+
+export interface RevokeProps {
+  readonly letters: readonly Letter[]
+  readonly onDone?: () => void
+}
+
+/** One or several, all or none. */
+export function Revoke({ letters, onDone }: RevokeProps) {
+  const { uuid: tenantUUID } = useCompany()
+  const member = useWhyNot('member')
+  const over = letters.find((letter) => !letterStates.can(stateOf(letter), 'revoke'))
+  const whyNot = member ?? (over && whyNotNow(letterStates, stateOf(over), 'revoke'))
+  const revoke = useWrite(
+    () =>
+      api.POST('/billing/v1/{tenantUUID}/market/ipv4/services/loa/revoke', {
+        params: { path: { tenantUUID } },
+        body: { loa_uuids: letters.map(({ uuid }) => uuid) },
+      }),
+    {
+      changes: [lettersPath, listPath, leasePath],
+      inline: true,
+      done: letters.length === 1 ? 'The letter is revoked.' : `${letters.length} letters are revoked.`,
+      ...(onDone && { onDone }),
+    },
+  )
+  const [only] = letters
+  const name = letters.length === 1 && only ? `the letter for ${only.subnet}` : `${letters.length} letters`
+  return (
+    <Confirm
+      title={`Revoke ${name}?`}
+      says={
+        <>
+          <p>
+            This cannot be undone. Whoever verifies {letters.length === 1 ? 'it' : 'them'} is told so from now on, and
+            the holder is told. Withdraw the announcement first.
+          </p>
+          <ul className="mt-2 max-h-40 overflow-y-auto">
+            {letters.map(({ uuid, subnet, asn }) => (
+              <li key={uuid}>
+                <Prefix of={subnet} /> from AS{asn}
+              </li>
+            ))}
+          </ul>
+        </>
+      }
+      action="Revoke"
+      problem={revoke.problem}
+      onConfirm={() => revoke.runAsync()}
+      trigger={<Button why={whyNot}>Revoke</Button>}
+    />
+  )
+}

@@ -1,0 +1,212 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, type LinkProps } from '@tanstack/react-router'
+import { useState } from 'react'
+import { letterStates } from '../../../src/letters/letter.states.ts'
+import { useCompany } from '../../api/session.ts'
+import { usePatchSearch } from '../../search.ts'
+import { sentence } from '../../ui/badge.tsx'
+import { LinkButton } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Checkbox } from '../../ui/field.tsx'
+import { ChoiceFilter, Filters, TextFilter } from '../../ui/filters.tsx'
+import { Card, PageHeader } from '../../ui/page.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { Table, type Column } from '../../ui/table.tsx'
+import { None, Prefix, Time } from '../../ui/values.tsx'
+import { LetterDetails, LetterState, Revoke, stateOf, waitsFor } from './letter.tsx'
+import { lettersOf, type Letter } from './leaseread.ts'
+import { asnIn } from './wish.ts'
+
+/** All letters of the company, over all that it leases. */
+
+const page = getRouteApi('/signed-in/c/$company/letters')
+type Search = ReturnType<typeof page.useSearch>
+
+export function Letters() {
+  const { uuid: tenantUUID, param: company } = useCompany()
+  const { status, letter: shown, ...search } = page.useSearch()
+  const patch = usePatchSearch<Search>()
+  const query = useQuery(lettersOf(tenantUUID, { ...search, statuses: status }))
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const rows = query.data?.data ?? []
+  const filtered = status !== undefined || search.asn !== undefined
+  return (
+    <>
+      <PageHeader
+        title="Letters"
+        says="Letters of authorisation: they tell networks which AS may announce the blocks you lease."
+        actions={
+          <LinkButton look="primary" icon="plus" to="/c/$company/letters/new" params={{ company }}>
+            Request letters
+          </LinkButton>
+        }
+      />
+      <Card flush>
+        <LetterFilters />
+        <Chosen letters={rows.filter(({ uuid }) => chosen.has(uuid))} onDone={() => setChosen(new Set())} />
+        <Table
+          label="Letters"
+          query={query}
+          columns={columnsFor(chosen, setChosen)}
+          rowKey={({ uuid }) => uuid}
+          to={({ uuid }) =>
+            ({ to: '.', search: (old: object) => ({ ...old, letter: uuid }), resetScroll: false }) as LinkProps
+          }
+          sort={search.sort ?? '-created_at'}
+          onSort={(sort) => patch({ sort: sort as NonNullable<Search['sort']> })}
+          onPage={(number) => patch({ page: number })}
+          empty={filtered ? <NoneFound /> : <NoneYet />}
+        />
+      </Card>
+      <Shown letter={rows.find(({ uuid }) => uuid === shown)} />
+    </>
+  )
+}
+
+function Shown({ letter }: { readonly letter: Letter | undefined }) {
+  const { page: number } = page.useSearch()
+  const patch = usePatchSearch<Search>()
+  return (
+    <Dialog
+      wide
+      title={letter ? `Letter for ${letter.subnet}, AS${letter.asn}` : 'Letter'}
+      says={letter && <LetterState letter={letter} />}
+      open={letter !== undefined}
+      onOpen={(open) => !open && patch({ letter: undefined, page: number })}
+    >
+      {letter && <LetterDetails letter={letter} />}
+    </Dialog>
+  )
+}
+
+type Choose = (chosen: ReadonlySet<string>) => void
+
+function columnsFor(chosen: ReadonlySet<string>, choose: Choose): readonly Column<Letter>[] {
+  const toggle = (uuid: string, on: boolean) => {
+    const next = new Set(chosen)
+    if (on) next.add(uuid)
+    else next.delete(uuid)
+    choose(next)
+  }
+  return [
+    { title: 'Block', cell: (letter) => <Block letter={letter} /> },
+    { title: 'AS', wide: true, cell: (letter) => <Network letter={letter} /> },
+    { title: 'Status', cell: (letter) => <Standing letter={letter} /> },
+    { title: 'Requested', sort: 'created_at', wide: true, cell: ({ created_at }) => <Time of={created_at} /> },
+    {
+      title: 'Verification',
+      wide: true,
+      silent: true,
+      cell: ({ verification_url: url }) =>
+        url === null ? <None /> : <CopyButton text={url} label="Copy verification address" />,
+    },
+    {
+      title: 'Choose',
+      silent: true,
+      align: 'right',
+      cell: (letter) =>
+        letterStates.can(stateOf(letter), 'revoke') && (
+          <Checkbox
+            label={<span className="sr-only">{`Choose the letter for ${letter.subnet}, AS${letter.asn}`}</span>}
+            checked={chosen.has(letter.uuid)}
+            onChange={(on) => toggle(letter.uuid, on)}
+          />
+        ),
+    },
+  ]
+}
+
+/** With its AS below where there is no room for a column of them. */
+function Block({ letter: { subnet, asn } }: { readonly letter: Letter }) {
+  return (
+    <div>
+      <Prefix of={subnet} />
+      <p className="font-mono text-xs font-normal text-soft md:hidden">AS{asn}</p>
+    </div>
+  )
+}
+
+function Network({ letter: { asn, as_name } }: { readonly letter: Letter }) {
+  return (
+    <div className="min-w-0">
+      <p className="font-mono text-[0.95em]">AS{asn}</p>
+      {as_name && <p className="max-w-40 truncate text-xs text-faint">{as_name}</p>}
+    </div>
+  )
+}
+
+function Standing({ letter }: { readonly letter: Letter }) {
+  const step = waitsFor(letter)
+  return (
+    <div className="min-w-0">
+      <LetterState letter={letter} />
+      {step && <p className="max-w-72 text-xs text-faint max-md:hidden">{step.description}</p>}
+    </div>
+  )
+}
+
+function Chosen({ letters, onDone }: { readonly letters: readonly Letter[]; readonly onDone: () => void }) {
+  if (letters.length === 0) return null
+  return (
+    <div className="flex items-center justify-between gap-4 border-b border-line bg-accent-wash px-4 py-2 text-sm">
+      <p aria-live="polite">
+        {letters.length} {letters.length === 1 ? 'letter' : 'letters'} chosen
+      </p>
+      <Revoke letters={letters} onDone={onDone} />
+    </div>
+  )
+}
+
+const statusOptions = letterStates.states.map((value) => ({ value, label: sentence(value) }))
+
+function LetterFilters() {
+  const { status, asn } = page.useSearch()
+  const patch = usePatchSearch<Search>()
+  const clear = () => patch({ status: undefined, asn: undefined })
+  return (
+    <Filters label="Filter letters" onClear={(status ?? asn) ? clear : undefined}>
+      <ChoiceFilter
+        label="Status"
+        any="Any status"
+        options={statusOptions}
+        value={status}
+        onChange={(next) => patch({ status: next })}
+      />
+      <TextFilter
+        label="AS number"
+        placeholder="AS number"
+        mono
+        className="w-28"
+        value={asn === undefined ? undefined : `AS${asn}`}
+        onChange={(typed) => patch({ asn: asnIn(typed) })}
+      />
+    </Filters>
+  )
+}
+
+function NoneFound() {
+  return (
+    <EmptyState icon="search" title="No letter fits">
+      None of the company’s letters matches these filters. Clear some of them.
+    </EmptyState>
+  )
+}
+
+function NoneYet() {
+  const { param: company } = useCompany()
+  return (
+    <EmptyState
+      icon="letter"
+      title="No letters yet"
+      action={
+        <LinkButton look="primary" icon="plus" to="/c/$company/letters/new" params={{ company }}>
+          Request letters
+        </LinkButton>
+      }
+    >
+      Before your network announces a leased block, it needs a letter. You name the AS, the holder publishes the ROA,
+      and the letter is released when our own data shows it.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useCompany } from '../../api/session.ts'
+import { usePatchSearch } from '../../search.ts'
+import { Status } from '../../ui/badge.tsx'
+import { DownloadLink } from '../../ui/download.tsx'
+import { Card, DescriptionList, type Fact } from '../../ui/page.tsx'
+import { EmptyState, Note, Skeleton } from '../../ui/states.tsx'
+import { Table, type Column } from '../../ui/table.tsx'
+import { Money, None, Time } from '../../ui/values.tsx'
+import { periodsOf, subscriptionOf, type LeaseView, type Period } from './leaseread.ts'
+import { Timeline } from './timeline.tsx'
+
+/** What a lease costs, until when it is bound, and what has been billed. */
+
+const page = getRouteApi('/signed-in/c/$company/leases/$lease')
+
+export function Overview({ lease }: { readonly lease: LeaseView }) {
+  return (
+    <div className="flex flex-col gap-4">
+      {lease.ecommerce_pending_order && (
+        <Note>
+          The order for the next period has been placed; it is paid{' '}
+          <Time of={lease.billing_service.next_due_date} as="date" />.
+        </Note>
+      )}
+      <Terms lease={lease} />
+      <Periods lease={lease} />
+    </div>
+  )
+}
+
+function Terms({ lease }: { readonly lease: LeaseView }) {
+  const { uuid: tenantUUID } = useCompany()
+  const { ecommerce_subscription_uuid: uuid, billing_service } = lease
+  const { data } = useQuery({ ...subscriptionOf(tenantUUID, uuid ?? ''), enabled: uuid !== null })
+  const waiting = uuid !== null && !data ? <Skeleton className="w-20" /> : <None />
+  const facts: Fact[] = [
+    ['Price per month', <Money key="price" of={billing_service.recurring_amount} />],
+    ['With taxes', data ? <Money of={data.data.total} /> : waiting],
+    ['Per address', <Money key="each" of={billing_service.recurring_amount / 2 ** (32 - billing_service.cidr)} />],
+    ['Leased since', data ? <Time of={data.data.started_at} as="date" /> : waiting],
+    [
+      'Commitment',
+      lease.commitment_end === null ? (
+        'None: month by month'
+      ) : (
+        <>
+          Until <Time of={lease.commitment_end} as="date" />, price fixed
+        </>
+      ),
+    ],
+    ['Next due', <Time key="due" of={billing_service.next_due_date} as="date" />],
+  ]
+  return (
+    <Card title="Terms">
+      <DescriptionList facts={facts} className="max-sm:grid-cols-2 lg:grid-cols-6" />
+      {data?.data.is_in_grace_period && (
+        <div className="mt-4">
+          <Note tone="warn">The last payment failed. Pay it before the days of grace are over, or the lease ends.</Note>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+const columns = (user: string): readonly Column<Period>[] => [
+  {
+    title: 'Period',
+    cell: ({ starts_at, ends_at }) => (
+      <span className="whitespace-nowrap">
+        <Time of={starts_at} as="date" /> – <Time of={ends_at} as="date" />
+      </span>
+    ),
+  },
+  { title: 'Status', cell: ({ invoice_status }) => <Status of={invoice_status} /> },
+  { title: 'Amount', align: 'right', wide: true, cell: ({ amount }) => <Money of={amount} /> },
+  {
+    title: 'Invoice',
+    align: 'right',
+    cell: ({ invoice_uuid, invoice_number }) => (
+      <DownloadLink
+        small
+        look="quiet"
+        label={`Download invoice ${invoice_number}`}
+        href={`/ecommerce/public/${user}/invoices/${invoice_uuid}/download`}
+      >
+        <span className="max-sm:hidden">{invoice_number}</span>
+      </DownloadLink>
+    ),
+  },
+]
+
+function Periods({ lease }: { readonly lease: LeaseView }) {
+  const { uuid: tenantUUID } = useCompany()
+  const { page: number = 1 } = page.useSearch()
+  const patch = usePatchSearch<{ page: number }>()
+  const periods = useQuery(periodsOf(tenantUUID, lease.billing_service.uuid, number))
+  return (
+    <Card title="Billed periods" flush>
+      <Timeline periods={periods.data?.data} lease={lease} />
+      <Table
+        label="Billed periods"
+        query={periods}
+        columns={columns(tenantUUID)}
+        rowKey={({ number: of }) => String(of)}
+        onPage={(next) => patch({ page: next })}
+        expected={4}
+        empty={
+          <EmptyState icon="invoice" title="Nothing billed yet">
+            Each month that is paid for stands here with its invoice.
+          </EmptyState>
+        }
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,145 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { asProblem } from '../../api/problem.ts'
+import { read, useWrite, type AnswerOf } from '../../api/query.ts'
+import { useCompany, useWhyNot } from '../../api/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Code } from '../../ui/copy.tsx'
+import { Confirm } from '../../ui/dialog.tsx'
+import { Card } from '../../ui/page.tsx'
+import { EmptyState, ErrorNote, Skeleton } from '../../ui/states.tsx'
+import { Table, type Column } from '../../ui/table.tsx'
+import { None, Prefix, Time } from '../../ui/values.tsx'
+import { FeedEditor } from './feededitor.tsx'
+import { geofeedPath, type LeaseView } from './leaseread.ts'
+
+/** Where providers of geodata see the block, and where its lessee says it is used. */
+
+const useFeed = (tenantUUID: string, service_uuid: string) =>
+  read(geofeedPath, { params: { path: { tenantUUID }, query: { per_page: 256, filter: { service_uuid } } } })
+
+export type FeedLine = AnswerOf<typeof useFeed>['data'][number]
+
+export function Places({ lease }: { readonly lease: LeaseView }) {
+  return (
+    <div className="flex flex-col gap-4">
+      <Seen lease={lease} />
+      <Feed lease={lease} />
+    </div>
+  )
+}
+
+const placesOf = (tenantUUID: string, serviceUUID: string) =>
+  read('/billing/v1/{tenantUUID}/market/ipv4/services/{serviceUUID}/geodata', {
+    params: { path: { tenantUUID, serviceUUID } },
+  })
+
+type Place = AnswerOf<typeof placesOf>['data'][number]
+
+const columns: readonly Column<Place>[] = [
+  { title: 'Provider', cell: ({ provider }) => <span className="font-medium">{provider}</span> },
+  { title: 'Country', cell: ({ country_name, country_code }) => `${country_name} (${country_code})` },
+  { title: 'State', wide: true, cell: ({ state }) => state ?? <None /> },
+  { title: 'City', cell: ({ city_name }) => city_name ?? <None /> },
+  { title: 'As of', wide: true, align: 'right', cell: ({ date }) => <Time of={date} as="date" /> },
+]
+
+function Seen({ lease }: { readonly lease: LeaseView }) {
+  const { uuid: tenantUUID } = useCompany()
+  return (
+    <Card title="Where providers see it" says="Each has its own idea, and looks at geofeeds now and then." flush>
+      <Table
+        label="Geodata by provider"
+        query={useQuery(placesOf(tenantUUID, lease.billing_service.uuid))}
+        columns={columns}
+        rowKey={({ provider }) => provider}
+        expected={2}
+        empty={
+          <EmptyState icon="globe" title="No provider knows this block">
+            Where geodata has been imported, each provider that knows the block stands here.
+          </EmptyState>
+        }
+      />
+    </Card>
+  )
+}
+
+function Feed({ lease }: { readonly lease: LeaseView }) {
+  const { uuid: tenantUUID } = useCompany()
+  const { data, error, refetch } = useQuery(useFeed(tenantUUID, lease.billing_service.uuid))
+  const [editing, setEditing] = useState(false)
+  const over = lease.billing_service.status === 'terminated' ? 'A lease that has ended says nothing more.' : undefined
+  const whyNot = useWhyNot('member') ?? over
+  const lines = data?.data
+  return (
+    <Card
+      title="Geofeed"
+      says="Where you use this block, as providers of geodata can read it (RFC 8805)."
+      actions={
+        !editing && (
+          <>
+            {lines && lines.length > 0 && <Forget lease={lease} />}
+            <Button icon="edit" why={whyNot} onClick={() => setEditing(true)}>
+              {lines?.length === 0 ? 'Say where' : 'Change'}
+            </Button>
+          </>
+        )
+      }
+    >
+      {error && !data ? (
+        <ErrorNote problem={asProblem(error)} onRetry={() => void refetch()} />
+      ) : !lines ? (
+        <Skeleton className="h-16 w-full" />
+      ) : editing ? (
+        <FeedEditor lease={lease} lines={lines} onDone={() => setEditing(false)} />
+      ) : (
+        <Lines lines={lines} />
+      )}
+      <div className="mt-4">
+        <p className="mb-1 text-xs text-faint">The company’s geofeed, to be named in registry records (RFC 9632)</p>
+        <Code label="Address of the geofeed">{`${location.origin}/geofeed/${tenantUUID}.csv`}</Code>
+      </div>
+    </Card>
+  )
+}
+
+function Lines({ lines }: { readonly lines: readonly FeedLine[] }) {
+  if (lines.length === 0)
+    return <p className="text-sm text-soft">Nothing is said of this block yet: providers guess where it is.</p>
+  return (
+    <ul className="divide-y divide-line text-sm">
+      {lines.map(({ notation, country_code, region_code, city_name, postal_code, changed_at }) => (
+        <li key={notation} className="flex flex-wrap justify-between gap-x-6 gap-y-1 py-2 first:pt-0">
+          <Prefix of={notation} />
+          <span>{[country_code, region_code, city_name, postal_code].filter(Boolean).join(', ')}</span>
+          <span className="text-xs text-faint">
+            said <Time of={changed_at} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Forget({ lease }: { readonly lease: LeaseView }) {
+  const { uuid: tenantUUID } = useCompany()
+  const whyNot = useWhyNot('member')
+  const forget = useWrite(
+    () =>
+      api.DELETE('/billing/v1/{tenantUUID}/market/ipv4/services/{serviceUUID}/geofeed', {
+        params: { path: { tenantUUID, serviceUUID: lease.billing_service.uuid } },
+      }),
+    { changes: [geofeedPath], inline: true, done: 'Nothing is said of this block any more.' },
+  )
+  return (
+    <Confirm
+      title="Remove this block from the geofeed?"
+      says="Providers that read the feed will guess again where it is used."
+      action="Remove"
+      problem={forget.problem}
+      onConfirm={() => forget.runAsync()}
+      trigger={<Button why={whyNot}>Remove</Button>}
+    />
+  )
+}

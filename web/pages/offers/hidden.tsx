@@ -1,0 +1,28 @@
+import { api } from '../../api/client.ts'
+import { guess, useWrite } from '../../api/query.ts'
+import { useCompany, useWhyNot } from '../../api/session.ts'
+import { hasEnded } from '../../../src/market/offer.states.ts'
+import { Button } from '../../ui/button.tsx'
+import { offerChanges, offerOf, offerPath, prefixOf, type Offer } from './offerread.ts'
+
+/** The whole block in or out of search: shown at once, taken back by a toast. */
+export function HiddenSwitch({ offer }: { readonly offer: Offer }) {
+  const { uuid: tenantUUID } = useCompany()
+  const mayNot = useWhyNot('member')
+  const path = { tenantUUID, ipmarketServiceUUID: offer.uuid }
+  const name = prefixOf(offer)
+  const change = useWrite((hidden: boolean) => api.PATCH(offerPath, { params: { path }, body: { hidden } }), {
+    changes: offerChanges,
+    optimistic: (hidden) => [guess(offerOf(tenantUUID, offer.uuid), (old) => ({ ...old, hidden }))],
+    done: (_, hidden) => [
+      hidden ? `${name} is out of search; its leases go on.` : `${name} is in search again.`,
+      { undo: () => change.run(!hidden) },
+    ],
+  })
+  const why = hasEnded(offer.status) ? 'It was cancelled and is out of search for good.' : undefined
+  return (
+    <Button icon="eye" busy={change.busy} why={mayNot ?? why} onClick={() => change.run(!offer.hidden)}>
+      {offer.hidden ? 'Show in search' : 'Hide from search'}
+    </Button>
+  )
+}

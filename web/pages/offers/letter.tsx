@@ -1,0 +1,184 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { asProblem } from '../../api/problem.ts'
+import { useCompany } from '../../api/session.ts'
+import { Status } from '../../ui/badge.tsx'
+import { Code } from '../../ui/copy.tsx'
+import { DownloadLink } from '../../ui/download.tsx'
+import { TextLink } from '../../ui/link.tsx'
+import { Card, DescriptionList, PageHeader } from '../../ui/page.tsx'
+import { EmptyState, ErrorNote, Note, Skeleton } from '../../ui/states.tsx'
+import { None, Prefix, Time } from '../../ui/values.tsx'
+import { Mark } from './checks.tsx'
+import { ConfirmLetter, RevokeLetter } from './letteractions.tsx'
+import { letterOf, letterTones, stateOf, type HolderLetter, type Task } from './letterread.ts'
+
+/** One letter on a block of ours: what to do for it, with the texts to paste at the registry. */
+
+const page = getRouteApi('/signed-in/c/$company/letters-to-do/$holderLetter')
+
+export function Letter() {
+  const { uuid } = useCompany()
+  const { holderLetter } = page.useParams()
+  const { data, error } = useQuery(letterOf(uuid, holderLetter))
+  if (error && !data) return <ErrorNote problem={asProblem(error)} />
+  const letter = data?.data
+  return (
+    <>
+      <Head letter={letter} />
+      {letter ? (
+        <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[1fr_24rem]">
+          <ToDo letter={letter} />
+          <div className="grid grid-cols-1 gap-5">
+            <Readiness letter={letter} />
+            <About letter={letter} />
+          </div>
+        </div>
+      ) : (
+        <Skeleton className="h-72 w-full" />
+      )}
+    </>
+  )
+}
+
+function Head({ letter }: { readonly letter: HolderLetter | undefined }) {
+  const { param: company } = useCompany()
+  return (
+    <PageHeader
+      title={letter ? `Letter for ${letter.subnet}` : 'Letter'}
+      heading={
+        letter ? (
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <span>
+              <Prefix of={letter.subnet} /> for <span className="font-mono">AS{letter.asn}</span>
+            </span>
+            <span className="text-sm font-normal tracking-normal text-soft">
+              <Status of={letter.status} tone={letterTones[stateOf(letter)]} />
+            </span>
+          </span>
+        ) : (
+          <Skeleton className="h-7 w-64" />
+        )
+      }
+      above={
+        <p className="text-sm text-soft">
+          <TextLink to="/c/$company/letters-to-do" params={{ company }}>
+            Letters to do
+          </TextLink>
+        </p>
+      }
+      says={letter && `Asked for by ${letter.company_name}.`}
+      actions={
+        letter && (
+          <>
+            <RevokeLetter letter={letter} />
+            <ConfirmLetter letter={letter} />
+          </>
+        )
+      }
+    />
+  )
+}
+
+function ToDo({ letter }: { readonly letter: HolderLetter }) {
+  const { uuid: tenantUUID } = useCompany()
+  const { todo } = letter
+  const hasObjects = todo.some(({ rpsl }) => rpsl !== null)
+  return (
+    <Card
+      title="What to do"
+      says="In this order: the ROA first, so that nobody announces what is invalid."
+      actions={
+        hasObjects && (
+          <DownloadLink href={`/billing/v1/${tenantUUID}/market/letters/${letter.uuid}/rpsl`}>
+            Registry objects
+          </DownloadLink>
+        )
+      }
+    >
+      {letter.reason !== null && (
+        <div className="mb-4">
+          <Note tone="warn">
+            Revoked {letter.revoked_by && `by the ${letter.revoked_by}`}: {letter.reason}
+          </Note>
+        </div>
+      )}
+      {todo.length === 0 ? (
+        <EmptyState icon="check" title="Nothing to do">
+          {letter.gone_at === null ? 'Everything this letter needs is in place.' : 'Nothing is left of the route.'}
+        </EmptyState>
+      ) : (
+        <ol className="grid gap-5">
+          {todo.map((task, i) => (
+            // oxlint-disable-next-line react/no-array-index-key -- the same thing may be asked for twice
+            <li key={i} className="flex gap-3">
+              <Mark status={task.done ? 'passed' : 'skipped'} />
+              <TaskBody task={task} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </Card>
+  )
+}
+
+const roaText = ({ prefix, max_length, origin }: NonNullable<Task['roa']>): string =>
+  `Prefix:         ${prefix}\nMaximum length: ${max_length}\nOrigin:         ${origin}`
+
+function TaskBody({ task }: { readonly task: Task }) {
+  return (
+    <div className="grid min-w-0 flex-1 gap-2 text-sm">
+      <p>
+        {task.description} <span className="text-faint">{task.done && '(Our data shows it.)'}</span>
+      </p>
+      {task.roa && <Code label="ROA">{roaText(task.roa)}</Code>}
+      {task.rpsl !== null && <Code label={`Object for ${task.source ?? 'the registry'}`}>{task.rpsl.trimEnd()}</Code>}
+    </div>
+  )
+}
+
+function Readiness({ letter }: { readonly letter: HolderLetter }) {
+  return (
+    <Card title="How it stands">
+      <ul className="grid gap-2.5 text-sm">
+        {letter.readiness.map(({ name, description, required, done }) => (
+          <li key={name} className="flex gap-2.5">
+            <Mark status={done ? 'passed' : required ? 'warning' : 'skipped'} />
+            <span className={done ? 'text-soft' : ''}>{description}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function About({ letter }: { readonly letter: HolderLetter }) {
+  const { param: company } = useCompany()
+  const asked = [
+    letter.selection.roa && 'ROA',
+    letter.selection.route && 'route object',
+    letter.selection.radb && 'RADB object',
+    letter.create_whois_inetnum && 'registry record',
+  ].filter(Boolean)
+  return (
+    <Card title="About the letter">
+      <DescriptionList
+        facts={[
+          ['Lessee', letter.company_name],
+          ['AS name', letter.as_name ?? <None />],
+          ['Smallest part announced', <span key="max" className="font-mono">{`/${letter.max_length}`}</span>],
+          ['Asked for', asked.length > 0 ? asked.join(', ') : <None />],
+          ['Requested', <Time key="c" of={letter.created_at} as="date" />],
+          ['Released', <Time key="r" of={letter.released_at} as="date" />],
+          ['Note', letter.info ?? <None />],
+          [
+            'Block',
+            <TextLink key="b" to="/c/$company/offers/$offer" params={{ company, offer: letter.market_service_uuid }}>
+              Open the block
+            </TextLink>,
+          ],
+        ]}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,142 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { letterStates, type LetterStatus } from '../../../src/letters/letter.states.ts'
+import { read, type AnswerOf } from '../../api/query.ts'
+import { useCompany } from '../../api/session.ts'
+import { usePatchSearch } from '../../search.ts'
+import { sentence, Status } from '../../ui/badge.tsx'
+import { ChoiceFilter, Filters, TextFilter } from '../../ui/filters.tsx'
+import { Card, PageHeader } from '../../ui/page.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { Table, type Column } from '../../ui/table.tsx'
+import { Prefix, Time } from '../../ui/values.tsx'
+import { letterTones } from './letterread.ts'
+
+/** Letters of authorisation on our blocks: what lessees wait for stands first. */
+
+const page = getRouteApi('/signed-in/c/$company/letters-to-do')
+
+function useLetters() {
+  const { uuid: tenantUUID } = useCompany()
+  const { page: number = 1, sort, status, asn } = page.useSearch()
+  return read('/billing/v1/{tenantUUID}/market/letters', {
+    params: {
+      path: { tenantUUID },
+      query: {
+        page: number,
+        ...(sort && { sort: [sort] }),
+        ...(status && { statuses: [status] }),
+        ...(asn !== undefined && { asn }),
+      },
+    },
+  })
+}
+
+type Row = AnswerOf<typeof useLetters>['data'][number]
+
+export function Letters() {
+  const { param: company } = useCompany()
+  const search = page.useSearch()
+  const patch = usePatchSearch<typeof search>()
+  return (
+    <>
+      <PageHeader
+        title="Letters to do"
+        says="Lessees who announce a block of yours need a ROA and often a route object from you. Each letter says exactly which."
+      />
+      <Card flush>
+        <LetterFilters />
+        <Table
+          label="Letters on your blocks"
+          query={useQuery(useLetters())}
+          columns={columns}
+          rowKey={({ uuid }) => uuid}
+          to={({ uuid }) => ({
+            to: '/c/$company/letters-to-do/$holderLetter',
+            params: { company, holderLetter: uuid },
+          })}
+          sort={search.sort ?? '-created_at'}
+          onSort={(sort) => patch({ sort: sort as NonNullable<typeof search.sort> })}
+          onPage={(number) => patch({ page: number })}
+          empty={
+            <EmptyState icon="letter" title="No letters">
+              When a lessee asks for a letter of authorisation for a block of yours, it is here, with what you have to
+              do at your registry.
+            </EmptyState>
+          }
+        />
+      </Card>
+    </>
+  )
+}
+
+function LetterFilters() {
+  const search = page.useSearch()
+  const patch = usePatchSearch<typeof search>()
+  const { status, asn } = search
+  const clear = status ?? asn
+  return (
+    <Filters
+      label="Filter the letters"
+      onClear={clear === undefined ? undefined : () => patch({ status: undefined, asn: undefined })}
+    >
+      <ChoiceFilter
+        label="Status"
+        any="Any status"
+        options={letterStates.states.map((value) => ({ value, label: sentence(value) }))}
+        value={status}
+        onChange={(value) => patch({ status: value })}
+      />
+      <TextFilter
+        label="AS number"
+        placeholder="AS64500"
+        mono
+        className="w-32"
+        value={asn === undefined ? undefined : String(asn)}
+        onChange={(value) => patch({ asn: Number(value?.replace(/^AS/i, '')) || undefined })}
+      />
+    </Filters>
+  )
+}
+
+const columns: readonly Column<Row>[] = [
+  {
+    title: 'Block',
+    sort: 'address',
+    cell: ({ subnet, asn }) => (
+      <span>
+        <Prefix of={subnet} />
+        <span className="block font-mono text-xs font-normal text-soft md:hidden">AS{asn}</span>
+      </span>
+    ),
+  },
+  {
+    title: 'AS number',
+    wide: true,
+    cell: ({ asn, as_name }) => (
+      <span>
+        <span className="font-mono">AS{asn}</span>
+        {as_name && <span className="block max-w-40 truncate text-xs text-faint max-md:hidden">{as_name}</span>}
+      </span>
+    ),
+  },
+  { title: 'Lessee', wide: true, cell: ({ company_name }) => company_name },
+  {
+    title: 'Status',
+    cell: ({ status }) => <Status of={status} tone={letterTones[status.toLowerCase() as LetterStatus]} />,
+  },
+  { title: 'What it waits for', wide: true, cell: (row) => <span className="text-soft">{nextStep(row)}</span> },
+  {
+    title: 'Asked for',
+    wide: true,
+    align: 'right',
+    sort: 'created_at',
+    cell: ({ created_at }) => <Time of={created_at} />,
+  },
+]
+
+function nextStep({ status, readiness, reason }: Row): string {
+  if (status === 'Active') return 'Nothing: the lessee has it.'
+  if (status !== 'Pending') return reason ?? 'Nothing more.'
+  return readiness.find(({ required, done }) => required && !done)?.description ?? 'Your word.'
+}

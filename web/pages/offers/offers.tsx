@@ -1,0 +1,183 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { read, type AnswerOf } from '../../api/query.ts'
+import { useCompany } from '../../api/session.ts'
+import { usePatchSearch } from '../../search.ts'
+import { Badge, Status } from '../../ui/badge.tsx'
+import { LinkButton } from '../../ui/button.tsx'
+import { ChoiceFilter, Filters, TextFilter } from '../../ui/filters.tsx'
+import { Card, PageHeader } from '../../ui/page.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { Table, type Column } from '../../ui/table.tsx'
+import { Count, Money, None, Prefix } from '../../ui/values.tsx'
+import { offersPath, prefixOf } from './offerread.ts'
+import { UsageBar } from './usage.tsx'
+import { isUnproven, offerWords, registryNames, registryOptions, statusOptions } from './words.ts'
+
+/** The blocks a company offers. */
+
+const page = getRouteApi('/signed-in/c/$company/offers')
+
+function useOffers() {
+  const { uuid: tenantUUID } = useCompany()
+  const { page: number = 1, sort, status, registry, hidden, address } = page.useSearch()
+  return read(offersPath, {
+    params: {
+      path: { tenantUUID },
+      query: {
+        page: number,
+        ...(sort && { sort: [sort] }),
+        filter: {
+          ...(status && { status: [status] }),
+          ...(registry && { registry: [registry] }),
+          ...(hidden && { hidden: hidden === 'true' }),
+          ...(address && { address }),
+        },
+      },
+    },
+  })
+}
+
+type Offer = AnswerOf<typeof useOffers>['data'][number]
+
+export function Offers() {
+  const { param: company } = useCompany()
+  return (
+    <>
+      <PageHeader
+        title="My offers"
+        says="Blocks you let: what is free, what is let, and what it brings each month."
+        actions={
+          <LinkButton look="primary" icon="plus" to="/c/$company/offers/new" params={{ company }}>
+            Offer a block
+          </LinkButton>
+        }
+      />
+      <Card flush>
+        <OfferFilters />
+        <OfferTable />
+      </Card>
+    </>
+  )
+}
+
+function OfferFilters() {
+  const search = page.useSearch()
+  const patch = usePatchSearch<typeof search>()
+  const { status, registry, hidden, address } = search
+  const none = { status: undefined, registry: undefined, hidden: undefined, address: undefined }
+  const any = status ?? registry ?? hidden ?? address
+  return (
+    <Filters label="Filter the blocks" onClear={any === undefined ? undefined : () => patch(none)}>
+      <TextFilter
+        label="Address or prefix"
+        placeholder="45.8.0.0/16"
+        icon="search"
+        mono
+        className="w-full sm:w-44"
+        value={address}
+        onChange={(value) => patch({ address: value })}
+      />
+      <ChoiceFilter
+        label="Status"
+        any="Any status"
+        className="w-40"
+        options={statusOptions}
+        value={status}
+        onChange={(value) => patch({ status: value })}
+      />
+      <ChoiceFilter
+        label="Registry"
+        any="Any registry"
+        options={registryOptions}
+        value={registry}
+        onChange={(value) => patch({ registry: value })}
+      />
+      <ChoiceFilter
+        label="Shown or hidden"
+        any="Shown or hidden"
+        className="w-36"
+        options={[
+          { value: 'false', label: 'Shown' },
+          { value: 'true', label: 'Hidden' },
+        ]}
+        value={hidden}
+        onChange={(value) => patch({ hidden: value })}
+      />
+    </Filters>
+  )
+}
+
+function OfferTable() {
+  const { param: company } = useCompany()
+  const search = page.useSearch()
+  const patch = usePatchSearch<typeof search>()
+  const filtered = search.status ?? search.registry ?? search.hidden ?? search.address
+  return (
+    <Table
+      label="Blocks on offer"
+      query={useQuery(useOffers())}
+      columns={columns}
+      rowKey={({ uuid }) => uuid}
+      to={({ uuid, status }) => ({
+        to: isUnproven(status) ? '/c/$company/offers/$offer/verify' : '/c/$company/offers/$offer',
+        params: { company, offer: uuid },
+      })}
+      sort={search.sort ?? '-created_at'}
+      onSort={(sort) => patch({ sort: sort as NonNullable<typeof search.sort> })}
+      onPage={(number) => patch({ page: number })}
+      expected={8}
+      empty={
+        filtered === undefined ? (
+          <EmptyState
+            icon="offer"
+            title="You offer no block yet"
+            action={
+              <LinkButton look="primary" icon="plus" to="/c/$company/offers/new" params={{ company }}>
+                Offer a block
+              </LinkButton>
+            }
+          >
+            A block that is yours at its registry earns while others use it: list it, prove that it is yours by a mailed
+            code, set prices for the sizes you let.
+          </EmptyState>
+        ) : (
+          <EmptyState icon="search" title="No block is like that">
+            Clear a filter, or look for a larger prefix around it.
+          </EmptyState>
+        )
+      }
+    />
+  )
+}
+
+const columns: readonly Column<Offer>[] = [
+  {
+    title: 'Block',
+    sort: 'address',
+    cell: (offer) => (
+      <span className="flex flex-wrap items-center gap-2">
+        <Prefix of={prefixOf(offer)} />
+        {offer.hidden && <Badge>Hidden</Badge>}
+      </span>
+    ),
+  },
+  {
+    title: 'Status',
+    sort: 'status',
+    cell: ({ status }) => <Status of={status} label={offerWords[status].label} tone={offerWords[status].tone} />,
+  },
+  {
+    title: 'Registry',
+    wide: true,
+    cell: ({ registry }) => <span className="text-soft">{registryNames[registry]}</span>,
+  },
+  { title: 'Addresses', wide: true, align: 'right', sort: 'cidr', cell: ({ ips }) => <Count of={ips.total} /> },
+  { title: 'Free', wide: true, align: 'right', cell: ({ ips }) => <Count of={ips.free} /> },
+  { title: 'In use', wide: true, cell: ({ ips }) => <UsageBar percent={ips.utilisation_percent} /> },
+  {
+    title: 'Per month',
+    align: 'right',
+    cell: ({ ips }) => (ips.run_rate === 0 ? <None /> : <Money of={ips.run_rate} />),
+  },
+]

@@ -1,0 +1,163 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { payoutStates } from '../../../src/invoicing/payout.states.ts'
+import { read, type AnswerOf } from '../../api/query.ts'
+import { useCompany } from '../../api/session.ts'
+import { usePatchSearch } from '../../search.ts'
+import { sentence, Status } from '../../ui/badge.tsx'
+import { MonthBars } from '../../ui/monthbars.tsx'
+import { DownloadLink } from '../../ui/download.tsx'
+import { ChoiceFilter, Filters } from '../../ui/filters.tsx'
+import { monthWord, shortMoney } from '../../ui/months.ts'
+import { Card, Figure, PageHeader } from '../../ui/page.tsx'
+import { EmptyState, Skeleton } from '../../ui/states.tsx'
+import { Table, type Column } from '../../ui/table.tsx'
+import { Money, Time } from '../../ui/values.tsx'
+
+/** What blocks have brought and what was sent of it. */
+
+const page = getRouteApi('/signed-in/c/$company/payouts')
+
+function usePayouts() {
+  const { uuid: tenantUUID } = useCompany()
+  const { page: number = 1, sort, status } = page.useSearch()
+  return read('/billing/v1/{tenantUUID}/market/payouts', {
+    params: {
+      path: { tenantUUID },
+      query: { page: number, ...(sort && { sort: [sort] }), ...(status && { filter: { status: [status] } }) },
+    },
+  })
+}
+
+type Payout = AnswerOf<typeof usePayouts>['data'][number]
+
+export function Payouts() {
+  return (
+    <>
+      <PageHeader
+        title="Payouts"
+        says="What your blocks earn, minus commission, is paid out on the first of each month. Less than the minimum waits for the next."
+      />
+      <div className="grid grid-cols-1 gap-5">
+        <Totals />
+        <List />
+      </div>
+    </>
+  )
+}
+
+function Totals() {
+  const { uuid: tenantUUID } = useCompany()
+  const { data } = useQuery(read('/billing/v1/{tenantUUID}/payouts/stats', { params: { path: { tenantUUID } } }))
+  const stats = data?.data
+  const amount = (of: number | undefined) =>
+    of === undefined || !stats ? <Skeleton className="h-7 w-24" /> : <Money of={of} currency={stats.currency} />
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+        <Figure name="Earned in all">{amount(stats?.earned.amount)}</Figure>
+        <Figure name="Paid out">{amount(stats?.paid_out)}</Figure>
+        <Figure name="Under way">{amount(stats?.pending)}</Figure>
+        <Figure name="Not in a payout yet">{amount(stats?.unpaid)}</Figure>
+      </div>
+      <Card title="Earned each month" says="After commission, by the month in which it was paid by lessees.">
+        {stats ? <Earned months={stats.months} currency={stats.currency} /> : <Skeleton className="h-60 w-full" />}
+      </Card>
+    </>
+  )
+}
+
+interface EarnedProps {
+  readonly months: readonly { readonly month: string; readonly amount: number; readonly commission: number }[]
+  readonly currency: string
+}
+
+function Earned({ months, currency }: EarnedProps) {
+  const said = months.map(({ month, amount }) => `${monthWord(month)}: ${amount.toFixed(2)}`).join('; ')
+  return (
+    <MonthBars
+      label={`Earned each month. ${said}`}
+      months={months.map(({ month }) => month)}
+      series={[
+        { label: 'Earned', values: months.map(({ amount }) => amount), tone: 'accent' },
+        { label: 'Commission', values: months.map(({ commission }) => commission), tone: 'faint' },
+      ]}
+      format={shortMoney(currency)}
+    />
+  )
+}
+
+function List() {
+  const { param: company } = useCompany()
+  const search = page.useSearch()
+  const patch = usePatchSearch<typeof search>()
+  const { status } = search
+  return (
+    <Card flush>
+      <Filters label="Filter the payouts" onClear={status && (() => patch({ status: undefined }))}>
+        <ChoiceFilter
+          label="Status"
+          any="Any status"
+          options={payoutStates.states.map((value) => ({ value, label: sentence(value) }))}
+          value={status}
+          onChange={(value) => patch({ status: value })}
+        />
+      </Filters>
+      <Table
+        label="Payouts"
+        query={useQuery(usePayouts())}
+        columns={columns}
+        rowKey={({ uuid }) => uuid}
+        to={({ uuid }) => ({ to: '/c/$company/payouts/$payout', params: { company, payout: uuid } })}
+        sort={search.sort ?? '-created_at'}
+        onSort={(sort) => patch({ sort: sort as NonNullable<typeof search.sort> })}
+        onPage={(number) => patch({ page: number })}
+        empty={
+          <EmptyState icon="payout" title="No payout yet">
+            On the first of the month after your blocks have earned enough, the first one is here, with its statement.
+          </EmptyState>
+        }
+      />
+    </Card>
+  )
+}
+
+const columns: readonly Column<Payout>[] = [
+  { title: 'Month', sort: 'month', cell: ({ month }) => monthWord(month) },
+  { title: 'Number', wide: true, cell: ({ number }) => <span className="font-mono text-xs">{number}</span> },
+  { title: 'Status', cell: ({ status }) => <Status of={status} label={status === 'pending' ? 'Under way' : 'Paid'} /> },
+  {
+    title: 'Gross',
+    wide: true,
+    align: 'right',
+    cell: ({ gross, currency }) => <Money of={gross} currency={currency} />,
+  },
+  {
+    title: 'Commission',
+    wide: true,
+    align: 'right',
+    cell: ({ commission, currency }) => <Money of={-commission} currency={currency} />,
+  },
+  {
+    title: 'Amount',
+    align: 'right',
+    sort: 'amount',
+    cell: ({ amount, currency }) => <Money of={amount} currency={currency} className="font-medium" />,
+  },
+  { title: 'Paid', wide: true, align: 'right', cell: ({ paid_at }) => <Time of={paid_at} as="date" /> },
+  { title: 'Statement', silent: true, wide: true, align: 'right', cell: (payout) => <Statement payout={payout} /> },
+]
+
+function Statement({ payout }: { readonly payout: Payout }) {
+  const { uuid } = useCompany()
+  return (
+    <DownloadLink
+      small
+      look="quiet"
+      href={`/billing/v1/${uuid}/market/payouts_invoices/${payout.uuid}/download`}
+      label={`Statement ${payout.number} as PDF`}
+    >
+      PDF
+    </DownloadLink>
+  )
+}

@@ -1,0 +1,122 @@
+import { useRouter, type LinkProps } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { api } from '../../api/client.ts'
+import { asProblem } from '../../api/problem.ts'
+import { useWrite } from '../../api/query.ts'
+import { useCompany, useMe, useWhyNot } from '../../api/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field, Input } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { TextLink } from '../../ui/link.tsx'
+import { Card } from '../../ui/page.tsx'
+import { ErrorNote, Note } from '../../ui/states.tsx'
+import { offerChanges, offerPath, type Offer } from './offerread.ts'
+import { offerWords } from './words.ts'
+
+/** The mailed code is entered, or another one asked for. */
+
+export function Prove({ offer }: { readonly offer: Offer }) {
+  const waits = offer.status === 'auth_pending'
+  return (
+    <Card>
+      <div className="grid gap-4">
+        {!waits && <Note tone="warn">{offerWords[offer.status].says}</Note>}
+        <p className="text-sm text-soft">{offer.auth.description}</p>
+        {waits && <CodeForm offer={offer} />}
+        <Resend offer={offer} />
+        <SandboxNote />
+      </div>
+    </Card>
+  )
+}
+
+function CodeForm({ offer }: { readonly offer: Offer }) {
+  const { uuid: tenantUUID } = useCompany()
+  const why = useWhyNot('member')
+  const path = { tenantUUID, ipmarketServiceUUID: offer.uuid }
+  const verify = useWrite((code: string) => api.POST(`${offerPath}/verify`, { params: { path }, body: { code } }), {
+    changes: offerChanges,
+    inline: true,
+    done: 'The block is proven. Its checks run now.',
+  })
+  return (
+    <Form problem={verify.problem} onSubmit={(typed) => verify.run(typed.text('code'))}>
+      <div className="flex flex-wrap items-start gap-3">
+        <Field name="code" label="Code from the mail" hint="Case, spaces and hyphens do not matter." className="w-56">
+          <Input
+            mono
+            required
+            maxLength={40}
+            autoComplete="one-time-code"
+            spellCheck={false}
+            placeholder="K7WQ4MZD"
+            className="w-full tracking-widest uppercase placeholder:tracking-widest"
+          />
+        </Field>
+        <Button type="submit" look="primary" busy={verify.busy} why={why} className="mt-6">
+          Prove
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+const betweenCodes = 60
+
+/** Another code at most once a minute; how long that still is stands on the button. */
+function Resend({ offer }: { readonly offer: Offer }) {
+  const { uuid: tenantUUID } = useCompany()
+  const mayNot = useWhyNot('member')
+  const [wait, setWait] = useCountdown()
+  const path = { tenantUUID, ipmarketServiceUUID: offer.uuid }
+  const resend = useWrite(() => api.POST(`${offerPath}/verify/resend`, { params: { path } }), {
+    changes: offerChanges,
+    inline: true,
+    done: (result) => [result.status === 'auth_pending' ? 'Another code is mailed.' : 'It was tried again.'],
+  })
+  const run = () =>
+    void resend.runAsync().then(
+      () => setWait(betweenCodes),
+      (error: unknown) => setWait(asProblem(error).retryAfter ?? 0),
+    )
+  const why = wait > 0 ? `Another code can be mailed in ${wait} seconds.` : undefined
+  const label = offer.status === 'auth_pending' ? 'Mail another code' : 'Try again'
+  return (
+    <div className="grid justify-items-start gap-2">
+      {resend.problem && wait > 0 && <ErrorNote problem={resend.problem} />}
+      {resend.problem && resend.problem.code !== 'resend_throttled' && <ErrorNote problem={resend.problem} />}
+      <Button icon="mail" busy={resend.busy} why={mayNot ?? why} onClick={run}>
+        {label}
+        {wait > 0 && <span className="inline-block min-w-8 text-right tabular-nums">{wait} s</span>}
+      </Button>
+    </div>
+  )
+}
+
+function useCountdown(): [number, (seconds: number) => void] {
+  const [left, setLeft] = useState(0)
+  useEffect(() => {
+    if (left <= 0) return undefined
+    const timer = setTimeout(() => setLeft(left - 1), 1_000)
+    return () => clearTimeout(timer)
+  }, [left])
+  return [left, setLeft]
+}
+
+function SandboxNote() {
+  const { sandbox, person } = useMe()
+  const { routesByPath } = useRouter()
+  if (!sandbox) return null
+  const to: string = '/operator/mailbox'
+  return (
+    <Note>
+      This is a sandbox: no mail leaves it.{' '}
+      {person.operator && to in routesByPath ? (
+        <TextLink {...({ to } as LinkProps)}>Read the code in the mailbox</TextLink>
+      ) : (
+        'An operator finds the code in the mailbox'
+      )}
+      .
+    </Note>
+  )
+}

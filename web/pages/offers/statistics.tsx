@@ -1,0 +1,175 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { asProblem } from '../../api/problem.ts'
+import { read, type AnswerOf } from '../../api/query.ts'
+import { useCompany } from '../../api/session.ts'
+import { usePatchSearch } from '../../search.ts'
+import { Status } from '../../ui/badge.tsx'
+import { MonthBars } from '../../ui/monthbars.tsx'
+import { Card, Figure, PageHeader } from '../../ui/page.tsx'
+import { Select } from '../../ui/select.tsx'
+import { EmptyState, ErrorNote, Skeleton } from '../../ui/states.tsx'
+import { Table, type Column } from '../../ui/table.tsx'
+import { Count, Money, Prefix } from '../../ui/values.tsx'
+import { monthWord, shortMoney } from '../../ui/months.ts'
+import { prefixOf } from './offerread.ts'
+import { UsageBar } from './usage.tsx'
+import { offerWords } from './words.ts'
+
+/** What a holder's blocks came to, month by month. */
+
+const page = getRouteApi('/signed-in/c/$company/earnings')
+
+const statisticsOf = (tenantUUID: string, months: number) =>
+  read('/billing/v1/{tenantUUID}/market/statistics', { params: { path: { tenantUUID }, query: { months } } })
+
+type Statistics = AnswerOf<typeof statisticsOf>['data']
+type Month = Statistics['months'][number]
+type Top = Statistics['top_offers'][number]
+
+const spans = ['6', '12', '24', '36'] as const
+
+export function Statistics() {
+  const { uuid } = useCompany()
+  const { months = '12' } = page.useSearch()
+  const patch = usePatchSearch<{ months: (typeof spans)[number] }>()
+  const query = useQuery(statisticsOf(uuid, Number(months)))
+  return (
+    <>
+      <PageHeader
+        title="Earnings and use"
+        says="All your blocks together: what they bring and how much of them is let."
+        actions={
+          <div className="w-36">
+            <Select
+              label="How far back"
+              options={spans.map((value) => ({ value, label: `Last ${value} months` }))}
+              value={months}
+              onChange={(value) => patch({ months: value })}
+            />
+          </div>
+        }
+      />
+      {query.error && !query.data ? (
+        <ErrorNote problem={asProblem(query.error)} onRetry={() => void query.refetch()} />
+      ) : query.data ? (
+        <Shown statistics={query.data.data} />
+      ) : (
+        <Skeleton className="h-96 w-full" />
+      )}
+    </>
+  )
+}
+
+function Shown({ statistics }: { readonly statistics: Statistics }) {
+  const { now, months, top_offers, currency } = statistics
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+        <Figure name="Run rate per month">
+          <Money of={now.run_rate} currency={currency} />
+        </Figure>
+        <Figure name="In use" says={`${now.ips.used.toLocaleString('en')} of ${now.ips.listed.toLocaleString('en')}`}>
+          {now.utilisation_percent} %
+        </Figure>
+        <Figure name="Blocks on offer">
+          <Count of={now.offers} />
+        </Figure>
+        <Figure name="Leases">
+          <Count of={now.leases} />
+        </Figure>
+      </div>
+      <Charts months={months} currency={currency} />
+      <TopOffers offers={top_offers} />
+      <MonthTable months={months} />
+    </div>
+  )
+}
+
+const percent = (value: number) => `${value} %`
+
+function Charts({ months, currency }: { readonly months: readonly Month[]; readonly currency: string }) {
+  const names = months.map(({ month }) => month)
+  return (
+    <div className="grid grid-cols-1 gap-5 lg:grid-cols-2">
+      <Card title="Run rate and earnings" says="Earnings are after commission; the month that runs is not over.">
+        <MonthBars
+          label="Run rate and earnings by month; the table below has the figures"
+          months={names}
+          series={[
+            { label: 'Run rate', values: months.map(({ run_rate }) => run_rate), tone: 'accent' },
+            { label: 'Earnings', values: months.map(({ earnings }) => earnings), tone: 'info' },
+          ]}
+          format={shortMoney(currency)}
+        />
+      </Card>
+      <Card title="In use" says="Of the addresses that were listed.">
+        <MonthBars
+          label="Share of listed addresses in use by month; the table below has the figures"
+          months={names}
+          series={[{ label: 'In use', values: months.map((one) => one.utilisation_percent), tone: 'info' }]}
+          format={percent}
+        />
+      </Card>
+    </div>
+  )
+}
+
+const settled = <Row,>(rows: readonly Row[]) => ({
+  data: { data: rows },
+  error: null,
+  isPlaceholderData: false,
+  refetch: () => undefined,
+})
+
+function TopOffers({ offers }: { readonly offers: readonly Top[] }) {
+  const { param: company } = useCompany()
+  return (
+    <Card flush title="Blocks that bring most">
+      <Table
+        label="Blocks that bring most"
+        query={settled(offers)}
+        columns={topColumns}
+        rowKey={({ uuid }) => uuid}
+        to={({ uuid }) => ({ to: '/c/$company/offers/$offer', params: { company, offer: uuid } })}
+        empty={<EmptyState icon="offer" title="Nothing is let yet" />}
+      />
+    </Card>
+  )
+}
+
+const topColumns: readonly Column<Top>[] = [
+  { title: 'Block', cell: (offer) => <Prefix of={prefixOf(offer)} /> },
+  {
+    title: 'Status',
+    wide: true,
+    cell: ({ status }) => <Status of={status} label={offerWords[status].label} tone={offerWords[status].tone} />,
+  },
+  { title: 'In use', cell: ({ utilisation_percent }) => <UsageBar percent={utilisation_percent} /> },
+  { title: 'Leases', wide: true, align: 'right', cell: ({ leases }) => <Count of={leases} /> },
+  { title: 'Per month', align: 'right', cell: ({ run_rate }) => <Money of={run_rate} /> },
+]
+
+function MonthTable({ months }: { readonly months: readonly Month[] }) {
+  return (
+    <Card flush title="Month by month">
+      <Table
+        label="Month by month"
+        query={settled(months.toReversed())}
+        columns={monthColumns}
+        rowKey={({ month }) => month}
+        empty={<EmptyState icon="chart" title="No months yet" />}
+      />
+    </Card>
+  )
+}
+
+const monthColumns: readonly Column<Month>[] = [
+  { title: 'Month', cell: ({ month }) => monthWord(month) },
+  { title: 'Run rate', align: 'right', cell: ({ run_rate }) => <Money of={run_rate} /> },
+  { title: 'Earnings', align: 'right', cell: ({ earnings }) => <Money of={earnings} /> },
+  { title: 'Listed', wide: true, align: 'right', cell: ({ ips }) => <Count of={ips.listed} /> },
+  { title: 'In use', wide: true, align: 'right', cell: ({ utilisation_percent }) => `${utilisation_percent} %` },
+  { title: 'Begun', wide: true, align: 'right', cell: ({ leases_started }) => <Count of={leases_started} /> },
+  { title: 'Ended', wide: true, align: 'right', cell: ({ leases_ended }) => <Count of={leases_ended} /> },
+]

@@ -1,0 +1,113 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { asProblem } from '../../api/problem.ts'
+import { useCompany } from '../../api/session.ts'
+import { LinkButton } from '../../ui/button.tsx'
+import { TextLink } from '../../ui/link.tsx'
+import { Card, PageHeader } from '../../ui/page.tsx'
+import { Progress } from '../../ui/progress.tsx'
+import { ErrorNote, Note, Skeleton } from '../../ui/states.tsx'
+import { Prefix } from '../../ui/values.tsx'
+import { Checks, Step } from './checks.tsx'
+import { checksOf } from './offerchecks.tsx'
+import { offerOf, prefixOf, type Offer } from './offerread.ts'
+import { Prove } from './prove.tsx'
+import { isUnproven, offerWords } from './words.ts'
+
+/** A block's way to the market after it is listed: proven by the mailed code, then checked. */
+
+const page = getRouteApi('/signed-in/c/$company/offers/$offer/verify')
+
+/** Checks take a moment; mails take their time. Whoever waits sees the page move by itself. */
+const pollMs = (offer: Offer | undefined): number | false =>
+  offer?.status === 'validity_pending' ? 1_500 : offer && isUnproven(offer.status) ? 20_000 : false
+
+export function Verify() {
+  const { uuid, param: company } = useCompany()
+  const { offer: id } = page.useParams()
+  const { data: offer, error } = useQuery({ ...offerOf(uuid, id), refetchInterval: ({ state }) => pollMs(state.data) })
+  if (error && !offer) return <ErrorNote problem={asProblem(error)} />
+  const title = offer ? prefixOf(offer) : 'Block'
+  return (
+    <>
+      <PageHeader
+        title={`Prove ${title}`}
+        heading={<>Prove {offer ? <Prefix of={title} /> : 'the block'}</>}
+        above={
+          <p className="text-sm text-soft">
+            <TextLink to="/c/$company/offers" params={{ company }}>
+              My offers
+            </TextLink>
+          </p>
+        }
+      />
+      {offer ? <Way offer={offer} /> : <Skeleton className="h-72 w-full max-w-4xl" />}
+    </>
+  )
+}
+
+function Way({ offer }: { readonly offer: Offer }) {
+  const { status } = offer
+  const unproven = isUnproven(status)
+  const failedProof = unproven && status !== 'auth_pending'
+  const checked = status === 'validity_active' || status === 'validity_invalid'
+  return (
+    <ol className="max-w-4xl">
+      <Step number={1} title="Listed" state="done" />
+      <Step number={2} title="Proof of ownership" state={failedProof ? 'failed' : unproven ? 'now' : 'done'}>
+        {unproven ? <Prove offer={offer} /> : <p className="text-sm text-soft">{offer.auth.description}</p>}
+      </Step>
+      <Step
+        number={3}
+        title="Checks"
+        state={
+          unproven ? 'later' : status === 'validity_pending' ? 'now' : status === 'validity_invalid' ? 'failed' : 'done'
+        }
+      >
+        {!unproven && <Checking offer={offer} />}
+      </Step>
+      <Step number={4} title={checked ? offerWords[status].label : 'On the market'} state={checked ? 'done' : 'later'}>
+        {checked && <Arrived offer={offer} />}
+      </Step>
+    </ol>
+  )
+}
+
+function Checking({ offer }: { readonly offer: Offer }) {
+  const checks = checksOf(offer)
+  const done = checks.filter(({ status }) => status !== 'pending').length
+  return (
+    <Card>
+      {offer.status === 'validity_pending' && (
+        <div className="mb-4">
+          <Progress
+            label="Looking at registry, routing, blocklist and RPKI data"
+            value={done}
+            of={checks.length}
+            says={`${done} of ${checks.length}`}
+          />
+        </div>
+      )}
+      <Checks checks={checks} />
+    </Card>
+  )
+}
+
+function Arrived({ offer }: { readonly offer: Offer }) {
+  const { param: company } = useCompany()
+  const good = offer.status === 'validity_active'
+  const says =
+    good && offer.hidden ? 'It is hidden: show it when you want lessees to find it.' : offerWords[offer.status].says
+  return (
+    <Note
+      tone={good ? 'good' : 'warn'}
+      action={
+        <LinkButton small to="/c/$company/offers/$offer" params={{ company, offer: offer.uuid }}>
+          Open the block
+        </LinkButton>
+      }
+    >
+      {says}
+    </Note>
+  )
+}

@@ -1,0 +1,100 @@
+import type { OfferStatus } from '../../../src/market/offer.states.ts'
+import type { Tone } from '../../ui/badge.tsx'
+
+/** What the states and the sizes of offers are called. */
+
+export const offerTabs = ['split', 'prices', 'leases', 'checks', 'settings'] as const
+export type OfferTab = (typeof offerTabs)[number]
+
+export const registries = ['ripencc', 'arin', 'apnic', 'lacnic', 'afrinic'] as const
+export type Registry = (typeof registries)[number]
+
+export const registryNames: Readonly<Record<Registry, string>> = {
+  ripencc: 'RIPE NCC',
+  arin: 'ARIN',
+  apnic: 'APNIC',
+  lacnic: 'LACNIC',
+  afrinic: 'AFRINIC',
+}
+
+export const registryOptions = registries.map((value) => ({ value, label: registryNames[value] }))
+
+interface Word {
+  readonly label: string
+  readonly tone: Tone
+  /** What it means, and what to do about it. */
+  readonly says: string
+}
+
+export const offerWords: Readonly<Record<OfferStatus, Word>> = {
+  auth_pending: {
+    label: 'Waiting for proof',
+    tone: 'warn',
+    says: 'A code was mailed to the registered contact: enter it to prove that the block is yours.',
+  },
+  auth_failed_verify: {
+    label: 'Not proven',
+    tone: 'bad',
+    says: 'The code lapsed or was wrong too often. Ask for another one.',
+  },
+  auth_failed_verify_email_not_found: {
+    label: 'No contact known',
+    tone: 'bad',
+    says: 'The registry data names nobody to mail a code to. Publish the ROA that proves it, or correct the record, and try again.',
+  },
+  auth_failed_verify_email_not_sent: {
+    label: 'Mail not delivered',
+    tone: 'bad',
+    says: 'The code could not be delivered. Correct the contact at the registry and try again.',
+  },
+  validity_pending: { label: 'Being checked', tone: 'info', says: 'It is proven. The checks run now.' },
+  validity_active: { label: 'On the market', tone: 'good', says: 'Lessees find it in search.' },
+  validity_invalid: {
+    label: 'Off the market',
+    tone: 'bad',
+    says: 'A check failed. Leases go on; nothing new is let until it passes.',
+  },
+  validity_terminated: {
+    label: 'Ending',
+    tone: 'warn',
+    says: 'It was cancelled and ends with its last lease.',
+  },
+  object_terminated: { label: 'Ended', tone: 'plain', says: 'It was cancelled. The block may be listed again.' },
+}
+
+export const statusOptions = (Object.keys(offerWords) as OfferStatus[]).map((value) => ({
+  value,
+  label: offerWords[value].label,
+}))
+
+export const isUnproven = (status: OfferStatus): boolean => status.startsWith('auth_')
+
+export const addressesIn = (length: number): number => 2 ** (32 - length)
+
+/** Prefix lengths between two, the largest block first. */
+export const lengthsFrom = (from: number, to: number): number[] =>
+  Array.from({ length: Math.max(0, to - from + 1) }, (_, i) => from + i)
+
+export const sizeOptions = (from: number, to: number) =>
+  lengthsFrom(from, to).map((length) => ({
+    value: String(length),
+    label: `/${length}`,
+    hint: `${addressesIn(length).toLocaleString('en')} addresses`,
+  }))
+
+export const checkNames: Readonly<Record<string, string>> = {
+  whois: 'Registry record',
+  bgp: 'Announcements',
+  dns: 'Reverse DNS',
+  iprep: 'Blocklists',
+  loaa: 'Authorisation (LOA-A)',
+  roa: 'ROAs',
+}
+
+export const checkTones: Readonly<Record<string, Tone>> = {
+  passed: 'good',
+  warning: 'warn',
+  failed: 'bad',
+  skipped: 'plain',
+  pending: 'info',
+}

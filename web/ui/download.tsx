@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+import { buttonClass, type Look } from './button.tsx'
+import { Icon } from './icons.tsx'
+
+export interface DownloadLinkProps {
+  /** An address of the API that answers with a file: the session's cookie goes along. */
+  readonly href: string
+  readonly look?: Look
+  readonly small?: boolean
+  /** What is downloaded, where the text alone does not say. */
+  readonly label?: string
+  readonly children: ReactNode
+}
+
+/** A file of the API, as an ordinary link: the browser saves it under the name it is sent with. */
+export function DownloadLink({ href, look = 'plain', small, label, children }: DownloadLinkProps) {
+  return (
+    <a href={href} download aria-label={label} className={buttonClass(look, small)}>
+      <Icon name="download" />
+      {children}
+    </a>
+  )
+}
