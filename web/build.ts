@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { dirname, extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { build } from 'vite'
+import { build, type InlineConfig } from 'vite'
 import config from './vite.config.ts'
 
 /** Makes the portal's files: bundled, named by their content, and compressed once for everybody who will ask. */
@@ -37,7 +37,7 @@ export async function buildPortal(folder: string, digest: string): Promise<void>
   await rm(aside, { recursive: true, force: true })
   await mkdir(dirname(folder), { recursive: true })
   try {
-    await build({
+    await buildForProduction({
       ...config,
       configFile: false,
       logLevel: 'error',
@@ -49,6 +49,18 @@ export async function buildPortal(folder: string, digest: string): Promise<void>
     await rename(aside, folder)
   } finally {
     await rm(aside, { recursive: true, force: true })
+  }
+}
+
+/** Whatever this process is for: a runner of tests calls its surroundings something else, and would get a slow portal. */
+async function buildForProduction(wanted: InlineConfig): Promise<void> {
+  const before = process.env['NODE_ENV']
+  process.env['NODE_ENV'] = 'production'
+  try {
+    await build({ ...wanted, mode: 'production' })
+  } finally {
+    if (before === undefined) delete process.env['NODE_ENV']
+    else process.env['NODE_ENV'] = before
   }
 }
 

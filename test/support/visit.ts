@@ -68,11 +68,19 @@ export async function violations(page: Page): Promise<string[]> {
   )
 }
 
+/** Until nothing comes or goes: what is half transparent has no contrast. */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+  const moving =
+    "document.querySelectorAll('[data-starting-style], [data-ending-style]').length + document.getAnimations().filter(({ playState }) => playState === 'running').length"
+  await expect.poll(() => page.evaluate<number>(moving)).toBe(0)
+}
+
 /** In both themes nothing for axe to find, and nothing wider than the window. */
 export async function expectSound(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+    await settled(page)
     expect(await violations(page)).toEqual([])
   }
   const { width } = page.viewportSize() ?? { width: 0 }
