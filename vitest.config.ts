@@ -16,7 +16,7 @@ const overDatabase = {
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'unit', ...shared, include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'] } },
+      { test: { name: 'unit', ...shared, include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'web/**/*.test.ts'] } },
       { test: { name: 'api', ...shared, include: ['test/api/**/*.test.ts'], ...overDatabase } },
       { test: { name: 'contract', ...shared, include: ['test/contract/**/*.test.ts'], ...overDatabase } },
       { test: { name: 'journeys', ...shared, include: ['test/journeys/**/*.test.ts'], ...overDatabase } },
