@@ -20,16 +20,26 @@ export interface MonthBarsProps {
 
 const fills = { accent: 'bg-accent', info: 'bg-info', warn: 'bg-warn', faint: 'bg-edge' }
 
-/** The next round number above: 1, 2, 2.5 or 5 with zeros, so that the lines stand at values people know. */
-function roundUp(most: number): number {
-  if (most <= 0) return 1
+/** Ends of the scale and into how many parts they are cut, so that the lines stand at values people know. */
+const scales = [
+  [1, 4],
+  [2, 4],
+  [4, 4],
+  [5, 5],
+  [8, 4],
+  [10, 5],
+] as const
+
+function scaleFor(most: number): { readonly top: number; readonly parts: number } {
+  if (most <= 0) return { top: 1, parts: 1 }
   const power = 10 ** Math.floor(Math.log10(most))
-  return ([1, 2, 2.5, 5, 10].find((step) => step * power >= most) ?? 10) * power
+  const [top, parts] = scales.find(([end]) => end * power >= most) ?? [10, 5]
+  return { top: top * power, parts }
 }
 
 export function MonthBars({ label, months, series, format }: MonthBarsProps) {
-  const top = roundUp(Math.max(0, ...series.flatMap(({ values }) => values)))
-  const lines = [1, 0.75, 0.5, 0.25, 0]
+  const { top, parts } = scaleFor(Math.max(0, ...series.flatMap(({ values }) => values)))
+  const lines = Array.from({ length: parts + 1 }, (_, i) => i / parts)
   return (
     <figure aria-label={label}>
       <div aria-hidden="true" className="flex h-48 gap-2 pt-2">
@@ -70,22 +80,24 @@ function Month({ month, at, top, series, format }: MonthProps) {
   return (
     <div
       title={`${monthWord(month)}: ${said}`}
-      className="relative flex h-full min-w-0 flex-1 items-end justify-center gap-px rounded-sm px-[8%] hover:bg-hover/60"
+      className="relative flex h-full min-w-0 flex-1 justify-center rounded-sm hover:bg-hover/60"
     >
-      {series.map(({ label, values, tone }) => (
-        <span
-          key={label}
-          className={cx('max-w-6 min-w-0 flex-1 rounded-t-sm', fills[tone])}
-          style={{ height: `${((values[at] ?? 0) / top) * 100}%` }}
-        />
-      ))}
+      <div className="flex h-full w-4/5 items-end justify-center gap-px">
+        {series.map(({ label, values, tone }) => (
+          <span
+            key={label}
+            className={cx('max-w-6 min-w-0 flex-1 rounded-t-sm', fills[tone])}
+            style={{ height: `${((values[at] ?? 0) / top) * 100}%` }}
+          />
+        ))}
+      </div>
     </div>
   )
 }
 
 /** As many names as fit: with many months every second, third or sixth. */
 function MonthNames({ months }: { readonly months: readonly string[] }) {
-  const every = months.length > 24 ? 6 : months.length > 12 ? 3 : months.length > 7 ? 2 : 1
+  const every = months.length > 24 ? 6 : months.length > 12 ? 3 : months.length > 6 ? 2 : 1
   return (
     <div aria-hidden="true" className="mt-1.5 flex pl-14 text-xs text-faint">
       {months.map((month, i) => (

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fitAsn, letterIn, openLetters, otherAsn, type Lessee, type Office } from '../../support/letters.ts'
+import { makeLetter } from '../../support/madeletters.ts'
 import type { MadeLease } from '../../support/market.ts'
 import { refusedPages, walkPages } from '../../support/paging.ts'
 import { outcomeOf } from '../../support/portal.ts'
@@ -139,6 +140,19 @@ describe('services', () => {
       headers: lessee.bearer,
     })
     expect(one.body.data.loa).toEqual(first.loa)
+  })
+
+  it('show fifty of their letters at most, the live ones among them', async () => {
+    const busy = await office.lessee()
+    const { uuid } = await busy.lease()
+    const live = await makeLetter(world, uuid)
+    for (let n = 0; n < 51; n++) await makeLetter(world, uuid, { status: 'revoked' })
+    const { body } = await world.call('GET', `/billing/v1/${busy.tenant}/market/ipv4/services`, {
+      headers: busy.bearer,
+    })
+    const [{ loa }] = body.data
+    expect([loa.length, loa[0].data.uuid]).toEqual([50, live])
+    expect((await list('', busy, uuid)).body.meta.total).toBe(52)
   })
 
   it('are found by what their live letters say', async () => {

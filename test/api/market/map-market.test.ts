@@ -160,14 +160,29 @@ describe('GET /billing/v1/{tenantUUID}/market/map', () => {
       from offer o cross join generate_series(0, 49999) n where o.block in ('11.0.0.0/8', '12.0.0.0/8');
       commit`)
     const fresh = await openWorld({ beside: world })
-    const { body } = await fresh.call('GET', '/portal/market/map')
+    const whole = await fresh.call('GET', '/portal/market/map')
     await fresh.close()
+    const { body } = whole
     expect(body.meta).toMatchObject({ total: 100_007, detail: 16 })
     // Two times 50,000 /24 fill 195 /16 and a part of one more; the small blocks of before are in four /16.
     expect(body.data.starts).toHaveLength(2 * 196 + 4 - 1)
     expect(new Set(body.data.lengths)).toEqual(new Set([16]))
+    // A square is what most of its addresses are.
+    expect(drawn(whole).filter((square) => /^4/.test(square))).toEqual([
+      '45.8.0.0/16 offered',
+      '46.0.0.0/16 leased',
+      '48.0.0.0/16 offered',
+    ])
     const closer = await openMap('inside=11.0.0.0/8')
     expect(closer.body.meta).toMatchObject({ total: 50_000, detail: null })
     expect(drawn(await openMap('inside=45.0.0.0/8'))).toHaveLength(4)
+  })
+
+  it.each(['claimed', 'resting'])('shows what is %s as held', async (status) => {
+    const block = { claimed: '49.0.0.0/24', resting: '49.0.1.0/24' }[status] ?? ''
+    const offer = await makeOffer(world, holder.tenant, { block, pricings: [{ length: 24, priceMinor: 10_000 }] })
+    await makeReservation(world, offer, lessee.tenant, block)
+    await world.house.pool.query('update allocation set status = $1 where block = $2', [status, block])
+    expect(drawn(await openMap(`inside=${block}`))).toEqual([`${block} held`])
   })
 })

@@ -141,6 +141,24 @@ it('keeps holds for the full time from a change of the cart, but for two hours a
   expect(await reservationsToBuy(world.ctx, lessee)).toEqual([])
 })
 
+it('writes no hold again for less than a second', async () => {
+  await shop()
+  const written = async () =>
+    (
+      await world.house.pool.query('select uuid, xmin, until from allocation where tenant_uuid = $1 order by uuid', [
+        lessee,
+      ])
+    ).rows
+  await world.travel('1 minute')
+  await world.change((ctx) => keepHolds(ctx, lessee))
+  const before = await written()
+  await world.change((ctx) => keepHolds({ ...ctx, now: new Date(ctx.now.getTime() + 300) }, lessee))
+  expect(await written()).toEqual(before)
+  await world.travel('2 seconds')
+  await world.change((ctx) => keepHolds(ctx, lessee))
+  expect(await written()).not.toEqual(before)
+})
+
 it('lets a block rest after its lease where the settings say so', async () => {
   const resting = await openWorld({ beside: world, env: { SUBLET_SANDBOX: '1', SUBLET_QUARANTINE_DAYS: '30' } })
   const offer = await makeOffer(world, holder, { block: `45.9.${n++}.0/24` })

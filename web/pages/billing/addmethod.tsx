@@ -44,7 +44,7 @@ export function AddMethod() {
         </Button>
       }
     >
-      <div className="grid gap-5">
+      <div className="grid grid-cols-1 gap-5">
         <CardForm add={add} />
         <section className="border-t border-line pt-4">
           <h3 className="text-sm font-medium">Bank transfer</h3>

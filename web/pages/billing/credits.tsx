@@ -32,7 +32,7 @@ export function Credits() {
       title="Credits"
       says="Money you have with us: used at the checkout, given by refunds and by operators."
     >
-      <div className="grid gap-5">
+      <div className="grid grid-cols-1 gap-5">
         <Balance />
         <Card flush title="Transactions">
           <Table

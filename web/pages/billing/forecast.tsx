@@ -68,7 +68,7 @@ function Shown({ foreseen }: { readonly foreseen: Foreseen }) {
     )
     .toSorted((a, b) => a.date - b.date)
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-1 gap-5">
       <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
         <Figure name="To be charged">
           <Money of={sum(months.map(({ charged }) => charged))} currency={currency} />
@@ -168,8 +168,18 @@ function Upcoming({ renewals }: { readonly renewals: readonly Renewal[] }) {
 }
 
 const renewalColumns: readonly Column<Renewal>[] = [
-  { title: 'Block', cell: ({ name }) => <Prefix of={name} /> },
-  { title: 'On', cell: ({ date }) => <Time of={date} as="date" /> },
+  {
+    title: 'Block',
+    cell: ({ name, date }) => (
+      <span>
+        <Prefix of={name} />
+        <span className="block text-xs text-soft md:hidden">
+          <Time of={date} as="date" />
+        </span>
+      </span>
+    ),
+  },
+  { title: 'On', wide: true, cell: ({ date }) => <Time of={date} as="date" /> },
   { title: 'Price', align: 'right', wide: true, cell: ({ sub_total }) => <Money of={sub_total} /> },
   { title: 'Tax', align: 'right', wide: true, cell: ({ tax }) => <Money of={tax} /> },
   { title: 'Charged', align: 'right', cell: ({ total }) => <Money of={total} className="font-medium" /> },

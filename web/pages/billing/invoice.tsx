@@ -43,7 +43,7 @@ export function Invoice() {
         actions={<DownloadLink href={`/billing/v1/${uuid}/invoices/${id}/download`}>PDF</DownloadLink>}
       />
       {invoice ? (
-        <div className="grid gap-5">
+        <div className="grid grid-cols-1 gap-5">
           <Card>
             <DescriptionList facts={factsOf(invoice, company)} />
           </Card>

@@ -154,7 +154,7 @@ const columns: readonly Column<Invoice>[] = [
     sort: 'total',
     cell: ({ total, currency }) => <Money of={total} currency={currency} className="font-medium" />,
   },
-  { title: 'Download', silent: true, align: 'right', cell: (invoice) => <Pdf invoice={invoice} /> },
+  { title: 'Download', silent: true, wide: true, align: 'right', cell: (invoice) => <Pdf invoice={invoice} /> },
 ]
 
 function Pdf({ invoice }: { readonly invoice: Invoice }) {

@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { terminationStates } from '../../../src/commerce/termination.states.ts'
 import { api } from '../../api/client.ts'
 import { read, useWrite, type AnswerOf } from '../../api/query.ts'
-import { useCompany, useWhyNot, whyNotNow } from '../../api/session.ts'
+import { useCompany, useWhyNot } from '../../api/session.ts'
 import { usePatchSearch } from '../../search.ts'
 import { sentence, Status } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -135,6 +135,7 @@ function TakeBack({ request }: { readonly request: Request }) {
     inline: true,
     done: 'The end is taken back; the lease renews as before.',
   })
+  if (!terminationStates.can(request.status, 'cancel')) return null
   return (
     <Confirm
       harmless
@@ -144,7 +145,7 @@ function TakeBack({ request }: { readonly request: Request }) {
       problem={cancel.problem}
       onConfirm={() => cancel.runAsync()}
       trigger={
-        <Button small why={mayNot ?? whyNotNow(terminationStates, request.status, 'cancel')}>
+        <Button small why={mayNot}>
           Keep the lease
         </Button>
       }

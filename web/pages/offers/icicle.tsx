@@ -146,6 +146,7 @@ function Part({ slab, rows, wide, picked, onPick, onZoom }: PartProps) {
       }}
     >
       <span className="max-w-full truncate font-mono">{roomy ? prefixOf(node) : legible ? `/${node.cidr}` : ''}</span>
+      {node.claim && roomy && ' '}
       {node.claim && roomy && <span className="max-w-full truncate">{node.claim.lessee}</span>}
       {node.state === 'mixed' && <Mix node={node} />}
     </button>

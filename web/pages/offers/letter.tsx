@@ -27,9 +27,9 @@ export function Letter() {
     <>
       <Head letter={letter} />
       {letter ? (
-        <div className="grid items-start gap-5 xl:grid-cols-[1fr_24rem]">
+        <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[1fr_24rem]">
           <ToDo letter={letter} />
-          <div className="grid gap-5">
+          <div className="grid grid-cols-1 gap-5">
             <Readiness letter={letter} />
             <About letter={letter} />
           </div>

@@ -100,9 +100,19 @@ function LetterFilters() {
 }
 
 const columns: readonly Column<Row>[] = [
-  { title: 'Block', sort: 'address', cell: ({ subnet }) => <Prefix of={subnet} /> },
+  {
+    title: 'Block',
+    sort: 'address',
+    cell: ({ subnet, asn }) => (
+      <span>
+        <Prefix of={subnet} />
+        <span className="block font-mono text-xs font-normal text-soft md:hidden">AS{asn}</span>
+      </span>
+    ),
+  },
   {
     title: 'AS number',
+    wide: true,
     cell: ({ asn, as_name }) => (
       <span>
         <span className="font-mono">AS{asn}</span>

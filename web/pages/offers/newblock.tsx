@@ -82,6 +82,7 @@ function BlockForm({ draft, query, onChange }: Pick<ChooseBlockProps, 'draft' | 
   const { address, cidr = 24 } = page.useSearch()
   return (
     <Form
+      key={`${address}/${cidr}`}
       problem={query.error ? asProblem(query.error) : null}
       onSubmit={(typed) => {
         onChange({ asns: readAsns(typed.text('own_asns')) })
@@ -128,7 +129,7 @@ function Findings({ draft, prospect, onChange }: FindingsProps) {
       title={`What the data says about ${prefixOf(prospect)}`}
       says={`${addressesIn(cidr).toLocaleString('en')} addresses`}
     >
-      <div className="grid gap-5">
+      <div className="grid grid-cols-1 gap-5">
         <DescriptionList
           facts={[
             ...(record ? recordFacts(record) : []),

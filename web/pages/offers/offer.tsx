@@ -70,7 +70,7 @@ function Part({ offer }: { readonly offer: OfferView }) {
 
 function ChecksAndLetters({ offer }: { readonly offer: OfferView }) {
   return (
-    <div className="grid items-start gap-5 xl:grid-cols-[1fr_24rem]">
+    <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[1fr_24rem]">
       <OfferChecks offer={offer} />
       <Authorisation offer={offer} />
     </div>

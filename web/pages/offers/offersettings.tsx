@@ -13,7 +13,7 @@ import { offerChanges, offerPath, prefixOf, type Offer } from './offerread.ts'
 /** What is private about a block, and its end. */
 export function OfferSettings({ offer }: { readonly offer: Offer }) {
   return (
-    <div className="grid items-start gap-5 xl:grid-cols-2">
+    <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-2">
       <Card
         title="Reservation token"
         says="Whoever searches with it finds this block and its hidden parts, too: for a lessee you have spoken with."

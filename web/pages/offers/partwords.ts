@@ -27,9 +27,8 @@ export function spoken({ address, cidr, state, ips, claim, pricing }: TreeNode):
     .filter((kind) => ips[kind] > 0)
     .map((kind) => `${ips[kind].toLocaleString('en')} ${stateNames[kind].toLowerCase()}`)
   return [
-    `${address}/${cidr}`,
+    claim ? `${address}/${cidr} ${claim.lessee}` : `${address}/${cidr}`,
     state === 'mixed' ? counts.join(', ') : stateNames[state].toLowerCase(),
-    ...(claim ? [claim.lessee] : []),
     ...(pricing && state === 'free' ? [`${pricing.price} a month`] : []),
   ].join(', ')
 }

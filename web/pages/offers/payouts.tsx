@@ -38,7 +38,7 @@ export function Payouts() {
         title="Payouts"
         says="What your blocks earn, minus commission, is paid out on the first of each month. Less than the minimum waits for the next."
       />
-      <div className="grid gap-5">
+      <div className="grid grid-cols-1 gap-5">
         <Totals />
         <List />
       </div>
@@ -145,7 +145,7 @@ const columns: readonly Column<Payout>[] = [
     cell: ({ amount, currency }) => <Money of={amount} currency={currency} className="font-medium" />,
   },
   { title: 'Paid', wide: true, align: 'right', cell: ({ paid_at }) => <Time of={paid_at} as="date" /> },
-  { title: 'Statement', silent: true, align: 'right', cell: (payout) => <Statement payout={payout} /> },
+  { title: 'Statement', silent: true, wide: true, align: 'right', cell: (payout) => <Statement payout={payout} /> },
 ]
 
 function Statement({ payout }: { readonly payout: Payout }) {

@@ -81,7 +81,7 @@ function PriceRow({ at, draft, outside, onChange, onRemove, commissionPercent, c
           <Input
             required
             inputMode="decimal"
-            className="text-right tabular-nums"
+            className="w-full text-right tabular-nums"
             value={draft.value}
             onChange={({ target }) => onChange(withValue(draft, target.value))}
           />
@@ -89,7 +89,7 @@ function PriceRow({ at, draft, outside, onChange, onRemove, commissionPercent, c
         <Field name={`${at}ip`} label="Address per month">
           <Input
             inputMode="decimal"
-            className="text-right tabular-nums"
+            className="w-full text-right tabular-nums"
             value={draft.perIp}
             onChange={({ target }) => onChange(withPerIp(draft, target.value))}
           />

@@ -5,6 +5,7 @@ import { api } from '../../api/client.ts'
 import { useWrite } from '../../api/query.ts'
 import { useCompany, useWhyNot } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
 import { Form } from '../../ui/form.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Card } from '../../ui/page.tsx'
@@ -64,7 +65,12 @@ function Editor({ offer, ...money }: EditorProps) {
           to={draft.maximum}
           {...money}
         />
-        <div className="sticky bottom-0 z-20 -mx-4 -mb-4 grid gap-3 rounded-b-lg border-t border-line bg-surface px-4 py-3">
+        <div
+          className={cx(
+            '-mx-4 -mb-4 grid gap-3 rounded-b-lg border-t border-line bg-surface px-4 py-3',
+            changes.length > 0 && 'sticky bottom-0 z-20',
+          )}
+        >
           <Preview changes={changes} />
           <div className="flex gap-2">
             <Button type="submit" look="primary" busy={save.busy} why={mayNot ?? why}>

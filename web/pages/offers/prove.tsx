@@ -50,7 +50,7 @@ function CodeForm({ offer }: { readonly offer: Offer }) {
             autoComplete="one-time-code"
             spellCheck={false}
             placeholder="K7WQ4MZD"
-            className="tracking-widest uppercase placeholder:tracking-widest"
+            className="w-full tracking-widest uppercase placeholder:tracking-widest"
           />
         </Field>
         <Button type="submit" look="primary" busy={verify.busy} why={why} className="mt-6">

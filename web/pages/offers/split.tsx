@@ -41,7 +41,7 @@ export function Split({ offer }: { readonly offer: Offer }) {
   const shown = search.at ?? inside ?? whole
   const part = data?.data.find((node) => prefixOf(node) === shown) ?? data?.data[0]
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-1 gap-5">
       <Card
         title="How it is split"
         says="Each row halves the one above. Pick a part to see who has it, hide it or look inside."

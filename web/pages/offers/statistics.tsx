@@ -64,7 +64,7 @@ export function Statistics() {
 function Shown({ statistics }: { readonly statistics: Statistics }) {
   const { now, months, top_offers, currency } = statistics
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-1 gap-5">
       <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
         <Figure name="Run rate per month">
           <Money of={now.run_rate} currency={currency} />
@@ -91,7 +91,7 @@ const percent = (value: number) => `${value} %`
 function Charts({ months, currency }: { readonly months: readonly Month[]; readonly currency: string }) {
   const names = months.map(({ month }) => month)
   return (
-    <div className="grid gap-5 lg:grid-cols-2">
+    <div className="grid grid-cols-1 gap-5 lg:grid-cols-2">
       <Card title="Run rate and earnings" says="Earnings are after commission; the month that runs is not over.">
         <MonthBars
           label="Run rate and earnings by month; the table below has the figures"

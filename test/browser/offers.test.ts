@@ -1,0 +1,252 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeLease, makeOffer, makeReservation } from '../support/market.ts'
+import { knowAsns } from '../support/asns.ts'
+import { fitAsn } from '../support/letters.ts'
+import { makeLetter } from '../support/madeletters.ts'
+import { codeFor, know, recordOf } from '../support/offers.ts'
+import { earn, payOutAt } from '../support/payouts.ts'
+import { expectSound, openStage, signInAs, watchedPage, type Stage } from '../support/visit.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+  await know(stage.world, 'registry', [recordOf('45.9.0.0/16')])
+  await know(stage.world, 'origins', [])
+  await know(stage.world, 'vrps', [])
+  await know(stage.world, 'blocklists', [])
+}, 120_000)
+afterAll(() => stage?.close())
+
+/** A signed-in owner of a holder of their own. */
+async function arrive() {
+  const tenant = await stage.world.tenant('Meridian Address Trust', 'holder')
+  const { email } = await stage.world.person(tenant, 'owner')
+  const watched = await watchedPage(stage)
+  const { company } = await signInAs(watched.page, stage.url, email)
+  return { ...watched, tenant, at: (path: string) => `${stage.url}/c/${company.number}${path}` }
+}
+
+const pricings = [
+  { length: 22, priceMinor: 40_000 },
+  { length: 24, priceMinor: 11_500, negotiable: true, periods: [6, 12] },
+]
+
+describe('listing a block', () => {
+  it('shows what the data says, prices it, is proven by the mailed code, and passes its checks', async () => {
+    const { page, troubles, at } = await arrive()
+    await page.goto(at('/offers'))
+    await page.getByText('You offer no block yet').waitFor()
+    await expectSound(page)
+    await page.getByRole('link', { name: 'Offer a block' }).first().click()
+
+    await page.getByLabel('First address').fill('45.9.4.0/22')
+    await page.getByRole('button', { name: 'Look it up' }).click()
+    await page.getByText('A code will be mailed to hostmaster@holder.example').waitFor()
+    await page.getByText('Holder Ltd', { exact: true }).waitFor()
+    await expectSound(page)
+    await page.getByRole('button', { name: 'Continue to prices' }).click()
+
+    const price = page.getByRole('group', { name: 'Price of a /24' })
+    const onward = page.getByRole('button', { name: /^Continue to the terms/ })
+    expect(await onward.getAttribute('aria-disabled')).toBe('true')
+    await price.getByLabel('Address per month').fill('0.5')
+    expect(await price.getByLabel('Block per month').inputValue()).toBe('128.00')
+    await price.getByText('$121.60').waitFor()
+    await page.getByText('$486.40').waitFor()
+    await expectSound(page)
+    await onward.click()
+
+    await page.getByText('I sign the authorisation').click()
+    await page.getByText('I accept the terms').click()
+    await expectSound(page)
+    await page.getByRole('button', { name: 'List the block' }).click()
+
+    await page.waitForURL(/\/verify$/)
+    await page.getByLabel('Code from the mail').fill('WRONG234')
+    await page.getByRole('button', { name: 'Prove', exact: true }).click()
+    await page.getByText('is wrong; 4 tries left').first().waitFor()
+    await expectSound(page)
+    await page.getByLabel('Code from the mail').fill(await codeFor(stage.world, '45.9.4.0/22'))
+    await page.getByRole('button', { name: 'Prove', exact: true }).click()
+    await page.getByText('The code mailed to hostmaster@holder.example was given.').waitFor()
+    await stage.world.runJobs()
+    await page.getByRole('link', { name: 'Open the block' }).click()
+    await page.getByText('On the market').waitFor()
+    // The code that was wrong is refused with 422, which browsers note.
+    expect(troubles.filter((trouble) => !trouble.includes('422'))).toEqual([])
+  })
+
+  it('says in the words of the API why a block cannot be listed', async () => {
+    const { page, at } = await arrive()
+    await page.goto(at('/offers/new'))
+    await page.getByLabel('First address').fill('10.0.0.0/22')
+    await page.getByRole('button', { name: 'Look it up' }).click()
+    const said = page.getByRole('alert')
+    await said.waitFor()
+    expect(await said.textContent()).toContain('10.0.0.0/22 touches 10.0.0.0/8, special use')
+    await expectSound(page)
+  })
+})
+
+describe('a block', () => {
+  it('is walked by the keyboard, and a part of it is hidden and shown again', async () => {
+    const { page, troubles, tenant, at } = await arrive()
+    const offer = await makeOffer(stage.world, tenant, { block: '46.9.0.0/22', pricings })
+    const lessee = await stage.world.tenant('Kestrel VPN')
+    await makeLease(stage.world, offer, lessee, '46.9.1.0/24')
+    await page.goto(at(`/offers/${offer.uuid}`))
+    const part = (name: string) => page.getByRole('button', { name: new RegExp(`^${name.replaceAll('.', '\\.')}\\b`) })
+    await part('46.9.0.0/22').focus()
+    for (const key of ['ArrowDown', 'ArrowRight', 'ArrowDown', 'Enter']) await page.keyboard.press(key)
+    await page.getByRole('heading', { name: '46.9.2.0/24' }).waitFor()
+    expect(new URL(page.url()).searchParams.get('at')).toBe('46.9.2.0/24')
+
+    const hidden = async () =>
+      (await stage.world.house.pool.query('select block from hidden_block where offer_uuid = $1', [offer.uuid])).rows
+    await page.getByRole('button', { name: 'Hide', exact: true }).click()
+    await part('46.9.2.0/24')
+      .and(page.getByRole('button', { name: /hidden/ }))
+      .waitFor()
+    expect(await hidden()).toEqual([{ block: '46.9.2.0/24' }])
+    await expectSound(page)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(hidden).toEqual([])
+
+    await part('46.9.1.0/24').click()
+    await page.getByText('Kestrel VPN').first().waitFor()
+    expect(troubles).toEqual([])
+  })
+
+  it('changes its prices after it has said what changes', async () => {
+    const { page, troubles, tenant, at } = await arrive()
+    const offer = await makeOffer(stage.world, tenant, { block: '46.10.0.0/22', pricings })
+    await page.goto(at(`/offers/${offer.uuid}?tab=prices`))
+    const save = page.getByRole('button', { name: /^Save/ })
+    await save.waitFor()
+    expect(await save.getAttribute('aria-disabled')).toBe('true')
+    await page.getByRole('group', { name: 'Price of a /24' }).getByLabel('Block per month').fill('110.50')
+    await page.getByRole('button', { name: 'Let no /22' }).click()
+    const preview = page.getByRole('region', { name: 'What saving changes' })
+    expect(await preview.textContent()).toMatch(/\/24115\.00becomes110\.50.*\/22400\.00becomesno longer let/)
+    await expectSound(page)
+    await save.click()
+    await page.getByText('The prices are saved.').waitFor()
+    const { rows } = await stage.world.house.pool.query(
+      'select length, price_minor::int, commitment_periods from pricing where offer_uuid = $1 and withdrawn_at is null',
+      [offer.uuid],
+    )
+    expect(rows).toEqual([{ length: 24, price_minor: 11_050, commitment_periods: [6, 12] }])
+    expect(troubles).toEqual([])
+  })
+
+  it('is hidden with a way back, revoked, and ended after a question', async () => {
+    const { page, troubles, tenant, at } = await arrive()
+    const offer = await makeOffer(stage.world, tenant, { block: '46.11.0.0/24' })
+    await page.goto(at(`/offers/${offer.uuid}?tab=checks`))
+    await page.getByRole('button', { name: 'Hide from search' }).click()
+    await page.getByRole('button', { name: 'Show in search' }).waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Hide from search' }).waitFor()
+    await expectSound(page)
+
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Download' }).click()
+    expect((await download).suggestedFilename()).toBe('LOA-A-46.11.0.0-24.pdf')
+
+    await page.getByRole('button', { name: 'Revoke' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
+    await page.getByRole('button', { name: 'Sign again' }).waitFor()
+
+    for (const tab of ['leases', 'settings']) {
+      await page.goto(at(`/offers/${offer.uuid}?tab=${tab}`))
+      await page
+        .getByText(tab === 'leases' ? 'Nothing of it is let yet' : 'Reservation token')
+        .first()
+        .waitFor()
+      await expectSound(page)
+    }
+    await page.getByRole('button', { name: 'End the offer' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'End the offer' }).click()
+    await page.waitForURL(/\/offers$/)
+    await page
+      .getByRole('row', { name: /46\.11\.0\.0\/24/ })
+      .getByText('Ended')
+      .waitFor()
+    expect(troubles).toEqual([])
+  })
+})
+
+describe('reservations', () => {
+  it('are accepted against the list price', async () => {
+    const { page, troubles, tenant, at } = await arrive()
+    const offer = await makeOffer(stage.world, tenant, { block: '46.12.0.0/22', pricings })
+    const lessee = await stage.world.tenant('Northlight CDN')
+    const wish = { priceMinor: 9_200, negotiated: true }
+    await makeReservation(stage.world, offer, lessee, '46.12.1.0/24', wish)
+    await page.goto(at('/reservations'))
+    const row = page.getByRole('row', { name: /46\.12\.1\.0\/24/ })
+    await row.getByText('20 % less').waitFor()
+    await expectSound(page)
+    await row.getByRole('button', { name: 'Accept' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Accept' }).click()
+    await page.getByText('Nothing to answer').waitFor()
+    const { rows } = await stage.world.house.pool.query('select status from reservation where offer_uuid = $1', [
+      offer.uuid,
+    ])
+    expect(rows).toEqual([{ status: 'accepted' }])
+    expect(troubles).toEqual([])
+  })
+})
+
+describe('letters to do', () => {
+  it('say what to do, are released by the word of the holder, and revoked with a reason', async () => {
+    const { page, troubles, tenant, at } = await arrive()
+    const offer = await makeOffer(stage.world, tenant, { block: '46.13.0.0/22', pricings })
+    const lessee = await stage.world.tenant('Kestrel VPN')
+    const lease = await makeLease(stage.world, offer, lessee, '46.13.1.0/24')
+    await knowAsns(stage.world)
+    await makeLetter(stage.world, lease.uuid, { status: 'pending', asn: fitAsn })
+    await page.goto(at('/letters-to-do'))
+    const link = page.getByRole('link', { name: /46\.13\.1\.0\/24/ })
+    await link.waitFor()
+    await expectSound(page)
+    await link.click()
+    await page.getByText(/Publish a ROA for 46\.13\.1\.0\/24 with origin AS13335/).waitFor()
+    expect(await page.getByRole('region', { name: 'ROA' }).textContent()).toContain('Maximum length: 24')
+    await expectSound(page)
+    await page.getByRole('button', { name: 'All is done' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click()
+    await page.getByText("It was released by the holder's word.").waitFor()
+    await page.getByRole('button', { name: 'Revoke' }).click()
+    await page.getByLabel('Reason').fill('The block is being returned.')
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+    await page.getByText('The block is being returned.').waitFor()
+    expect(troubles).toEqual([])
+  })
+})
+
+describe('earnings', () => {
+  it('are shown by month, and payouts with their statement', async () => {
+    const { page, troubles, tenant, at } = await arrive()
+    await makeOffer(stage.world, tenant, { block: '46.14.0.0/22', pricings })
+    await earn(stage.world, [{ holder: tenant, at: '2026-09-10T00:00:00Z', gross: 50_000, name: '46.14.0.0/24' }])
+    await payOutAt(stage.world, '2026-10-01T00:00:00Z')
+    await page.goto(at('/earnings'))
+    await page.getByRole('heading', { name: 'Month by month' }).waitFor()
+    await expectSound(page)
+    await page.goto(at('/payouts'))
+    await page.getByRole('figure', { name: /Sep 2026: 475\.00/ }).waitFor()
+    await expectSound(page)
+    await page.getByRole('link', { name: 'Sep 2026' }).click()
+    await page.getByRole('heading', { name: 'Payout of Sep 2026' }).waitFor()
+    await page
+      .getByRole('row', { name: /46\.14\.0\.0\/24/ })
+      .getByText('$475.00')
+      .waitFor()
+    await expectSound(page)
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Statement' }).click()
+    expect((await download).suggestedFilename()).toMatch(/^PAY-\d{4}-\d+\.pdf$/)
+    expect(troubles).toEqual([])
+  })
+})
