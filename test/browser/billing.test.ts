@@ -133,3 +133,18 @@ describe('credits', () => {
     expect(troubles).toEqual([])
   })
 })
+
+describe('on a telephone', () => {
+  it('nothing is wider than the screen', async () => {
+    const { page, troubles, tenant, at } = await arrive()
+    await makeSubscription(stage.world, { lessee: tenant, block: '47.10.0.0/24' })
+    await makeInvoice(stage.world, tenant)
+    await page.setViewportSize({ width: 360, height: 780 })
+    for (const path of ['', '/methods', '/credits', '/forecast', '/terminations']) {
+      await page.goto(at(`/billing${path}`), { waitUntil: 'networkidle' })
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await expectSound(page)
+    }
+    expect(troubles).toEqual([])
+  })
+})

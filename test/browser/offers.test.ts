@@ -250,3 +250,19 @@ describe('earnings', () => {
     expect(troubles).toEqual([])
   })
 })
+
+describe('on a telephone', () => {
+  it('nothing is wider than the screen', async () => {
+    const { page, troubles, tenant, at } = await arrive()
+    const offer = await makeOffer(stage.world, tenant, { block: '46.16.0.0/16', pricings })
+    await page.setViewportSize({ width: 360, height: 780 })
+    const one = `/offers/${offer.uuid}`
+    const tabs = ['prices', 'leases', 'checks', 'settings'].map((tab) => `${one}?tab=${tab}`)
+    for (const path of ['/offers', '/offers/new?address=45.9.8.0&cidr=22', one, ...tabs, '/reservations', '/payouts']) {
+      await page.goto(at(path), { waitUntil: 'networkidle' })
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await expectSound(page)
+    }
+    expect(troubles).toEqual([])
+  })
+})

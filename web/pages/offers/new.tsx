@@ -6,7 +6,7 @@ import { useCompany } from '../../api/session.ts'
 import { PageHeader } from '../../ui/page.tsx'
 import { TextLink } from '../../ui/link.tsx'
 import { ChooseBlock } from './newblock.tsx'
-import { SetPrices } from './newprices.tsx'
+import { SetPrices, whyNotPriced } from './newprices.tsx'
 import { Agree } from './newterms.tsx'
 import { Step } from './checks.tsx'
 import { newDraft, type PriceDraft } from './pricedraft.ts'
@@ -61,7 +61,8 @@ export function NewOffer() {
     retry: false,
   })
   const prospect = asked && !query.isPlaceholderData ? query.data?.data : undefined
-  const at = prospect ? (step ?? 'block') : 'block'
+  const wanted = step === 'terms' && whyNotPriced(draft) !== undefined ? 'prices' : step
+  const at = prospect ? (wanted ?? 'block') : 'block'
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
   return (
     <>

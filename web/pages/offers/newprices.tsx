@@ -54,7 +54,7 @@ export function SetPrices({ open, draft, prospect, onChange }: SetPricesProps) {
         />
         <FullyLet draft={draft} prospect={prospect} />
         <div>
-          <Button type="submit" look="primary" why={whyNot(draft)}>
+          <Button type="submit" look="primary" why={whyNotPriced(draft)}>
             Continue to the terms
           </Button>
         </div>
@@ -63,7 +63,8 @@ export function SetPrices({ open, draft, prospect, onChange }: SetPricesProps) {
   )
 }
 
-function whyNot({ prices, minimumSplit, maximumSplit }: Draft): string | undefined {
+/** Nothing, when the prices can be listed as they are. */
+export function whyNotPriced({ prices, minimumSplit, maximumSplit }: Draft): string | undefined {
   if (prices.length === 0) return 'Set a price for at least one size, so that something can be let.'
   if (prices.some(({ value }) => sharesOf(value, 0) === null)) return 'Give every size a price above zero.'
   if (prices.some(({ cidr }) => cidr < minimumSplit || cidr > maximumSplit))

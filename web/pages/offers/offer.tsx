@@ -34,6 +34,7 @@ const tabNames: Record<OfferTab, string> = {
 export function Offer() {
   const { uuid, param: company } = useCompany()
   const { offer: id } = page.useParams()
+  const search = page.useSearch()
   const { data: offer, error } = useQuery({
     ...offerOf(uuid, id),
     refetchInterval: ({ state }) => (state.data?.status === 'validity_pending' ? 2_000 : false),
@@ -50,7 +51,8 @@ export function Offer() {
           to: {
             to: '/c/$company/offers/$offer',
             params: { company, offer: id },
-            search: tab === 'split' ? {} : { tab },
+            // A tab keeps what was picked in it while it is the one that is open.
+            search: tab === (search.tab ?? 'split') ? search : tab === 'split' ? {} : { tab },
           },
         }))}
       />

@@ -156,9 +156,14 @@ const columns: readonly Column<Offer>[] = [
     title: 'Block',
     sort: 'address',
     cell: (offer) => (
-      <span className="flex flex-wrap items-center gap-2">
+      <span className="flex flex-wrap items-center gap-x-2">
         <Prefix of={prefixOf(offer)} />
         {offer.hidden && <Badge>Hidden</Badge>}
+        {offer.ips.run_rate > 0 && (
+          <span className="w-full text-xs font-normal text-soft md:hidden">
+            <Money of={offer.ips.run_rate} /> a month
+          </span>
+        )}
       </span>
     ),
   },
@@ -177,6 +182,7 @@ const columns: readonly Column<Offer>[] = [
   { title: 'In use', wide: true, cell: ({ ips }) => <UsageBar percent={ips.utilisation_percent} /> },
   {
     title: 'Per month',
+    wide: true,
     align: 'right',
     cell: ({ ips }) => (ips.run_rate === 0 ? <None /> : <Money of={ips.run_rate} />),
   },

@@ -79,6 +79,9 @@ const columns: readonly Column<Reservation>[] = [
       <span>
         <Prefix of={prefixOf(row)} className="font-medium" />
         <span className="block text-xs text-soft md:hidden">{row.tenant?.title}</span>
+        <span className="block text-xs md:hidden">
+          <Money of={row.price} /> instead of <Money of={row.list_price} />
+        </span>
       </span>
     ),
   },
@@ -89,7 +92,7 @@ const columns: readonly Column<Reservation>[] = [
     cell: ({ contract_length: months }) => (months === 1 ? 'Monthly' : `${months} months`),
   },
   { title: 'List price', wide: true, align: 'right', cell: ({ list_price }) => <Money of={list_price} /> },
-  { title: 'Offered', align: 'right', cell: (row) => <Offered row={row} /> },
+  { title: 'Offered', wide: true, align: 'right', cell: (row) => <Offered row={row} /> },
   { title: 'Status', wide: true, cell: ({ status }) => <Status of={status} /> },
   {
     title: 'Lapses',
@@ -105,7 +108,7 @@ function Offered({ row: { price, list_price } }: { readonly row: Reservation }) 
   return (
     <span className="text-right">
       <Money of={price} className="font-medium" />
-      {less > 0 && <span className="block text-xs text-warn">{less} % less</span>}
+      {less > 0 && <span className="block text-xs whitespace-nowrap text-warn">{less} % less</span>}
     </span>
   )
 }
@@ -126,7 +129,7 @@ function Answer({ row }: { readonly row: Reservation }) {
   if (row.status !== 'pending') return null
   const who = row.tenant?.title ?? 'The lessee'
   return (
-    <span className="flex justify-end gap-2">
+    <span className="flex justify-end gap-2 max-md:flex-col">
       <Confirm
         harmless
         title={`Accept ${prefixOf(row)}?`}
