@@ -88,10 +88,10 @@ function Thanks() {
       </span>
       <div className="min-w-56 flex-1">
         <h2 id="thanks" className="text-lg font-semibold">
-          Thank you. Your leases have begun.
+          Thank you. Your order is complete.
         </h2>
         <p className="text-sm text-soft">
-          The invoice is paid. To announce a block, ask for a letter of authorisation for your AS number.
+          It is paid, and what you leased is yours from now on. To announce a block, ask for a letter of authorisation.
         </p>
       </div>
       <div className="flex gap-2">

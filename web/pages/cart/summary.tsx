@@ -165,11 +165,12 @@ function PlaceOrder({ cart }: { readonly cart: CartView }) {
 }
 
 /** What pressing the button does. */
-function promise({ remaining_total, payment_method }: CartView): string {
-  if (remaining_total.amount_minor === 0) return 'Nothing is left to pay; the leases begin at once.'
+function promise({ remaining_total, payment_method, items }: CartView): string {
+  const begin = items.some(({ product_type }) => product_type === 'ipv4') ? ' The leases begin at once.' : ''
+  if (remaining_total.amount_minor === 0) return `Nothing is left to pay.${begin}`
   if (payment_method === null)
     return 'There is no payment method: the order will wait for its payment, and keep its blocks.'
-  if (payment_method.details.card_last_four === null)
-    return 'The order will wait until the money has come, and keep its blocks.'
-  return `The card ending in ${payment_method.details.card_last_four} is charged, and the leases begin at once.`
+  const { card_last_four } = payment_method.details
+  if (card_last_four === null) return 'The order will wait until the money has come, and keep its blocks.'
+  return `The card ending in ${card_last_four} is charged.${begin}`
 }

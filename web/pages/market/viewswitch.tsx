@@ -23,8 +23,8 @@ export function ViewSwitch({ view }: { readonly view: 'table' | 'map' | undefine
             aria-current={isHere ? 'true' : undefined}
             className={cx(
               'flex h-6.5 items-center rounded-sm px-2.5 text-xs font-medium text-soft hover:text-ink',
-              isHere && 'bg-surface text-ink shadow-card',
-              name === 'table' && view === undefined && 'max-lg:bg-surface max-lg:text-ink max-lg:shadow-card',
+              isHere && 'bg-accent-wash text-ink',
+              name === 'table' && view === undefined && 'max-lg:bg-accent-wash max-lg:text-ink',
               className,
             )}
           >

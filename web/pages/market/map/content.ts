@@ -83,7 +83,8 @@ export function asText({ blocks, looks }: Layer): TextRow[] {
     .map(({ area, byState }) => {
       const counts = new Map<string, number>()
       for (const [state, count] of byState) {
-        const name = looks[state]?.name ?? ''
+        const drawn = looks[state]?.name ?? ''
+        const name = drawn === 'found' ? 'offered' : drawn
         counts.set(name, (counts.get(name) ?? 0) + count)
       }
       return { area: notation(area), counts }

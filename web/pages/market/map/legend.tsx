@@ -21,7 +21,11 @@ export function Legend({ own, found }: { readonly own: boolean; readonly found: 
         <li key={name} className="flex items-center gap-1.5">
           <span
             aria-hidden="true"
-            className={cx('size-2.5 rounded-[2px]', name === 'setAside' && 'border border-edge', classes[name])}
+            className={cx(
+              'size-2.5 rounded-[2px]',
+              name === 'setAside' && 'border border-edge',
+              classes[name === 'offered' && !found ? 'found' : name],
+            )}
           />
           {word}
         </li>

@@ -9,9 +9,9 @@ export interface Look {
   readonly says: string
 }
 
-type Drawn = 'offered' | 'held' | 'leased' | 'yours' | 'own' | 'ownIdle'
+type Drawn = 'found' | 'offered' | 'held' | 'leased' | 'yours' | 'own' | 'ownIdle'
 export type Ground = 'paper' | 'empty' | 'setAside' | 'busy'
-export type Painted = Drawn | Ground | 'found'
+export type Painted = Drawn | Ground
 
 export const looks: Readonly<Record<MapState, Look>> = {
   offered: { name: 'offered', rank: 1, says: 'to let' },
@@ -25,7 +25,12 @@ export const looks: Readonly<Record<MapState, Look>> = {
   leased_by_you: { name: 'yours', rank: 2, says: 'leased by you' },
 }
 
-export const looksOf = (states: readonly string[]): Look[] => states.map((state) => looks[state as MapState])
+/** Where nobody searches, all that is to let looks as what was found: it need not stand back. */
+export const looksOf = (states: readonly string[], searching: boolean): Look[] =>
+  states.map((state) => {
+    const look = looks[state as MapState]
+    return look.name === 'offered' && !searching ? { ...look, name: 'found' } : look
+  })
 
 /** Class names, so that both themes follow from the tokens. */
 export const classes: Readonly<Record<Painted, string>> = {

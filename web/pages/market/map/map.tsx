@@ -6,6 +6,7 @@ import type { Content } from './content.ts'
 import { blockOf, type Block } from './ipv4.ts'
 import { Legend, Swatches } from './legend.tsx'
 import { looksOf } from './looks.ts'
+import type { Layer } from './paint.ts'
 import { MapText } from './maptext.tsx'
 import { Scene } from './scene.ts'
 import { useHands } from './usehands.ts'
@@ -31,24 +32,33 @@ export interface MarketMapProps extends Placed {
 const everywhere: Block = { n: 0, length: 0 }
 
 function useContent({ market, closer, found, length }: MarketMapProps): Content {
-  const base = useMemo(() => market && layerOf(market, everywhere), [market])
-  const near = useMemo(() => closer && layerOf(closer.mapped, closer.inside), [closer])
-  const matches = useMemo(() => found && blocksOf(found), [found])
+  const searching = found !== undefined
+  const base = useMemo(() => market && layerOf(market, everywhere, searching), [market, searching])
+  const near = useMemo(() => closer && layerOf(closer.mapped, closer.inside, searching), [closer, searching])
+  const matches = useMemo(() => found && blocksOf(found, base), [found, base])
   return useMemo(
     () => ({ layers: [base, near].filter((layer) => layer !== undefined), found: matches, length: length ?? null }),
     [base, near, matches, length],
   )
 }
 
-const layerOf = (mapped: Mapped, inside: Block) => ({
+const isOwn = ({ blocks, looks }: Layer, n: number): boolean => {
+  const i = blocks.at(n)
+  return i !== undefined && looks[blocks.states[i] as number]?.name === 'own'
+}
+
+const layerOf = (mapped: Mapped, inside: Block, searching: boolean): Layer => ({
   blocks: new Blocks(mapped.data),
-  looks: looksOf(mapped.meta.states),
+  looks: looksOf(mapped.meta.states, searching),
   inside,
 })
 
-/** The results of a search as blocks of the map, in the order of their addresses. */
-function blocksOf(found: readonly { readonly address: string; readonly cidr: number }[]): Blocks {
-  const blocks = found.flatMap(({ address, cidr }) => blockOf(`${address}/${cidr}`) ?? []).toSorted((a, b) => a.n - b.n)
+/** The results of a search as blocks of the map, in the order of their addresses; what is one's own stays marked so. */
+function blocksOf(found: NonNullable<MarketMapProps['found']>, base: Layer | undefined): Blocks {
+  const blocks = found
+    .flatMap(({ address, cidr }) => blockOf(`${address}/${cidr}`) ?? [])
+    .filter(({ n }) => base === undefined || !isOwn(base, n))
+    .toSorted((a, b) => a.n - b.n)
   return new Blocks({
     starts: blocks.map(({ n }) => n * 256),
     lengths: blocks.map(({ length }) => length),

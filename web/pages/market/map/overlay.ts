@@ -98,13 +98,15 @@ class Sheet {
     this.#canvas.stroke()
   }
 
-  /** For the longest name of that length. */
+  /** For the longest name of that length, in letters that can be read; the canvas then has them. */
   #hasRoom(length: number): boolean {
     if (length < 8) return false
-    this.#canvas.font = `${11 * this.#ratio}px ${this.#inks.font}`
     const longest = length === 8 ? '255' : `${'255.'.repeat(Math.ceil(length / 8)).slice(0, -1)}/${length}`
-    const room = this.#edgeOf(length) * this.#scale
-    return this.#canvas.measureText(longest).width + 8 * this.#ratio <= room
+    const room = this.#edgeOf(length) * this.#scale - 7 * this.#ratio
+    return [11, 9].some((tall) => {
+      this.#canvas.font = `${tall * this.#ratio}px ${this.#inks.font}`
+      return this.#canvas.measureText(longest).width <= room
+    })
   }
 
   #line(fromX: number, fromY: number, toX: number, toY: number): void {
