@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { propertiesOf } from '../../src/kernel/schema.ts'
 import { leaseSorts } from '../../src/market/leaseview.rules.ts'
+import { crowdPeriods } from '../support/billcrowd.ts'
 import { crowdMarket } from '../support/crowd.ts'
 import { crowdNamedLetters } from '../support/madeletters.ts'
 import { pathFor } from '../support/sample.ts'
@@ -96,6 +97,7 @@ const lists: Readonly<Record<string, readonly Question[]>> = {
     { query: 'sort=registry,-address' },
     { query: 'registry=arin&cidr=24&status=active&asn=64500&address=11.0.0.0/8&sort=-recurring_amount,cidr' },
   ],
+  listLeasePeriods: [{ query: '' }, { query: 'page=3' }],
   // Prefixes, for who holds or leases them
   listSubsets: [
     ...['', '&sort=-ipNet', '&offset=1500'].map((query) => ({
@@ -112,6 +114,10 @@ const lists: Readonly<Record<string, readonly Question[]>> = {
   ],
   // Letters, for their lessee and for who holds their blocks
   listLetters: [{ query: '' }, { query: 'page=3' }, { query: 'statuses=Active' }],
+  listOwnLetters: [
+    ...['', 'sort=created_at', 'page=3', 'statuses=pending', 'asn=64500'].map((query) => ({ query })),
+    { query: 'service_uuid=019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f' },
+  ],
   listHolderLetters: [
     ...[
       '',
@@ -134,6 +140,7 @@ const lists: Readonly<Record<string, readonly Question[]>> = {
     ...ordered.map(({ sort }) => ({ query: `sort=${sort}` })),
     ...ordered.map(({ sort, by }) => ({ query: `sort=${sort}&page=5&per_page=100`, by })),
     ...leaseFilters.map((query) => ({ query })),
+    ...['status=suspended', 'display=assigned', 'asn=64500'].map((query) => ({ query })),
     { query: 'sort=registry,-address' },
   ],
 }
@@ -176,6 +183,7 @@ beforeAll(async () => {
   await hideParts()
   await earn()
   await crowdNamedLetters(world.house.pool)
+  await crowdPeriods(world.house.pool)
   await fillPrefixes()
   const held = await world.house.pool.query('select uuid, block from offer where tenant_uuid = $1 limit 1', [
     client.tenant,

@@ -74,6 +74,8 @@ const costs: Readonly<Record<string, Cost>> = {
   exportLeases: { statements: 1, prepare: leased, sizeOf: ({ text }) => text.split('\r\n').length - 2 },
   getLease: { statements: 2, prepare: leased },
   getLeaseGeodata: { statements: 1, prepare: leased },
+  // The page, how many there are, and whose lease it is.
+  listLeasePeriods: { statements: 3, prepare: leased },
 }
 
 let offers = 0
