@@ -1,7 +1,6 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { nonceMark } from '../src/app/nonce.ts'
 
 /** The faces that every page needs are asked for with the page: text is then drawn once, and nothing moves. */
 const preloadFonts: Plugin = {
@@ -18,6 +17,9 @@ const preloadFonts: Plugin = {
         })),
   },
 }
+
+/** Stands in the page where the nonce of each answer will stand. */
+export const nonceMark = '__nonce__'
 
 /** Where `npm run dev:portal` finds a running Sublet. */
 const api = process.env['SUBLET_PUBLIC_URL'] ?? 'http://127.0.0.1:8080'

@@ -4,7 +4,6 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { slot } from '../kernel/slot.ts'
-import { nonceMark } from './nonce.ts'
 import type { Built, BuiltFile } from '../../web/build.ts'
 
 /** The portal's files: made when they are missing or old, and served as they were made. */
@@ -101,7 +100,11 @@ export class Portal {
       'content-security-policy': policyWith(nonce),
       'referrer-policy': 'same-origin',
     }
-    return { body: Buffer.from(this.#html.replaceAll(nonceMark, nonce)), type: 'text/html; charset=utf-8', headers }
+    return {
+      body: Buffer.from(this.#html.replaceAll(this.#built.nonceMark, nonce)),
+      type: 'text/html; charset=utf-8',
+      headers,
+    }
   }
 
   async file(name: string, accepts = ''): Promise<Sent> {
