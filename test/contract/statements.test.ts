@@ -42,6 +42,8 @@ const costs: Readonly<Record<string, Cost>> = {
   // Offers on their way to the market
   // Each block listed is audited and told of by itself.
   listBlocks: { statements: 14, prepare: blocksToList },
+  // The block, the company, what it has proven.
+  lookBeforeListing: { statements: 3, prepare: blockToLookAt },
   listOffers: { statements: 3, prepare: offersToShow, sizeOf: ({ body }) => body.data.length },
   verifyOwnership: { statements: 10, prepare: codeToGive },
   resendVerification: { statements: 11, prepare: codeToMailAgain },
@@ -204,6 +206,10 @@ async function blocksToDraw(scene: Scene, many: number): Promise<Sent> {
 }
 
 /** Taken, so that those near it are looked for, too. */
+async function blockToLookAt({ holder: by }: Scene): Promise<Sent> {
+  return { by, query: 'address=99.8.0.0&cidr=22' }
+}
+
 async function blockToShow(scene: Scene): Promise<Sent> {
   const { offer, child } = await offered(scene)
   await makeReservation(scene.world, offer, scene.lessee.tenant, child(0))
