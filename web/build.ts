@@ -4,7 +4,7 @@ import { dirname, extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build, type InlineConfig } from 'vite'
-import config from './vite.config.ts'
+import config, { nonceMark } from './vite.config.ts'
 
 /** Makes the portal's files: bundled, named by their content, and compressed once for everybody who will ask. */
 
@@ -20,6 +20,8 @@ export interface BuiltFile {
 export interface Built {
   /** Of the sources. */
   readonly digest: string
+  /** What stands in the page for the nonce of an answer. */
+  readonly nonceMark: string
   readonly files: Readonly<Record<string, BuiltFile>>
 }
 
@@ -43,7 +45,7 @@ export async function buildPortal(folder: string, digest: string): Promise<void>
       logLevel: 'error',
       build: { ...config.build, outDir: aside, emptyOutDir: true },
     })
-    const built: Built = { digest, files: await finishFiles(aside) }
+    const built: Built = { digest, nonceMark, files: await finishFiles(aside) }
     await writeFile(join(aside, 'built.json'), JSON.stringify(built))
     await rm(folder, { recursive: true, force: true })
     await rename(aside, folder)

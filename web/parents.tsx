@@ -11,8 +11,8 @@ import type { IconName } from './ui/icons.tsx'
 
 /** The routes that pages hang on: who may come, and what stands around. Pages themselves are listed in `routes.tsx`. */
 
-/** Parts of the navigation, in their order. */
-export const parts = ['home', 'lease', 'let', 'network', 'company', 'operator'] as const
+/** Parts of the navigation, in their order. Only operators see theirs, and it is what they come for. */
+export const parts = ['home', 'operator', 'lease', 'let', 'network', 'company'] as const
 export type Part = (typeof parts)[number]
 
 declare module '@tanstack/react-router' {

@@ -22,8 +22,8 @@ export const frontRoutes: readonly Endpoint[] = [
     summary: 'What this is',
     access: { by: 'anyone' },
     content: 'text/html',
-    handle: async (ctx, { request: { headers } }) => {
-      const page = await portal(ctx)?.page(headers['accept-encoding'])
+    handle: async (ctx) => {
+      const page = await portal(ctx)?.page()
       if (page) return new Content(page.type, page.body, page.headers)
       return new Content('text/html; charset=utf-8', homePage.html, { 'content-security-policy': homePage.policy })
     },

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -30,17 +30,19 @@ const pages = [
   '/operator/*',
 ]
 
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "font-src 'self'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-].join('; ')
+/** Only scripts that carry the nonce of this answer run, and what they import; nothing that was slipped in does. */
+const policyWith = (nonce: string): string =>
+  [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "font-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ')
 
 function readBuilt(): Built | null {
   const path = join(folder, 'built.json')
@@ -79,6 +81,7 @@ interface Sent {
 
 export class Portal {
   readonly #built: Built
+  #html: string | undefined
 
   constructor(built: Built) {
     this.#built = built
@@ -88,8 +91,20 @@ export class Portal {
     return Object.keys(this.#built.files)
   }
 
-  page(accepts: string | undefined): Promise<Sent> {
-    return this.file('/index.html', accepts)
+  /** Small, and another one each time: neither packed nor kept. */
+  async page(): Promise<Sent> {
+    this.#html ??= await readFile(join(folder, 'index.html'), 'utf8')
+    const nonce = randomBytes(16).toString('base64url')
+    const headers = {
+      'cache-control': 'no-store',
+      'content-security-policy': policyWith(nonce),
+      'referrer-policy': 'same-origin',
+    }
+    return {
+      body: Buffer.from(this.#html.replaceAll(this.#built.nonceMark, nonce)),
+      type: 'text/html; charset=utf-8',
+      headers,
+    }
   }
 
   async file(name: string, accepts = ''): Promise<Sent> {
@@ -102,7 +117,6 @@ export class Portal {
       'cache-control': file.forever ? 'public, max-age=31536000, immutable' : 'no-cache',
       ...(file.packed && { vary: 'accept-encoding' }),
       ...(encoding && { 'content-encoding': encoding }),
-      ...(name === '/index.html' && { 'content-security-policy': policy, 'referrer-policy': 'same-origin' }),
     }
     return { body, type: file.type, headers }
   }
@@ -130,18 +144,19 @@ export function addPortal(server: FastifyInstance, portal: Portal | null): void 
     return reply.type(type).send(body)
   }
   for (const name of portal.files) if (name !== '/index.html') server.get(name, serve(name))
-  for (const page of pages) server.get(page, serve('/index.html'))
+  const servePage = async (_request: FastifyRequest, reply: FastifyReply) => sendPage(portal, reply)
+  for (const page of pages) server.get(page, servePage)
+}
+
+async function sendPage(portal: Portal, reply: FastifyReply): Promise<FastifyReply> {
+  const { body, type, headers } = await portal.page()
+  return reply.headers(headers).type(type).send(body)
 }
 
 /** A browser that asks for a page that does not exist gets one that says so; programs are told in the API's words. */
 export const lostPage =
   (portal: Portal | null) =>
-  (request: FastifyRequest, reply: FastifyReply): Promise<unknown> | undefined => {
+  (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> | undefined => {
     const wantsPage = request.method === 'GET' && request.headers.accept?.includes('text/html') === true
-    if (!portal || !wantsPage) return undefined
-    return portal
-      .page(request.headers['accept-encoding'])
-      .then(({ body, type, headers: { etag: _etag, ...headers } }) =>
-        reply.code(404).headers(headers).type(type).send(body),
-      )
+    return portal && wantsPage ? sendPage(portal, reply.code(404)) : undefined
   }

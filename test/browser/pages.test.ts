@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { companies } from '../../db/demo/companies.ts'
 import { openBrowser } from '../support/browser.ts'
-import { addressOf, isBehindSignIn, portalPages, viewerOf, type Viewer } from '../support/pages.ts'
+import { addressOf, completeDemo, isBehindSignIn, portalPages, viewerOf, type Viewer } from '../support/pages.ts'
 import { demoCredentials, Machine } from '../support/server-process.ts'
 import { expectSound, signInAs, watchedPage, type Visit } from '../support/visit.ts'
 
@@ -48,6 +48,7 @@ async function watcher(who: Viewer | 'nobody'): Promise<Watched> {
   const { page, troubles } = await watchedPage({ browser, url })
   const email = companies.find(({ role }) => role === who)?.person.email
   const visit = email === undefined ? null : await signInAs(page, url, email, password)
+  if (who === 'operator') await completeDemo({ page })
   watchers.set(who, { page, troubles, visit })
   return { page, troubles, visit }
 }

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { createServer } from 'vite'
 import config from '../../web/vite.config.ts'
 
@@ -85,6 +86,18 @@ export async function addressOf(path: string, company: { uuid: string; number: n
     address = address.replace(`$${name}`, encodeURIComponent(String(await sample(get, company.uuid))))
   }
   return address
+}
+
+/** What the demo world lacks: an import to look at. Its address leads nowhere, which is worth seeing too. */
+export async function completeDemo({ page }: { readonly page: Page }): Promise<void> {
+  await page.evaluate(async () => {
+    const body = JSON.stringify({ kind: 'vrps', name: 'sample', url: 'https://sublet.invalid/vrps.csv' })
+    await fetch('/portal/operator/network/imports', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    })
+  })
 }
 
 /** Who looks at a page of the demo world: by the beginning of its path, the first that fits. */

@@ -1,4 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { CspEvaluator } from 'csp_evaluator/dist/evaluator.js'
+import { Severity } from 'csp_evaluator/dist/finding.js'
+import { CspParser } from 'csp_evaluator/dist/parser.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openWorld, type World } from '../../support/world.ts'
 
@@ -30,8 +33,10 @@ describe('the files of the portal', () => {
     expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
     expect(answer.headers['content-type']).toBe('text/javascript; charset=utf-8')
     const page = await raw('/sign-in')
-    expect(page.headers['cache-control']).toBe('no-cache')
-    const again = await raw('/sign-in', { 'if-none-match': String(page.headers['etag']) })
+    expect(page.headers['cache-control']).toBe('no-store')
+    const icon = await raw('/favicon.svg')
+    expect(icon.headers['cache-control']).toBe('no-cache')
+    const again = await raw('/favicon.svg', { 'if-none-match': String(icon.headers['etag']) })
     expect([again.statusCode, again.payload]).toEqual([304, ''])
   })
 
@@ -39,11 +44,37 @@ describe('the files of the portal', () => {
     for (const path of ['/', '/sign-in', '/c/100001/members', '/account']) {
       const page = await raw(path)
       expect([path, page.statusCode, page.headers['content-type']]).toEqual([path, 200, 'text/html; charset=utf-8'])
+      const nonce = /'nonce-([\w-]{22})'/.exec(String(page.headers['content-security-policy']))?.[1]
       expect(page.headers['content-security-policy']).toBe(
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+        `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
       )
       expect(page.payload).not.toMatch(/<style|style=|<script(?![^>]*src=)/)
+      expect([...page.payload.matchAll(/<script[^>]*nonce="([^"]*)"/g)].map(([, given]) => given)).toEqual([
+        nonce,
+        nonce,
+      ])
     }
+  })
+
+  it('have another nonce each time, and a policy that the evaluator finds nothing wrong with', async () => {
+    const [one, other] = [await raw('/'), await raw('/')].map(({ headers }) =>
+      String(headers['content-security-policy']),
+    )
+    expect(one).not.toBe(other)
+    const worthSaying = new CspEvaluator(new CspParser(one ?? '').csp)
+      .evaluate()
+      .filter(({ severity }) => severity < Severity.INFO)
+    expect(worthSaying).toEqual([])
+  })
+
+  it('begin with at most 260 KB of script: what the page itself names, as it is sent', async () => {
+    const { payload } = await raw('/')
+    const scripts = [...payload.matchAll(/(?:src|href)="([^"]+\.js)"/g)].map(([, path = '']) => path)
+    const sizes = await Promise.all(
+      scripts.map(async (path) => (await raw(path, { 'accept-encoding': 'gzip' })).rawPayload.length),
+    )
+    expect(scripts.length).toBeGreaterThan(1)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(260_000)
   })
 
   it('answer HEAD with the head alone', async () => {

@@ -14,15 +14,17 @@ interface Given {
 }
 
 interface FactsProps {
+  /** What the rows are: who reads them by keyboard scrolls a named part. */
+  readonly label: string
   readonly head: readonly (readonly [title: string, kind?: 'right' | 'right wide'])[]
   readonly rows: readonly (readonly ReactNode[])[]
 }
 
 const hide = (kind: string | undefined) => kind === 'right wide' && 'max-sm:hidden'
 
-function FactTable({ head, rows }: FactsProps) {
+function FactTable({ label, head, rows }: FactsProps) {
   return (
-    <div className="overflow-x-auto">
+    <section className="overflow-x-auto" aria-label={label} tabIndex={0}>
       <table className="w-full text-sm">
         <thead>
           <tr className="border-b border-line text-xs text-faint">
@@ -50,7 +52,7 @@ function FactTable({ head, rows }: FactsProps) {
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   )
 }
 
@@ -76,6 +78,7 @@ export function Geodata({ block }: Given) {
         <Said>No provider of geodata says where it is.</Said>
       ) : (
         <FactTable
+          label="Where providers place it"
           head={[['Provider'], ['Country'], ['City'], ['As of', 'right wide']]}
           rows={places.map(([provider, { country_name, country_code, city_name, date }]) => [
             <span className="font-medium">{provider}</span>,
@@ -172,6 +175,7 @@ function Announcements({ of: known }: { readonly of: BlockOnOffer['announcements
   return (
     <Facts title="Announced" known={known} none="Nobody announces it.">
       <FactTable
+        label="Announcements"
         head={[['Route'], ['Origin'], ['Seen by', 'right']]}
         rows={(known?.items ?? []).map((route) => [
           named(route),
@@ -189,6 +193,7 @@ function Roas({ of: known }: { readonly of: BlockOnOffer['vrps'] }) {
   return (
     <Facts title="ROAs" known={known} none="No ROA covers it.">
       <FactTable
+        label="ROAs"
         head={[['Prefix'], ['AS number'], ['Longest', 'right'], ['Registry', 'right']]}
         rows={(known?.items ?? []).map((vrp) => [named(vrp), asnOf(vrp.asn), `/${vrp.max_length}`, vrp.trust_anchor])}
       />
@@ -200,6 +205,7 @@ function RouteObjects({ of: known }: { readonly of: BlockOnOffer['route_objects'
   return (
     <Facts title="Route objects" known={known} none="No routing registry has one.">
       <FactTable
+        label="Route objects"
         head={[['Route'], ['Origin'], ['In', 'right']]}
         rows={(known?.items ?? []).map((object) => [named(object), asnOf(object.asn), object.irr])}
       />
@@ -217,6 +223,7 @@ export function Reputation({ block }: Given) {
       {block ? (
         <Facts title="Blocklists" known={block.blocklists} none="No list that was looked at has any part of it.">
           <FactTable
+            label="Listings"
             head={[['Part'], ['List'], ['Reason']]}
             rows={(block.blocklists?.items ?? []).map((hit) => [named(hit), hit.list, hit.reason])}
           />

@@ -127,12 +127,16 @@ const roaText = ({ prefix, max_length, origin }: NonNullable<Task['roa']>): stri
 
 function TaskBody({ task }: { readonly task: Task }) {
   return (
-    <div className="grid min-w-0 flex-1 gap-2 text-sm">
+    <div className="grid min-w-0 flex-1 grid-cols-1 gap-2 text-sm">
       <p>
         {task.description} <span className="text-faint">{task.done && '(Our data shows it.)'}</span>
       </p>
       {task.roa && <Code label="ROA">{roaText(task.roa)}</Code>}
-      {task.rpsl !== null && <Code label={`Object for ${task.source ?? 'the registry'}`}>{task.rpsl.trimEnd()}</Code>}
+      {task.rpsl !== null && (
+        <Code label={`Object for ${task.source ?? 'the registry'} (${task.rpsl.split(':', 1)[0]})`}>
+          {task.rpsl.trimEnd()}
+        </Code>
+      )}
     </div>
   )
 }

@@ -84,13 +84,16 @@ const asNumber = (typed: string | undefined) => {
 const columns: readonly Column<Letter>[] = [
   {
     title: 'Letter',
-    cell: ({ subnet, asn, as_name }) => (
+    cell: ({ subnet, asn, as_name, status }) => (
       <div className="min-w-0">
         <p className="font-medium">
           <Prefix of={subnet} />
         </p>
         <p className="truncate text-xs text-faint">
           AS{asn} {as_name}
+        </p>
+        <p className="text-xs md:hidden">
+          <Status of={status} />
         </p>
       </div>
     ),
@@ -102,7 +105,7 @@ const columns: readonly Column<Letter>[] = [
   },
   { title: 'Waits for', wide: true, cell: (letter) => <Waits letter={letter} /> },
   { title: 'Ordered', wide: true, cell: ({ created_at }) => <Time of={created_at} /> },
-  { title: 'Status', cell: ({ status }) => <Status of={status} /> },
+  { title: 'Status', wide: true, cell: ({ status }) => <Status of={status} /> },
   { title: 'Actions', silent: true, align: 'right', cell: (letter) => <Decide letter={letter} /> },
 ]
 

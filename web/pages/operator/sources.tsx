@@ -46,8 +46,8 @@ const columns: readonly Column<Source>[] = [
     title: 'Source',
     cell: ({ kind, name, title }) => (
       <div className="min-w-0">
-        <p className="font-medium">{title ?? name ?? kindTitle(kind)}</p>
-        <p className="text-xs text-faint">{kindTitle(kind)}</p>
+        <p className="font-medium">{kindTitle(kind)}</p>
+        <p className="text-xs text-faint">{title ?? name ?? 'Not imported yet'}</p>
       </div>
     ),
   },
@@ -73,7 +73,7 @@ const columns: readonly Column<Source>[] = [
     cell: ({ refused }) => (refused ? <Count of={refused} /> : <None />),
   },
   { title: 'Taken', wide: true, cell: ({ taken_at }) => <Time of={taken_at} real /> },
-  { title: 'Age', cell: ({ stale }) => <Freshness stale={stale} /> },
+  { title: 'Status', cell: ({ stale }) => <Freshness stale={stale} /> },
   { title: 'Actions', silent: true, align: 'right', cell: (source) => <Actions source={source} /> },
 ]
 
