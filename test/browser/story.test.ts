@@ -113,6 +113,13 @@ async function prove({ page }: Someone, code: string): Promise<void> {
   await page.getByRole('link', { name: 'Open the block' }).waitFor()
 }
 
+/** Once nothing of the cart is under way any more: until then the button says why it cannot be pressed. */
+async function placeOrder(page: Page): Promise<void> {
+  const place = page.getByRole('button', { name: 'Place the order' })
+  await expect.poll(() => place.getAttribute('aria-disabled'), { timeout: 15_000 }).toBe(null)
+  await place.click()
+}
+
 async function buy({ page, home }: Someone): Promise<void> {
   await page.goto(`${home}/market?inside=${encodeURIComponent(block)}`)
   await page.getByRole('grid', { name: 'Blocks found' }).getByRole('row').filter({ hasText: block }).click()
@@ -130,8 +137,8 @@ async function buy({ page, home }: Someone): Promise<void> {
   await page.getByRole('radio', { name: 'succeeds' }).first().check()
   await page.getByRole('button', { name: 'Add the card' }).click()
   await waitForText(page, /The card ending in 4242 is charged/)
-  await page.getByRole('button', { name: 'Place the order' }).click()
-  await page.getByRole('heading', { name: 'Thank you. Your leases have begun.' }).waitFor()
+  await placeOrder(page)
+  await page.getByRole('heading', { name: 'Thank you. Your order is complete.' }).waitFor()
 }
 
 async function requestLetter({ page, home }: Someone): Promise<void> {
@@ -142,7 +149,7 @@ async function requestLetter({ page, home }: Someone): Promise<void> {
   await page.getByRole('button', { name: 'Put into the cart' }).click()
   await page.getByRole('link', { name: 'Go to the cart' }).click()
   await page.getByRole('radio', { name: /Alcalá/ }).check()
-  await page.getByRole('button', { name: 'Place the order' }).click()
+  await placeOrder(page)
   await page.waitForURL(/\/orders\//)
   await page.goto(`${home}/letters?status=pending`)
   await page.getByRole('link', { name: block }).first().waitFor()
