@@ -15,6 +15,8 @@ const overDatabase = {
 
 export default defineConfig({
   test: {
+    // Servers, browsers and kills are waited for more than computed: a second worker halves the time, also on two cores.
+    maxWorkers: 2,
     projects: [
       { test: { name: 'unit', ...shared, include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'web/**/*.test.ts'] } },
       { test: { name: 'api', ...shared, include: ['test/api/**/*.test.ts'], ...overDatabase } },
