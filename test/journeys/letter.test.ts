@@ -1,9 +1,14 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { examine, verifiersIn } from '../../src/letters/index.ts'
+import { runImport } from '../../src/network/index.ts'
 import { knowAsns } from '../support/asns.ts'
 import { breachesIn } from '../support/carts.ts'
 import { addAddress, addCard } from '../support/commerce.ts'
-import { know } from '../support/facts.ts'
+import { scanned } from '../support/letterfiles.ts'
 import { makeOffer } from '../support/market.ts'
+import { readPdf, textOf } from '../support/pdf.ts'
 import { reserveIn } from '../support/reservations.ts'
 import { openWorld, type World } from '../support/world.ts'
 
@@ -68,11 +73,10 @@ it('a lessee buys letters; they are released by data, revoked in bulk, and end w
   expect((await post(`${billing}/asn/validate/${asn}`, { subnets })).body.subnets[1].already_added).toBe(true)
   expect(await letters('statuses[0]=Active')).toEqual([])
 
-  await know(
-    world,
-    'vrps',
-    subnets.map((prefix) => ({ prefix, asn })),
-  )
+  const roas = join(world.house.config.dataDir, 'vrps.csv')
+  const rows = subnets.map((prefix) => `AS${asn},${prefix},24,ripe,1925000000\n`)
+  writeFileSync(roas, `ASN,IP Prefix,Max Length,Trust Anchor,Expires\n${rows.join('')}`)
+  await runImport(world.ctx, { kind: 'vrps', from: roas, name: null, force: true })
   await world.runJobs()
   expect(await letters('statuses[0]=Active')).toMatchObject([{ released_by: 'data' }, { released_by: 'data' }])
 
@@ -80,6 +84,16 @@ it('a lessee buys letters; they are released by data, revoked in bulk, and end w
   expect(one.verification_url).toBe(`${world.house.config.publicUrl}/verify/${one.code}`)
   const verified = await world.call('GET', `/verify/${one.code}`, { headers: { accept: 'application/json' } })
   expect(verified.body).toMatchObject({ asn })
+  const pdf = await world.server.inject({
+    method: 'GET',
+    url: `${billing}/market/ipv4/services/${service}/loa/download?loa_uuid=${one.uuid}`,
+    headers,
+  })
+  expect(textOf(pdf.rawPayload)).toContain(`AS${asn}`)
+  expect(scanned(readPdf(pdf.rawPayload)[0] ?? { runs: [], content: '' })).toBe(one.verification_url)
+  const keys = verifiersIn((await world.call('GET', '/.well-known/letter-keys.json')).body) ?? new Map()
+  expect(examine(pdf.rawPayload, keys)).toMatchObject({ is: 'genuine', statement: { code: one.code } })
+
   const revoked = await post(`${billing}/market/ipv4/services/loa/revoke`, { loa_uuids: [one.uuid] })
   expect(revoked.body.data).toMatchObject([{ loa_uuid: one.uuid, service_uuid: service, asn, status: 'revoked' }])
   expect(await letters('statuses[]=revoked')).toMatchObject([{ uuid: one.uuid, revoked_by: 'lessee' }])
@@ -89,12 +103,12 @@ it('a lessee buys letters; they are released by data, revoked in bulk, and end w
   expect((await post(`${commerce}/subscriptions/${subscription}/terminate`, wish)).status).toBeLessThan(300)
   await world.advance('2 months')
   await world.hear()
-  const { rows } = await world.house.pool.query(
+  const { rows: ended } = await world.house.pool.query(
     `select l.status as lease, l.asns, t.status, t.ended_at = l.ended_at as together from letter t join lease l on l.uuid = t.lease_uuid
      where t.uuid <> $1`,
     [one.uuid],
   )
-  expect(rows).toEqual([{ lease: 'terminated', asns: [], status: 'expired', together: true }])
+  expect(ended).toEqual([{ lease: 'terminated', asns: [], status: 'expired', together: true }])
   expect((await get(`${billing}/market/ipv4/services?display=assigned`)).data).toEqual([])
   expect(await breachesIn(world)).toEqual([])
 })
