@@ -206,7 +206,12 @@ describe('one source', () => {
     let finish: (() => void) | undefined
     const url = files.serve('/slow', (_request, response) => {
       response.write(vrpFile(60))
-      finish = () => response.end()
+      // Never silent for as long as it takes to be given up, however long the others take.
+      const drip = setInterval(() => response.write('\n'), 100)
+      finish = () => {
+        clearInterval(drip)
+        response.end()
+      }
       started?.()
     })
     const first = bring(url, { name: 'slow' })
