@@ -62,12 +62,14 @@ describe('the word of the holder', () => {
 })
 
 describe('what is refused', () => {
-  it('a letter that is released, or over', async () => {
+  it('a letter that is released, or over, to holders and to operators', async () => {
     const { uuid } = await bought()
+    const both = [holder, await asOperator(world)]
+    const outcomes = () => Promise.all(both.map(async (one) => outcomeOf(await one.confirm(uuid))))
     await holder.confirm(uuid)
-    expect(outcomeOf(await holder.confirm(uuid))).toBe('422 letter_released')
+    expect(await outcomes()).toEqual(['422 letter_released', '422 letter_released'])
     await holder.revoke(uuid)
-    expect(outcomeOf(await holder.confirm(uuid))).toBe('422 letter_over')
+    expect(await outcomes()).toEqual(['422 letter_over', '422 letter_over'])
   })
 
   it('one whose authorisation is revoked, until it is signed again', async () => {
