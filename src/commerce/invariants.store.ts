@@ -70,9 +70,12 @@ const purchasesDelivered = promise(
       group by 1, 2
     ) delivered on delivered.order_uuid = o.uuid and delivered.tenant_uuid = o.tenant_uuid
     left join (
-      select i.order_uuid, i.total_minor, i.tenant_uuid, count(*) as n from invoice i
+      select i.order_uuid, i.total_minor, i.tenant_uuid, count(*) as n
+      from invoice i left join (
+        select source_uuid from ledger_entry where kind = 'invoice' group by 1
+      ) booked on booked.source_uuid = i.uuid
       where i.series <> 'CN' and i.status in ('paid', 'refunded')
-        and (i.sub_total_minor = 0 or i.uuid in (select source_uuid from ledger_entry where kind = 'invoice'))
+        and (i.sub_total_minor = 0 or booked.source_uuid is not null)
       group by 1, 2, 3
     ) billed on billed.order_uuid = o.uuid and (billed.total_minor, billed.tenant_uuid) = (o.total_minor, o.tenant_uuid)
     where coalesce(delivered.n, 0) <> wanted.n or billed.n is distinct from 1`,
