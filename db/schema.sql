@@ -429,7 +429,6 @@ CREATE INDEX lease_by_length ON public.lease USING btree (tenant_uuid, length, u
 CREATE INDEX lease_by_price ON public.lease USING btree (tenant_uuid, price_minor, uuid);
 CREATE INDEX lease_by_registry ON public.lease USING btree (tenant_uuid, registry, uuid);
 CREATE INDEX lease_by_status ON public.lease USING btree (tenant_uuid, status, uuid);
-CREATE INDEX lease_letters_left ON public.lease USING spgist (block) WHERE ((status = 'terminated'::text) AND (asns <> '{}'::bigint[]));
 CREATE INDEX lease_live_of_offer ON public.lease USING btree (offer_uuid, block) WHERE (status <> 'terminated'::text);
 CREATE INDEX lease_of_holder ON public.lease USING btree (holder_uuid);
 CREATE INDEX lease_of_offer ON public.lease USING btree (offer_uuid, block);
@@ -795,9 +794,12 @@ create table outbox_event (
   type text not null,
   data jsonb not null,
   happened_at timestamp with time zone not null,
+  tell_at timestamp with time zone,
+  tries smallint not null default 0,
   constraint outbox_event_pkey PRIMARY KEY (uuid)
 );
 CREATE INDEX outbox_event_happened_at ON public.outbox_event USING btree (happened_at);
+CREATE INDEX outbox_event_waiting ON public.outbox_event USING btree (tell_at, uuid) WHERE (tell_at IS NOT NULL);
 
 -- Which listener has acted on which event; written with the act, so that it happens once.
 create table outbox_heard (

@@ -18,6 +18,7 @@ import { migrate } from '../kernel/migrate.ts'
 import { Pulse } from '../kernel/pulse.ts'
 import { openNetwork } from '../network/index.ts'
 import { Readers } from '../kernel/readers.ts'
+import { startTelling, type Teller } from '../kernel/telling.ts'
 import { addPortal, lostPage, portal } from './portal.ts'
 import { routes } from './routes.ts'
 import { jobs, schedule } from './schedule.ts'
@@ -73,12 +74,14 @@ export async function openSlices(house: House): Promise<void> {
 export interface RunningApp {
   readonly server: FastifyInstance
   readonly workers: Workers
+  readonly teller: Teller
 }
 
 export async function startApp(house: House): Promise<RunningApp> {
   await openSlices(house)
   const server = await buildApp(house)
   const workers = await startJobs(house, jobs, schedule)
+  const teller = startTelling(house)
   // What the process before this one died of may have left payments in the air; the timetable's first minute is long.
   await enqueue(contextOf(house, { actor: system('start') }), recoverAtStart, {}, { key: recoverAtStart.name })
   await server.ready()
@@ -87,15 +90,15 @@ export async function startApp(house: House): Promise<RunningApp> {
   try {
     await server.listen({ host: house.config.host, port: house.config.port, backlog: 1_024 })
   } catch (error) {
-    await workers.stop()
+    await Promise.all([teller.stop(), workers.stop()])
     throw error
   }
   health({ house }).serving = true
-  return { server, workers }
+  return { server, workers, teller }
 }
 
 /** Takes no new connections and finishes what is under way; the house itself stays open. */
-export async function stopApp(house: House, { server, workers }: RunningApp): Promise<void> {
-  await Promise.all([drain(server, house, metrics({ house })), workers.stop()])
+export async function stopApp(house: House, { server, workers, teller }: RunningApp): Promise<void> {
+  await Promise.all([drain(server, house, metrics({ house })), workers.stop(), teller.stop()])
   await closeIdentity(house)
 }

@@ -8,10 +8,10 @@ import {
 } from '../commerce/index.ts'
 import { forgetExpired, tendKeys } from '../identity/index.ts'
 import { finishRefundsLeftBehind, forgetMethod, payOutHolders } from '../invoicing/index.ts'
-import { tellListeners } from '../kernel/events.ts'
 import { forgetAnswers, forgetOldEvents, sealAuditLog } from '../kernel/housekeeping.ts'
 import type { AnyJob, Scheduled } from '../kernel/jobs.ts'
 import { deliverMail } from '../kernel/mail.ts'
+import { tellListeners } from '../kernel/telling.ts'
 import { noteGoneRoutes, releaseReadyLetters } from '../letters/index.ts'
 import { importDueSources, performAskedImport } from '../network/index.ts'
 import {
@@ -27,6 +27,7 @@ import { lookAtBlock, lookAtBlocks, noticeOldData, walkPrefixes } from '../prefi
 
 /** The timetable, in real time; all times UTC. */
 export const schedule: readonly Scheduled[] = [
+  { cron: '* * * * *', job: tellListeners },
   { cron: '* * * * *', job: sealAuditLog },
   { cron: '* * * * *', job: releaseLapsedHolds },
   { cron: '* * * * *', job: endRests },
@@ -49,7 +50,6 @@ export const schedule: readonly Scheduled[] = [
 /** Every job there is. */
 export const jobs: readonly AnyJob[] = [
   ...schedule.map(({ job }) => job),
-  tellListeners,
   deliverMail,
   checkOffer,
   bringChecksForward,

@@ -16,13 +16,15 @@ interface Course {
   readonly said: Promise<unknown>[]
   /** Those of them that may turn out to forbid the commit without having failed. */
   readonly judged: Promise<unknown>[]
+  /** To be done once it is committed. */
+  readonly after: Set<() => void>
 }
 
 const courses = new WeakMap<Db, Course>()
 
 /** From now on this transaction's writes need not wait. */
 export function letRun(db: Db): void {
-  courses.set(db, { putOff: new Map(), said: [], judged: [] })
+  courses.set(db, { putOff: new Map(), said: [], judged: [], after: new Set() })
 }
 
 /** At the end of the transaction, or at once where there is none. */
@@ -71,4 +73,15 @@ export async function allJudged(db: Db): Promise<void> {
 export async function firstFailure(db: Db): Promise<{ readonly reason: unknown } | undefined> {
   const answers = await Promise.allSettled(courses.get(db)?.said ?? [])
   return answers.find((answer) => answer.status === 'rejected')
+}
+
+/** Once the transaction is committed, and only then; the same thing once. At once where there is none. */
+export function afterCommit(db: Db, work: () => void): void {
+  const course = courses.get(db)
+  if (course) course.after.add(work)
+  else work()
+}
+
+export function committed(db: Db): void {
+  for (const work of courses.get(db)?.after ?? []) work()
 }

@@ -479,6 +479,8 @@ export interface OutboxEventTable {
   type: string
   data: Json
   happened_at: Date
+  tell_at: Date | null
+  tries: Generated<number>
 }
 
 export interface OutboxHeardTable {
@@ -1276,6 +1278,8 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
     type: 'text',
     data: 'jsonb',
     happened_at: 'timestamp with time zone',
+    tell_at: 'timestamp with time zone',
+    tries: 'smallint',
   },
   outbox_heard: {
     event_uuid: 'uuid',

@@ -10,7 +10,7 @@ import {
   type QueryResult,
 } from 'kysely'
 import type pg from 'pg'
-import { ahead, allJudged, firstFailure, letRun, writeNow } from './atcommit.ts'
+import { ahead, allJudged, committed, firstFailure, letRun, writeNow } from './atcommit.ts'
 import { gatheringOf } from './gathering.ts'
 import type { DB } from './rows.gen.ts'
 import { nameOf } from './statements.ts'
@@ -38,6 +38,12 @@ export async function runTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise
 async function course<T>(line: Line, work: (tx: Tx) => Promise<T>): Promise<T> {
   const tx = transactionOver(line)
   letRun(tx)
+  const result = await courseOf(tx, line, work)
+  committed(tx)
+  return result
+}
+
+async function courseOf<T>(tx: Tx, line: Line, work: (tx: Tx) => Promise<T>): Promise<T> {
   try {
     await ahead(tx, line.begin())
     const result = await work(tx)

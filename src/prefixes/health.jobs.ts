@@ -1,9 +1,9 @@
 import type { Context } from '../kernel/context.ts'
 import type { Listener } from '../kernel/events.ts'
-import { knownPrefix } from '../kernel/ip.ts'
+import { contains, formatPrefix, knownPrefix, type Prefix } from '../kernel/ip.ts'
 import { enqueue, inTurn, job } from '../kernel/jobs.ts'
 import { networkSettled } from '../network/index.ts'
-import { hasDataAged, lookAtAll, lookInside, walkOn } from './healthwatch.actions.ts'
+import { hasDataAged, lookAtAll, lookInside, lookInsideSmall, walkOn } from './healthwatch.actions.ts'
 
 /** When prefixes are looked at again. */
 
@@ -34,13 +34,30 @@ export const blockEvents: readonly string[] = [
   'offer.ended',
 ]
 
+/** Blocks of this length and longer are looked at as soon as they are heard of. More is known inside others: a job looks. */
+const smallLength = 20
+
 export const lookAgainAtBlock: Listener = {
   name: 'prefixes.look_again_at_block',
-  hear: (ctx, { data }) => {
-    const block = String(data['block'])
-    return enqueue(ctx, lookAtBlock, { block }, { key: `look_at_block-${block}` })
+  hearAll: async (ctx, news) => {
+    const blocks = outermost(news.map(({ data }) => knownPrefix(String(data['block']))))
+    const small = blocks.filter(({ length }) => length >= smallLength)
+    if (small.length > 0) {
+      await upToDate(ctx)
+      await lookInsideSmall(ctx, small)
+    }
+    for (const large of blocks.filter(({ length }) => length < smallLength)) {
+      const block = formatPrefix(large)
+      await enqueue(ctx, lookAtBlock, { block }, { key: `look_at_block-${block}` })
+    }
   },
 }
+
+/** Without those that lie within others, and each once. */
+const outermost = (blocks: readonly Prefix[]): Prefix[] =>
+  blocks.filter(
+    (block, i) => !blocks.some((other, j) => contains(other, block) && (j < i || other.length < block.length)),
+  )
 
 /** Who is expected to announce a block changes with its letters. */
 export const letterEvents: readonly string[] = ['letters.created', 'letters.revoked', 'letters.expired']

@@ -12,7 +12,7 @@ import {
   samePrefix,
   type Prefix,
 } from '../kernel/ip.ts'
-import { heldFrom, originsExpectedFor, type LetBlock } from '../market/index.ts'
+import { heldFrom, originsExpectedFor, type LetBlock, type Origins } from '../market/index.ts'
 import { networkFacts } from '../network/index.ts'
 import { Apart } from './apart.rules.ts'
 import { judgeHealth, statusesOf, whyDigest } from './health.rules.ts'
@@ -112,6 +112,19 @@ function* merged(some: readonly Prefix[], others: Iterable<Prefix>): Generator<P
   yield* some.slice(at)
 }
 
+/** The same for blocks that are small and apart, all at once. */
+export async function lookInsideSmall(ctx: Context, blocks: readonly Prefix[]): Promise<void> {
+  await underLock(ctx, async (tx) => {
+    const [around, origins] = await Promise.all([
+      lookedAt(tx, blocks.flatMap(ancestorsOf)),
+      originsExpectedFor(tx, blocks),
+    ])
+    const inside = blocks.flatMap((block) => [...inQuestion(tx, block, origins)])
+    const scope = [...around.map((each) => from(each, each)), ...blocks.map((block) => from(block, endOf(block)))]
+    await look(tx, [...around, ...inside], scope)
+  })
+}
+
 /** The block, what is known inside it, and what has been looked at around it. */
 export async function lookInside(ctx: Context, block: Prefix): Promise<void> {
   await underLock(ctx, async (tx) => {
@@ -120,7 +133,7 @@ export async function lookInside(ctx: Context, block: Prefix): Promise<void> {
     await look(tx, around, scope)
   })
   let last: Prefix | null = null
-  for (const some of batchesOf(await inQuestion(ctx, block))) {
+  for (const some of batchesOf(inQuestion(ctx, block, await originsExpectedFor(ctx, [block])))) {
     const end: Prefix = some.length < atOnce ? endOf(block) : (some.at(-1) ?? block)
     const scope = last === null ? from(block, end) : behind(last, end)
     await underLock(ctx, (tx) => look(tx, some, [scope]))
@@ -147,8 +160,7 @@ function* batchesOf(prefixes: Iterable<Prefix>): Generator<Prefix[]> {
 }
 
 /** Nothing of a block that nobody holds any more; and where a lease has ended, only what else is known there. */
-async function inQuestion(ctx: Context, block: Prefix): Promise<Iterable<Prefix>> {
-  const { held, leases } = await originsExpectedFor(ctx, [block])
+function inQuestion(ctx: Context, block: Prefix, { held, leases }: Origins): Iterable<Prefix> {
   if (!held.some((one) => contains(one.block, block))) return []
   const known = knownIn(ctx, new Apart(leases), block)
   const isBlock = [...held, ...leases].some((one) => samePrefix(one.block, block))

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { inTransaction } from '../../../src/kernel/context.ts'
-import { emit, tellListeners, wire, type Listener } from '../../../src/kernel/events.ts'
+import { emit, emitAll, wire, type Listener } from '../../../src/kernel/events.ts'
 import { forgetOldEvents } from '../../../src/kernel/housekeeping.ts'
 import { sendMail } from '../../../src/kernel/mail.ts'
+import { startTelling, tellListeners } from '../../../src/kernel/telling.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -31,27 +32,29 @@ async function acts(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ who, times }) => [who, times]))
 }
 
-const happen = () => world.change((ctx) => emit(ctx, { type: 'test.happened', tenant: null, data: { a: 1 } }))
+const happen = (data: Record<string, unknown> = { a: 1 }) =>
+  world.change((ctx) => emit(ctx, { type: 'test.happened', tenant: null, data }))
 
-async function newest(): Promise<string> {
-  const { rows } = await world.house.pool.query<{ uuid: string }>(
-    'select uuid from outbox_event order by uuid desc limit 1',
-  )
-  return rows[0]?.uuid ?? ''
+const tell = () => tellListeners.run(world.ctx, {})
+
+/** As if nobody had been told; what has been heard is marked all the same. */
+const again = () => world.house.pool.query("update outbox_event set tell_at = now() - interval '1 second'")
+
+async function events(): Promise<{ waits: boolean; tries: number }[]> {
+  const { rows } = await world.house.pool.query('select tell_at is not null as waits, tries from outbox_event')
+  return rows
 }
 
 describe('news', () => {
-  it('reaches every listener once, though the job runs again and again and twice at once', async () => {
+  it('reaches every listener once, though it is told again and again and twice at once', async () => {
     wire(world, { 'test.happened': [writer('a'), writer('b')] })
     await happen()
-    const uuid = await newest()
-    await Promise.all([
-      tellListeners.run(world.ctx, { uuids: [uuid] }),
-      tellListeners.run(world.ctx, { uuids: [uuid] }),
-    ])
-    await tellListeners.run(world.ctx, { uuids: [uuid] })
+    await Promise.all([tell(), tell()])
+    await again()
+    await Promise.all([tell(), tell()])
     await world.runJobs()
     expect(await acts()).toEqual({ a: 1, b: 1 })
+    expect(await events()).toEqual([{ waits: false, tries: 0 }])
   })
 
   it('reaches the others when one listener fails, and that one later', async () => {
@@ -61,12 +64,60 @@ describe('news', () => {
     })
     wire(world, { 'test.happened': [failing, writer('well')] })
     await happen()
-    const uuid = await newest()
-    await expect(tellListeners.run(world.ctx, { uuids: [uuid] })).rejects.toThrow('not now')
+    await tell()
     expect(await acts()).toEqual({ well: 1 })
+    expect(await events()).toEqual([{ waits: true, tries: 1 }])
     broken = false
-    await tellListeners.run(world.ctx, { uuids: [uuid] })
+    await tell()
+    expect(await acts(), 'not before its time').toEqual({ well: 1 })
+    await again()
+    await tell()
     expect(await acts()).toEqual({ failing: 1, well: 1 })
+    expect(await events()).toEqual([{ waits: false, tries: 1 }])
+  })
+
+  it('that cannot be told is given up after twelve tries', async () => {
+    const failing = writer('failing', () => {
+      throw new Error('never')
+    })
+    wire(world, { 'test.happened': [failing] })
+    await happen()
+    for (let tried = 0; tried < 12; tried++) {
+      expect(await events()).toEqual([{ waits: true, tries: tried }])
+      await again()
+      await tell()
+    }
+    expect((await events())[0]?.waits).toBe(false)
+    expect(await acts()).toEqual({})
+  })
+
+  it('is heard together by a listener who likes to, and by itself where one of many fails', async () => {
+    const heard: unknown[][] = []
+    const together: Listener = {
+      name: 'together',
+      hearAll: async (ctx, news) => {
+        if (news.some(({ data }) => data['bad'])) throw new Error('bad news')
+        heard.push(news.map(({ data }) => data['n']))
+        for (const { type } of news) await sendMail(ctx, { to: 'together@example.net', subject: type, text: 'heard' })
+      },
+    }
+    wire(world, { 'test.happened': [together] })
+    for (const n of [1, 2, 3]) await happen({ n })
+    await tell()
+    expect(heard).toEqual([[1, 2, 3]])
+    for (const n of [4, 5, 6]) await happen({ n, bad: n === 5 })
+    await tell()
+    expect(heard.slice(1)).toEqual([[4], [6]])
+    expect(await acts()).toEqual({ together: 5 })
+    expect((await events()).filter(({ waits }) => waits)).toHaveLength(1)
+  })
+
+  it('that there is much of is all told', async () => {
+    wire(world, { 'test.happened': [writer('a')] })
+    const news = Array.from({ length: 120 }, (_, n) => ({ type: 'test.happened', tenant: null, data: { n } }))
+    await world.change((ctx) => emitAll(ctx, news))
+    await tell()
+    expect(await acts()).toEqual({ a: 120 })
   })
 
   it('that did not happen is not told', async () => {
@@ -80,13 +131,35 @@ describe('news', () => {
     expect(await acts()).toEqual({})
   })
 
-  it('nobody listens to is no error, nor is news that is forgotten', async () => {
+  it('nobody listens to waits for nobody, and is forgotten one day', async () => {
+    wire(world, {})
     await happen()
-    const uuid = await newest()
-    await tellListeners.run(world.ctx, { uuids: [uuid] })
+    expect(await events()).toEqual([{ waits: false, tries: 0 }])
     await world.house.pool.query("update outbox_event set happened_at = now() - interval '31 days'")
     await forgetOldEvents.run(world.ctx, {})
-    expect(await newest()).toBe('')
-    await expect(tellListeners.run(world.ctx, { uuids: [uuid] })).resolves.toBeUndefined()
+    expect(await events()).toEqual([])
+  })
+})
+
+describe('a process that stays', () => {
+  it('tells what it writes without a job, once it is committed, and what it finds when it starts', async () => {
+    wire(world, { 'test.happened': [writer('a')] })
+    await happen()
+    await world.house.pool.query('delete from graphile_worker._private_jobs')
+    const teller = startTelling(world.house)
+    try {
+      await vi.waitFor(async () => expect(await acts()).toEqual({ a: 1 }), 10_000)
+      await happen()
+      const { rows } = await world.house.pool.query(
+        "select from graphile_worker.jobs where task_identifier = 'tell_listeners'",
+      )
+      expect(rows).toEqual([])
+      await vi.waitFor(async () => expect(await acts()).toEqual({ a: 2 }), 10_000)
+    } finally {
+      await teller.stop()
+    }
+    await happen()
+    await world.runJobs()
+    expect(await acts()).toEqual({ a: 3 })
   })
 })
