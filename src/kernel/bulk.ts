@@ -60,10 +60,11 @@ function insertion(table: keyof DB, rows: readonly Columns[], ofAll: number): Ra
 
 const many = 32
 
-function arrayOf(table: keyof DB, column: string, rows: readonly Columns[]): RawBuilder<unknown> {
+/** One column of all the rows. */
+export function arrayOf(table: keyof DB, column: string, rows: readonly Columns[]): RawBuilder<unknown> {
   const type = (columnTypes[table] as Readonly<Record<string, string>>)[column]
   // An array of arrays would be taken apart to its last element.
-  if (type === undefined || type.endsWith('[]')) throw new Error(`${table}.${column} cannot be inserted in bulk`)
+  if (type === undefined || type.endsWith('[]')) throw new Error(`${table}.${column} cannot be written in bulk`)
   const write = writers[type] ?? plainly
   const elements: string[] = []
   // Rows that come together often have a value in common, down to the object.

@@ -1,11 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
 import { ahead } from './atcommit.ts'
 import { audit, auditAll } from './audit.ts'
-import { steady } from './bulk.ts'
+import { arrayOf, steady } from './bulk.ts'
 import type { Context } from './context.ts'
 import type { Machine } from './machine.ts'
 import { kernelProblem, type Problem } from './problems.ts'
-import { columnTypes } from './rows.gen.ts'
+import { columnTypes, type DB } from './rows.gen.ts'
 
 /** The one way a status changes: a move its table allows, compare-and-set, with an audit row. */
 
@@ -95,14 +95,14 @@ const isJson = (table: string, column: string): boolean =>
   (columnTypes as Readonly<Record<string, Readonly<Record<string, string>>>>)[table]?.[column] === 'jsonb'
 
 const updateMany = (table: string, steps: readonly Step[]): RawBuilder<unknown> => {
-  const columns = Object.keys(steps[0]?.set ?? {}).concat('status')
+  const columns = ['status', ...Object.keys(steps[0]?.set ?? {})]
   const written = steps.map(({ uuid, to, set }) => ({ ...set, uuid, status: to }))
+  const given = ['uuid', ...columns]
   return sql`update ${sql.table(table)} as moving
     set ${sql.join(columns.map((column) => sql`${sql.ref(column)} = moved.${sql.ref(column)}`))}
-    from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(written)}) as moved
-    join unnest(${steps.map(({ uuid }) => uuid)}::uuid[], ${steps.map(({ from }) => from)}::text[])
-      as step (subject, previous) on step.subject = moved.uuid
-    where moving.uuid = moved.uuid and moving.status = step.previous`
+    from unnest(${sql.join(given.map((column) => arrayOf(table as keyof DB, column, written)))},
+      ${steps.map(({ from }) => from)}::text[]) as moved (${sql.join(given.map((column) => sql.ref(column)))}, previous)
+    where moving.uuid = moved.uuid and moving.status = moved.previous`
 }
 
 /** Of rows that were to move. */

@@ -34,6 +34,8 @@ const told = (n: number) => ({
   type: `test.${awkward[n % awkward.length]}`,
   data: { n, nothing: null, texts: awkward, text: awkward[n % awkward.length] },
   happened_at: new Date(Date.UTC(2026, 0, 1, 0, 0, 0, n)),
+  tell_at: n % 2 === 0 ? null : new Date(Date.UTC(2999, 0, 1, 0, 0, 0, n)),
+  tries: n % 12,
 })
 
 describe.each([1, 31, 32, 500])('%d rows', (count) => {
