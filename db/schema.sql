@@ -1038,6 +1038,18 @@ create table pulse (
   constraint pulse_pkey PRIMARY KEY (name)
 );
 
+-- What a subscription does next, and when; null once it has ended. It is locked with its subscription.
+create table renewal_step (
+  uuid uuid not null,
+  next_step text,
+  next_step_at timestamp with time zone,
+  constraint renewal_step_pkey PRIMARY KEY (uuid),
+  constraint renewal_step_uuid_fkey FOREIGN KEY (uuid) REFERENCES subscription(uuid),
+  constraint renewal_step_has_time CHECK (((next_step IS NULL) = (next_step_at IS NULL))),
+  constraint renewal_step_next_step_check CHECK ((next_step = ANY (ARRAY['order'::text, 'authorise'::text, 'capture'::text, 'due'::text, 'grace_first'::text, 'grace_second'::text, 'last_try'::text, 'end'::text])))
+);
+CREATE INDEX renewal_step_due ON public.renewal_step USING btree (next_step_at) WHERE (next_step_at IS NOT NULL);
+
 -- A wish with terms; what keeps the block meanwhile is its allocation.
 create table reservation (
   uuid uuid not null,
@@ -1176,8 +1188,6 @@ create table subscription (
   period_number integer not null,
   period_start timestamp with time zone not null,
   period_end timestamp with time zone not null,
-  next_step text,
-  next_step_at timestamp with time zone,
   started_at timestamp with time zone not null,
   expires_at timestamp with time zone,
   terminated_at timestamp with time zone,
@@ -1191,16 +1201,12 @@ create table subscription (
   constraint subscription_anchor_day_check CHECK (((anchor_day >= 1) AND (anchor_day <= 31))),
   constraint subscription_check CHECK ((period_end > period_start)),
   constraint subscription_commission_bp_check CHECK (((commission_bp >= 0) AND (commission_bp <= 10000))),
-  constraint subscription_goes_on CHECK (((status = 'terminated'::text) = (next_step_at IS NULL))),
-  constraint subscription_next_step CHECK (((next_step IS NULL) = (next_step_at IS NULL))),
-  constraint subscription_next_step_check CHECK ((next_step = ANY (ARRAY['order'::text, 'authorise'::text, 'capture'::text, 'due'::text, 'grace_first'::text, 'grace_second'::text, 'last_try'::text, 'end'::text]))),
   constraint subscription_over CHECK (((status = 'terminated'::text) = (terminated_at IS NOT NULL))),
   constraint subscription_period_number_check CHECK ((period_number > 0)),
   constraint subscription_price_minor_check CHECK ((price_minor > 0)),
   constraint subscription_product_type_check CHECK ((product_type = 'ipv4'::text)),
   constraint subscription_status_check CHECK ((status = ANY (ARRAY['active'::text, 'suspended'::text, 'terminated'::text])))
 );
-CREATE INDEX subscription_next_step ON public.subscription USING btree (next_step_at) WHERE (next_step_at IS NOT NULL);
 CREATE INDEX subscription_of_holder ON public.subscription USING btree (holder_uuid);
 CREATE INDEX subscription_of_payment_method ON public.subscription USING btree (payment_method_uuid);
 CREATE INDEX subscription_of_tenant ON public.subscription USING btree (tenant_uuid, started_at, uuid);

@@ -181,9 +181,9 @@ export class BareShop {
       db,
       `insert into subscription (uuid, tenant_uuid, holder_uuid, lease_uuid, order_uuid, name, product_type, status,
          price_minor, commission_bp, buyer, payment_method_uuid, anchor_day, period_number, period_start, period_end,
-         next_step, next_step_at, started_at)
+         started_at)
        values ($1, $2, $3, $4, $5, $6, 'ipv4', 'active', $7, 500, $8, $9, 15, 1, now(), now() + interval '1 month',
-         'order', now() + interval '28 days', now())`,
+         now())`,
       subscription,
       tenant,
       this.#shop.holder,
@@ -193,6 +193,11 @@ export class BareShop {
       price,
       party,
       method,
+    )
+    await say(
+      db,
+      `insert into renewal_step (uuid, next_step, next_step_at) values ($1, 'order', now() + interval '28 days')`,
+      subscription,
     )
     await say(db, `update sales_order set status = 'completed', completed_at = now() where uuid = $1`, ids.order)
     await this.#log(db, tenant, 'sales_order.complete', ids.order)

@@ -32,8 +32,9 @@ const sources: Readonly<Record<CompanyKind, readonly [from: Fragment, at: Fragme
   ],
   unpaid_invoices: [sql`from invoice where tenant_uuid = ${company} and status = 'unpaid'`, sql`due_at`],
   subscriptions_in_grace: [
-    sql`from subscription where tenant_uuid = ${company} and status <> 'terminated' and next_step_at > period_end`,
-    sql`next_step_at`,
+    sql`from subscription s join renewal_step r on r.uuid = s.uuid
+      where s.tenant_uuid = ${company} and s.status <> 'terminated' and r.next_step_at > s.period_end`,
+    sql`r.next_step_at`,
   ],
   terminations_open: [
     sql`from termination_request where tenant_uuid = ${company} and status in ('pending', 'approved')`,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 
 /** When something of commerce falls due next. */
 
-export const nextRenewalStep = () => sql<Date | null>`select min(next_step_at) from subscription`
+export const nextRenewalStep = () => sql<Date | null>`select min(next_step_at) from renewal_step`
 
 export const nextOrderExpiry = () => sql<Date | null>`
   select min(expires_at) from sales_order where status = 'pending_payment' and kind = 'purchase'`

@@ -7,10 +7,11 @@ import type { Context } from '../kernel/context.ts'
 export async function subscriptionsConcerning(ctx: Context, tenant: string, most: number): Promise<string[]> {
   const { rows } = await sql<{ uuid: string }>`
     select uuid from (
-      select uuid, next_step_at from subscription where tenant_uuid = ${tenant} and next_step_at is not null
+      select uuid from subscription where tenant_uuid = ${tenant}
       union
-      select uuid, next_step_at from subscription where holder_uuid = ${tenant} and next_step_at is not null
-    ) concerned order by next_step_at, uuid limit ${most}`.execute(ctx.db)
+      select uuid from subscription where holder_uuid = ${tenant}
+    ) concerned join renewal_step using (uuid) where next_step_at is not null
+    order by next_step_at, uuid limit ${most}`.execute(ctx.db)
   return rows.map((row) => row.uuid)
 }
 
@@ -20,8 +21,10 @@ export async function stepsOf(
   uuids: readonly string[],
 ): Promise<{ readonly uuid: string; readonly next_step_at: Date }[]> {
   const { rows } = await sql<{ uuid: string; next_step_at: Date }>`
-    select uuid, next_step_at from subscription where uuid = any(${[...uuids]}::uuid[]) and next_step_at is not null
-    order by next_step_at, name, uuid`.execute(ctx.db)
+    select uuid, next_step_at from subscription join renewal_step using (uuid)
+    where uuid = any(${[...uuids]}::uuid[]) and next_step_at is not null order by next_step_at, name, uuid`.execute(
+    ctx.db,
+  )
   return rows
 }
 

@@ -10,10 +10,13 @@ import type { Running, Subscription } from './subscription.store.ts'
 /** Subscriptions by what falls due next, many at a time. */
 
 const running = sql.raw(
-  `uuid, tenant_uuid, holder_uuid, lease_uuid, order_uuid, name, product_type, status, price_minor, commission_bp,
-   payment_method_uuid, anchor_day, period_number, period_start, period_end, next_step, next_step_at, started_at,
-   expires_at, terminated_at`,
+  `s.uuid, s.tenant_uuid, s.holder_uuid, s.lease_uuid, s.order_uuid, s.name, s.product_type, s.status, s.price_minor,
+   s.commission_bp, s.payment_method_uuid, s.anchor_day, s.period_number, s.period_start, s.period_end, s.started_at,
+   s.expires_at, s.terminated_at, r.next_step, r.next_step_at`,
 )
+
+/** Whoever locks one locks both: who waited then sees both as they are. */
+const withSteps = sql.raw('subscription s join renewal_step r on r.uuid = s.uuid')
 
 const head = sql.raw(
   `o.uuid, o.tenant_uuid, o.kind, o.status, o.cart_uuid, o.subscription_uuid, o.period_start, o.period_end,
@@ -31,18 +34,20 @@ export interface Place {
 /** In the order of their times and names, after a place where there is one. */
 export async function dueAfter(ctx: Context, last: Place | null, most: number): Promise<Place[]> {
   const beyond =
-    last === null ? sql`true` : sql`(next_step_at, name, uuid) > (${last.next_step_at}, ${last.name}, ${last.uuid})`
+    last === null
+      ? sql`true`
+      : sql`(r.next_step_at, s.name, s.uuid) > (${last.next_step_at}, ${last.name}, ${last.uuid})`
   const { rows } = await steady(
     ctx,
     sql<Place>`
-    select uuid, name, next_step_at from subscription where next_step_at <= ${ctx.now} and ${beyond}
-    order by next_step_at, name, uuid limit ${most}`,
+    select s.uuid, s.name, r.next_step_at from ${withSteps} where r.next_step_at <= ${ctx.now} and ${beyond}
+    order by r.next_step_at, s.name, s.uuid limit ${most}`,
   )
   return rows
 }
 
 export async function nextStepDue(ctx: Context): Promise<Date | null> {
-  const { rows } = await steady(ctx, sql<{ at: Date | null }>`select min(next_step_at) as at from subscription`)
+  const { rows } = await steady(ctx, sql<{ at: Date | null }>`select min(next_step_at) as at from renewal_step`)
   return rows[0]?.at ?? null
 }
 
@@ -51,9 +56,9 @@ export async function lockDue(ctx: Context, uuids: readonly string[]): Promise<S
   const { rows } = await steady(
     ctx,
     sql<Subscription>`
-    select ${running}, buyer
-    from subscription where uuid = any(${[...uuids]}::uuid[]) and next_step_at <= ${ctx.now}
-    order by next_step_at, name, uuid for update skip locked`,
+    select ${running}, s.buyer
+    from ${withSteps} where s.uuid = any(${[...uuids]}::uuid[]) and r.next_step_at <= ${ctx.now}
+    order by r.next_step_at, s.name, s.uuid for update skip locked`,
   )
   return rows
 }
@@ -63,7 +68,7 @@ export async function lockSubscriptions(ctx: Context, uuids: readonly string[]):
   const { rows } = await steady(
     ctx,
     sql<Running>`
-    select ${running} from subscription where uuid = any(${[...uuids]}::uuid[]) order by uuid for update`,
+    select ${running} from ${withSteps} where s.uuid = any(${[...uuids]}::uuid[]) order by s.uuid for update`,
   )
   return rows
 }
@@ -87,7 +92,7 @@ export async function ordersByUuid(ctx: Context, uuids: readonly string[]): Prom
 export async function subscriptionsByUuid(ctx: Context, uuids: readonly string[]): Promise<Running[]> {
   const { rows } = await steady(
     ctx,
-    sql<Running>`select ${running} from subscription where uuid = any(${[...uuids]}::uuid[])`,
+    sql<Running>`select ${running} from ${withSteps} where s.uuid = any(${[...uuids]}::uuid[])`,
   )
   return rows
 }
@@ -128,15 +133,16 @@ export async function pendingRenewals(
   return new Map(rows.map((order) => [order.subscription_uuid as string, order]))
 }
 
+/** No next one: it has ended. */
 export async function planSteps(
   ctx: Context,
-  planned: readonly { readonly subscription: string; readonly next: Planned }[],
+  planned: readonly { readonly subscription: string; readonly next: Planned | null }[],
 ): Promise<void> {
   if (planned.length === 0) return
   const update = sql`
-    update subscription set next_step = planned.step, next_step_at = planned.at
+    update renewal_step set next_step = planned.step, next_step_at = planned.at
     from unnest(${planned.map(({ subscription }) => subscription)}::uuid[],
-      ${planned.map(({ next }) => next.step)}::text[], ${planned.map(({ next }) => next.at)}::timestamptz[])
+      ${planned.map(({ next }) => next?.step ?? null)}::text[], ${planned.map(({ next }) => next?.at ?? null)}::timestamptz[])
       as planned (subject, step, at)
     where uuid = planned.subject`
   await ahead(ctx.db, steady(ctx, update))
@@ -153,12 +159,12 @@ export async function moveOn(ctx: Context, moved: readonly MovedOn[]): Promise<v
   if (moved.length === 0) return
   const update = sql`
     update subscription set period_number = period_number + 1, period_start = subscription.period_end,
-      period_end = moved.period_end, next_step = moved.step, next_step_at = moved.at
+      period_end = moved.period_end
     from unnest(${moved.map(({ subscription }) => subscription)}::uuid[],
-      ${moved.map(({ periodEnd }) => periodEnd)}::timestamptz[], ${moved.map(({ next }) => next.step)}::text[],
-      ${moved.map(({ next }) => next.at)}::timestamptz[]) as moved (subject, period_end, step, at)
+      ${moved.map(({ periodEnd }) => periodEnd)}::timestamptz[]) as moved (subject, period_end)
     where uuid = moved.subject`
   await ahead(ctx.db, steady(ctx, update))
+  await planSteps(ctx, moved)
 }
 
 /** Authorised, or waiting for a second step, for orders that are over. */

@@ -3,7 +3,8 @@ import { promise, type Invariant } from '../kernel/invariants.ts'
 
 /** What renewals promise across rows. A lease that was made without a subscription is nobody's breach. */
 
-const live = sql`(select * from subscription where status <> 'terminated')`
+const live = sql`(select s.*, r.next_step, r.next_step_at from subscription s join renewal_step r using (uuid)
+  where s.status <> 'terminated')`
 
 const periodsTile = promise(
   'the billed periods of a subscription follow each other without gap or overlap, up to the one that runs',
@@ -46,15 +47,24 @@ const stepsTaken = promise(
     from ${live} s where s.next_step_at < ${ctx.now}::timestamptz - interval '1 day'`,
 )
 
+const stepsPlanned = promise(
+  'a subscription has a next step exactly while it runs',
+  sql`subscription`,
+  sql`select format('%s is %s, and next is "%s"', s.name, s.status, r.next_step) as breach
+    from subscription s left join renewal_step r using (uuid)
+    where r.uuid is null or (s.status = 'terminated') <> (r.next_step is null)`,
+)
+
 const ordersWanted = promise(
   'every renewal order that waits is for the next period of a running subscription, and is billed once that has begun',
   sql`sales_order where kind = 'renewal' and status = 'pending_payment'`,
-  sql`select format('order %s for %s: the subscription is %s until %s', o.uuid, o.period_start, s.status, s.period_end)
+  sql`select format('order %s for %s: the subscription is %s until %s', o.uuid, o.period_start, coalesce(s.status, 'over'),
+      s.period_end)
       as breach
-    from sales_order o left join subscription s on s.uuid = o.subscription_uuid
+    from sales_order o left join ${live} s on s.uuid = o.subscription_uuid
     left join lateral (select count(*) as n from invoice i where i.order_uuid = o.uuid and i.status = 'unpaid') billed
       on true
-    where o.kind = 'renewal' and o.status = 'pending_payment' and (s.uuid is null or s.status = 'terminated'
+    where o.kind = 'renewal' and o.status = 'pending_payment' and (s.uuid is null
       or s.period_end <> o.period_start or billed.n <> (case when s.next_step in ('grace_first', 'grace_second', 'last_try')
         or (s.next_step = 'end' and s.next_step_at > s.period_end) then 1 else 0 end))`,
 )
@@ -92,6 +102,7 @@ export const renewalInvariants: readonly Invariant[] = [
   periodsPaid,
   leasesAgree,
   stepsTaken,
+  stepsPlanned,
   ordersWanted,
   renewalsDelivered,
   commitmentsEnd,

@@ -3,10 +3,12 @@ import { insertLater } from '../kernel/bulk.ts'
 import type { Context } from '../kernel/context.ts'
 import { point } from '../kernel/db.ts'
 import type { SortKey } from '../kernel/paging.ts'
-import type { BilledPeriodTable, SubscriptionTable } from '../kernel/rows.gen.ts'
+import type { BilledPeriodTable, RenewalStepTable, SubscriptionTable } from '../kernel/rows.gen.ts'
 import type { Party } from '../invoicing/index.ts'
 
-export interface Subscription extends Omit<Selectable<SubscriptionTable>, 'buyer'> {
+/** With what it does next, which is a row of its own. */
+export interface Subscription
+  extends Omit<Selectable<SubscriptionTable>, 'buyer'>, Omit<Selectable<RenewalStepTable>, 'uuid'> {
   readonly buyer: Party
 }
 
@@ -16,7 +18,16 @@ export type Running = Omit<Subscription, 'buyer'>
 export type BilledPeriod = Omit<Selectable<BilledPeriodTable>, 'follows'>
 
 export async function insertSubscriptions(ctx: Context, subscriptions: readonly Subscription[]): Promise<void> {
-  await insertLater(ctx, 'subscription', subscriptions)
+  await insertLater(
+    ctx,
+    'subscription',
+    subscriptions.map(({ next_step: _step, next_step_at: _at, ...row }) => row),
+  )
+  await insertLater(
+    ctx,
+    'renewal_step',
+    subscriptions.map(({ uuid, next_step, next_step_at }) => ({ uuid, next_step, next_step_at })),
+  )
 }
 
 export async function insertPeriods(ctx: Context, periods: readonly BilledPeriod[]): Promise<void> {
@@ -24,7 +35,9 @@ export async function insertPeriods(ctx: Context, periods: readonly BilledPeriod
 }
 
 const byUuid = point<Subscription>('subscription_by_uuid', (db) =>
-  sql<Subscription>`select * from subscription where uuid = ${''} and tenant_uuid = ${''}`.compile(db),
+  sql<Subscription>`select * from subscription join renewal_step using (uuid) where uuid = ${''} and tenant_uuid = ${''}`.compile(
+    db,
+  ),
 )
 
 export async function findSubscription(ctx: Context, tenant: string, uuid: string): Promise<Subscription | undefined> {
@@ -54,11 +67,16 @@ export async function listSubscriptions(
     .where('tenant_uuid', '=', tenant)
     .$if(status.length > 0, (query) => query.where('status', 'in', [...status]))
     .$if(name !== undefined, (query) => query.where(sql<boolean>`position(${name} in name) > 0`))
-    .$if(uuids !== undefined, (query) => query.where('uuid', '=', sql<string>`any(${[...(uuids ?? [])]}::uuid[])`))
-  let page = wanted.selectAll()
+    .$if(uuids !== undefined, (query) =>
+      query.where('subscription.uuid', '=', sql<string>`any(${[...(uuids ?? [])]}::uuid[])`),
+    )
+  let page = wanted
+    .innerJoin('renewal_step as r', 'r.uuid', 'subscription.uuid')
+    .selectAll('subscription')
+    .select(['r.next_step', 'r.next_step_at'])
   for (const { field, descending } of sort) page = page.orderBy(columns[field], descending ? 'desc' : 'asc')
   const last = sort.at(-1)?.descending ? 'desc' : 'asc'
-  const rows = await page.orderBy('uuid', last).limit(perPage).offset(offset).execute()
+  const rows = await page.orderBy('subscription.uuid', last).limit(perPage).offset(offset).execute()
   const { total } = await wanted.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   return { rows: rows as unknown as Subscription[], total }
 }

@@ -75,8 +75,12 @@ export async function endAll(ctx: Context, endings: readonly Ending[]): Promise<
       tenant,
       from,
       data: { block: name },
-      set: { next_step: null, next_step_at: null, terminated_at: at },
+      set: { terminated_at: at },
     })),
+  )
+  await planSteps(
+    ctx,
+    subscriptions.map(({ uuid }) => ({ subscription: uuid, next: null })),
   )
   for (const { subscription, at } of endings) await endLease({ ...ctx, now: at }, subscription.lease_uuid)
   await expireLettersOf(

@@ -631,6 +631,12 @@ export interface PulseTable {
   version: number
 }
 
+export interface RenewalStepTable {
+  uuid: string
+  next_step: 'order' | 'authorise' | 'capture' | 'due' | 'grace_first' | 'grace_second' | 'last_try' | 'end' | null
+  next_step_at: Date | null
+}
+
 export interface ReservationTable {
   uuid: string
   tenant_uuid: string
@@ -723,8 +729,6 @@ export interface SubscriptionTable {
   period_number: number
   period_start: Date
   period_end: Date
-  next_step: 'order' | 'authorise' | 'capture' | 'due' | 'grace_first' | 'grace_second' | 'last_try' | 'end' | null
-  next_step_at: Date | null
   started_at: Date
   expires_at: Date | null
   terminated_at: Date | null
@@ -825,6 +829,7 @@ export interface DB {
   prefix_metadata: PrefixMetadataTable
   pricing: PricingTable
   pulse: PulseTable
+  renewal_step: RenewalStepTable
   reservation: ReservationTable
   revoked_token: RevokedTokenTable
   sales_order: SalesOrderTable
@@ -1415,6 +1420,11 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
     name: 'text',
     version: 'bigint',
   },
+  renewal_step: {
+    uuid: 'uuid',
+    next_step: 'text',
+    next_step_at: 'timestamp with time zone',
+  },
   reservation: {
     uuid: 'uuid',
     tenant_uuid: 'uuid',
@@ -1501,8 +1511,6 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
     period_number: 'integer',
     period_start: 'timestamp with time zone',
     period_end: 'timestamp with time zone',
-    next_step: 'text',
-    next_step_at: 'timestamp with time zone',
     started_at: 'timestamp with time zone',
     expires_at: 'timestamp with time zone',
     terminated_at: 'timestamp with time zone',

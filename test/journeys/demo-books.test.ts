@@ -92,8 +92,8 @@ describe('the books of the demo world', () => {
 
   it('have one renewal in its grace period, and one order that waits for a transfer', async () => {
     const late = await rowsOf(
-      `select t.title, s.name from subscription s join tenant t on t.uuid = s.tenant_uuid
-       where s.next_step in ('grace_first', 'grace_second', 'last_try')`,
+      `select t.title, s.name from subscription s join tenant t on t.uuid = s.tenant_uuid join renewal_step r on r.uuid = s.uuid
+       where r.next_step in ('grace_first', 'grace_second', 'last_try')`,
     )
     expect(late).toContainEqual({ title: 'Kestrel VPN', name: '102.129.161.0/24' })
     const waiting = await rowsOf(

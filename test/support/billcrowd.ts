@@ -11,16 +11,16 @@ const statements = [
    select uuid, tenant_uuid, 'INV', 2026, row_number() over (), 'INV-crowd-' || row_number() over (), 'paid', uuid, '{}',
      '{}', '[]', '[]', '[]', 0, 0, 0, 0, now(), now() from lease`,
   `insert into subscription (uuid, tenant_uuid, holder_uuid, lease_uuid, order_uuid, name, product_type, status,
-     price_minor, commission_bp, buyer, anchor_day, period_number, period_start, period_end, next_step, next_step_at,
-     started_at)
+     price_minor, commission_bp, buyer, anchor_day, period_number, period_start, period_end, started_at)
    select uuid, tenant_uuid, holder_uuid, uuid, uuid, text(block), 'ipv4', 'active', price_minor, commission_bp, '{}', 1,
-     1, now(), now() + interval '1 month', 'order', now() + interval '28 days', now() from lease`,
+     1, now(), now() + interval '1 month', now() from lease`,
+  `insert into renewal_step (uuid, next_step, next_step_at) select uuid, 'order', now() + interval '28 days' from lease`,
   `insert into billed_period (subscription_uuid, position, tenant_uuid, starts_at, ends_at, order_uuid, invoice_uuid)
    select uuid, 1, tenant_uuid, period_start, period_end, uuid, uuid from subscription`,
 ]
 
 export async function crowdPeriods(pool: pg.Pool): Promise<void> {
   for (const statement of statements) await pool.query(statement)
-  for (const table of ['sales_order', 'invoice', 'subscription', 'billed_period'])
+  for (const table of ['sales_order', 'invoice', 'subscription', 'renewal_step', 'billed_period'])
     await pool.query(`vacuum analyze ${table}`)
 }

@@ -173,6 +173,11 @@ describe('GET /billing/v1/{tenantUUID}/forecast', () => {
          'lease_uuid', gen_random_uuid()))).* from subscription s cross join generate_series(1, 1000) where s.uuid = $1`,
       [first.uuid],
     )
+    await client.query(
+      `insert into renewal_step select s.uuid, r.next_step, r.next_step_at from subscription s cross join renewal_step r
+       where r.uuid = $1 and s.uuid not in (select uuid from renewal_step)`,
+      [first.uuid],
+    )
     await client.query('commit')
     client.release()
     const { status, body } = await foresee('months=1')

@@ -75,7 +75,7 @@ describe('POST /ecommerce/public/{user_id}/orders/{order_uuid}/checkout for a re
     expect(outcomeOf(await pay(buyer, order))).toBe('422 payment_declined')
     const [{ next_step }] = (await asked<{ next_step: string }>(
       world,
-      'select next_step from subscription where uuid = $1',
+      'select next_step from renewal_step where uuid = $1',
       made.uuid,
     )) as [{ next_step: string }]
     expect(next_step).toBe('authorise')

@@ -78,8 +78,7 @@ describe('PUT /ecommerce/public/{user_id}/addresses/{address_id}', () => {
     const ended = await subscribe(tenant, made[0], '45.8.1.0/24')
     const elsewhere = await subscribe(tenant, made[1], '45.8.2.0/24')
     await world.house.pool.query(
-      `update subscription set status = 'terminated', terminated_at = now(), next_step = null, next_step_at = null
-       where uuid = $1`,
+      `update subscription set status = 'terminated', terminated_at = now() where uuid = $1`,
       [ended],
     )
     await call('PUT', `/${made[0]?.uuid}`, changed)

@@ -87,7 +87,8 @@ describe('GET /portal/companies/{tenantUUID}/attention', () => {
     await requestTermination(world.ctx, office.tenant, made.uuid, wish, async () => undefined)
     expect(await waiting()).toMatchObject({ terminations_open: [1, toUnix(made.period_end)] })
     await world.house.pool.query(
-      `update subscription set next_step = 'grace_first', next_step_at = period_end + interval '1 day' where uuid = $1`,
+      `update renewal_step r set next_step = 'grace_first', next_step_at = s.period_end + interval '1 day'
+       from subscription s where s.uuid = r.uuid and r.uuid = $1`,
       [made.uuid],
     )
     expect(await waiting()).toMatchObject({

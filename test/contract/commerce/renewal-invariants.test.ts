@@ -76,8 +76,13 @@ it.each([
   ],
   [
     'a step that nobody takes',
-    [`update subscription set next_step_at = '2001-01-01'`],
+    [`update renewal_step set next_step_at = '2001-01-01'`],
     ['no step of a renewal is overdue by more than a day'],
+  ],
+  [
+    'a subscription without a next step',
+    [`update renewal_step set next_step = null, next_step_at = null`],
+    ['a subscription has a next step exactly while it runs'],
   ],
   [
     'an order for a period that is not the next',
@@ -99,7 +104,8 @@ it.each([
   [
     'a request to end what is over',
     [
-      `update subscription set status = 'terminated', next_step = null, next_step_at = null, terminated_at = now()`,
+      `update subscription set status = 'terminated', terminated_at = now()`,
+      `update renewal_step set next_step = null, next_step_at = null`,
       `update lease set status = 'terminated'`,
       `update commitment set status = 'completed'`,
       `update sales_order set status = 'cancelled' where status = 'pending_payment'`,
