@@ -93,7 +93,7 @@ describe('the cart', () => {
     await page.getByRole('heading', { name: 'Thank you. Your order is complete.' }).waitFor()
     await page.getByText(`Lease of ${block}`).waitFor()
     await expectSound(page)
-    await page.getByRole('link', { name: '← Orders' }).click()
+    await page.getByRole('main').getByRole('link', { name: 'Orders' }).click()
     await page.getByRole('cell', { name: 'Completed' }).waitFor()
     await expectSound(page)
     expect(troubles).toEqual([])

@@ -18,6 +18,16 @@ export function CopyButton({ text, label = 'Copy', small = true }: { text: strin
   )
 }
 
+/** What programs call a thing: hardly read, often copied. */
+export function Identifier({ of }: { readonly of: string }) {
+  return (
+    <span className="flex items-center gap-2">
+      <code className="truncate font-mono text-xs">{of}</code>
+      <CopyButton text={of} />
+    </span>
+  )
+}
+
 /** Text to paste elsewhere. */
 export function Code({ children, label, wrap }: { readonly children: string; readonly label: string; wrap?: boolean }) {
   return (

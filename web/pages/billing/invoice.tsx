@@ -7,7 +7,7 @@ import { useCompany } from '../../api/session.ts'
 import { Status } from '../../ui/badge.tsx'
 import { cx } from '../../ui/cx.ts'
 import { DownloadLink } from '../../ui/download.tsx'
-import { TextLink } from '../../ui/link.tsx'
+import { BackLink, TextLink } from '../../ui/link.tsx'
 import { Card, DescriptionList, PageHeader, type Fact } from '../../ui/page.tsx'
 import { EmptyState, ErrorNote, Skeleton } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
@@ -34,11 +34,9 @@ export function Invoice() {
       <PageHeader
         title={invoice ? `${kind} ${invoice.invoice_number}` : 'Invoice'}
         above={
-          <p className="text-sm text-soft">
-            <TextLink to="/c/$company/billing" params={{ company }}>
-              Invoices
-            </TextLink>
-          </p>
+          <BackLink to="/c/$company/billing" params={{ company }}>
+            Invoices
+          </BackLink>
         }
         actions={<DownloadLink href={`/billing/v1/${uuid}/invoices/${id}/download`}>PDF</DownloadLink>}
       />

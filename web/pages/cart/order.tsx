@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, type LinkProps } from '@tanstack/react-router'
+import { getRouteApi, type LinkProps } from '@tanstack/react-router'
 import { asProblem } from '../../api/problem.ts'
 import { read } from '../../api/query.ts'
 import { useCompany } from '../../api/session.ts'
 import { Status } from '../../ui/badge.tsx'
 import { LinkButton } from '../../ui/button.tsx'
+import { Identifier } from '../../ui/copy.tsx'
 import { Icon } from '../../ui/icons.tsx'
+import { BackLink } from '../../ui/link.tsx'
 import { Card, DescriptionList, PageHeader } from '../../ui/page.tsx'
 import { ErrorNote, Skeleton } from '../../ui/states.tsx'
-import { Money, Prefix, Time } from '../../ui/values.tsx'
+import { Money, Time } from '../../ui/values.tsx'
 import { orderPath } from './cartread.ts'
 import { OrderLines } from './orderlines.tsx'
 import { kinds, type Order } from './orders.tsx'
@@ -63,14 +65,9 @@ const waits = (order: Order | undefined): boolean => order?.status === 'pending_
 function Back() {
   const { param: company } = useCompany()
   return (
-    <Link
-      to="/c/$company/orders"
-      params={{ company }}
-      search={{}}
-      className="mb-1 inline-block text-xs text-soft hover:text-ink hover:underline"
-    >
-      ← Orders
-    </Link>
+    <BackLink to="/c/$company/orders" params={{ company }} search={{}}>
+      Orders
+    </BackLink>
   )
 }
 
@@ -120,7 +117,7 @@ function Facts({ order }: { readonly order: Order }) {
         ['Paid by credits', <Money of={order.credits_total} />],
         ['Total', <Money of={order.total} className="font-semibold" />],
         ['Left to pay', <Money of={order.remaining_total} />],
-        ['Number', <Prefix of={order.uuid} className="text-xs whitespace-normal" />],
+        ['Number', <Identifier of={order.uuid} />, 'long'],
       ]}
     />
   )

@@ -4,7 +4,7 @@ import { asProblem } from '../../api/problem.ts'
 import { useCompany } from '../../api/session.ts'
 import { Badge, Status } from '../../ui/badge.tsx'
 import { LinkButton } from '../../ui/button.tsx'
-import { TextLink } from '../../ui/link.tsx'
+import { BackLink } from '../../ui/link.tsx'
 import { Figure, PageHeader } from '../../ui/page.tsx'
 import { ErrorNote, Note, Skeleton } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -86,11 +86,9 @@ function Head({ offer }: { readonly offer: OfferView | undefined }) {
     <PageHeader
       title={title}
       above={
-        <p className="text-sm text-soft">
-          <TextLink to="/c/$company/offers" params={{ company }}>
-            My offers
-          </TextLink>
-        </p>
+        <BackLink to="/c/$company/offers" params={{ company }}>
+          My offers
+        </BackLink>
       }
       heading={
         offer ? (

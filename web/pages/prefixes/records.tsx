@@ -176,11 +176,7 @@ function Whois({ prefix: { whois } }: { readonly prefix: PrefixView }) {
       {whois?.recordActive ? (
         <div className="flex flex-col gap-6">
           {whois.nets?.map((net) => (
-            <DescriptionList
-              key={`${net.net_handle} ${net.netname}`}
-              facts={netFacts(net)}
-              className="max-sm:grid-cols-2"
-            />
+            <DescriptionList key={`${net.net_handle} ${net.netname}`} facts={netFacts(net)} />
           ))}
           {domains.length > 0 && (
             <DescriptionList facts={domains.map(({ domain, nservers }): Fact => [domain ?? '', listed(nservers)])} />
