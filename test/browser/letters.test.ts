@@ -76,7 +76,7 @@ describe('letters', () => {
     const pending = await get(`/billing/v1/${company.uuid}/market/ipv4/letters?statuses=pending`)
     const steps = pending.data[0]?.['readiness'] as { required: boolean; done: boolean; description: string }[]
     const awaited = steps.find(({ required, done }) => required && !done)?.description ?? 'nothing'
-    await page.getByText(awaited).first().waitFor()
+    await page.getByText(awaited).filter({ visible: true }).first().waitFor()
     await expectSound(page)
     await page.getByRole('combobox', { name: 'Status' }).click()
     await page.getByRole('option', { name: 'Active' }).click()
@@ -84,7 +84,8 @@ describe('letters', () => {
     await page.getByRole('button', { name: 'Copy verification address' }).click()
     const address = await page.evaluate<string>('navigator.clipboard.readText()')
     expect(address).toMatch(/\/verify\//)
-    await page.getByRole('link', { name: leases[0]?.block ?? '' }).click()
+    await page.getByRole('link', { name: `PDF of the letter for ${leases[0]?.block}` }).waitFor()
+    await page.getByRole('link', { name: leases[0]?.block ?? '', exact: true }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('list', { name: 'Readiness' }).waitFor()
     await dialog.getByText(address).waitFor()
