@@ -56,9 +56,10 @@ export function Card({ title, says, actions, flush, className, children }: CardP
   )
 }
 
-export type Fact = readonly [term: string, description: ReactNode]
+/** What is `long` takes the room of two. */
+export type Fact = readonly [term: string, description: ReactNode, room?: 'long']
 
-/** Terms and what they are, in as many columns as fit. */
+/** Terms and what they are, in as many columns as fit: two at least. */
 export function DescriptionList({
   facts,
   className,
@@ -67,9 +68,14 @@ export function DescriptionList({
   readonly className?: string
 }) {
   return (
-    <dl className={cx('grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-x-6 gap-y-4', className)}>
-      {facts.map(([term, description]) => (
-        <div key={term} className="min-w-0">
+    <dl
+      className={cx(
+        'grid grid-cols-[repeat(auto-fill,minmax(min(11rem,calc(50%-0.75rem)),1fr))] gap-x-6 gap-y-4',
+        className,
+      )}
+    >
+      {facts.map(([term, description, room]) => (
+        <div key={term} className={cx('min-w-0', room && 'col-span-2')}>
           <dt className="text-xs text-faint">{term}</dt>
           <dd className="mt-0.5 text-sm break-words">{description}</dd>
         </div>

@@ -4,7 +4,7 @@ import { read, useWrite } from '../../api/query.ts'
 import { useCompany, useWhyNot } from '../../api/session.ts'
 import { Status } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { CopyButton } from '../../ui/copy.tsx'
+import { Identifier } from '../../ui/copy.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Card, DescriptionList, PageHeader } from '../../ui/page.tsx'
@@ -30,13 +30,7 @@ export function Settings() {
               ['Status', <Status key="s" of={status} />],
               ['Customer number', company?.customer_number ?? <Skeleton className="w-12" />],
               ['Here since', company ? <Time of={company.created_at} as="date" /> : <Skeleton />],
-              [
-                'Identifier for the API',
-                <span key="u" className="flex items-center gap-2">
-                  <code className="truncate font-mono text-xs">{tenantUUID}</code>
-                  <CopyButton text={tenantUUID} />
-                </span>,
-              ],
+              ['Identifier for the API', <Identifier key="u" of={tenantUUID} />, 'long'],
             ]}
           />
         </Card>

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, type LinkProps } from '@tanstack/react-router'
+import { getRouteApi, type LinkProps } from '@tanstack/react-router'
 import { asProblem } from '../../api/problem.ts'
 import { useCompany, useWhyNot } from '../../api/session.ts'
 import { Status } from '../../ui/badge.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { healthOf, HealthPanels, LevelStatus, ToDoList } from '../../ui/health.tsx'
+import { BackLink } from '../../ui/link.tsx'
 import { PageHeader } from '../../ui/page.tsx'
 import { ErrorNote, Skeleton } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -49,11 +50,9 @@ export function Lease() {
 function Above() {
   const { param: company } = useCompany()
   return (
-    <p className="mb-1 text-xs">
-      <Link to="/c/$company/leases" params={{ company }} className="text-faint hover:text-ink">
-        Leases
-      </Link>
-    </p>
+    <BackLink to="/c/$company/leases" params={{ company }}>
+      Leases
+    </BackLink>
   )
 }
 

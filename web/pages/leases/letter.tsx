@@ -96,18 +96,20 @@ function factsOf(letter: Letter): Fact[] {
     ['To be registered', wanted.length > 0 ? wanted.join(', ') : 'Nothing'],
     ['Requested', <Time key="at" of={letter.created_at} as="date" />],
     ...(letter.ended_at === null ? [] : [['Ended', <Time key="end" of={letter.ended_at} as="date" />] as const]),
-    ...(letter.reason === null ? [] : [['Why it was revoked', letter.reason] as const]),
-    ...(letter.info ? [['Also says', letter.info] as const] : []),
+    ...(letter.reason === null ? [] : [['Why it was revoked', letter.reason, 'long'] as const]),
+    ...(letter.info ? [['Also says', letter.info, 'long'] as const] : []),
   ]
 }
 
+export const fileOf = (tenantUUID: string, { service_uuid, uuid }: Letter): string =>
+  `/billing/v1/${tenantUUID}/market/ipv4/services/${service_uuid}/loa/download?loa_uuid=${uuid}`
+
 export function LetterDetails({ letter }: { readonly letter: Letter }) {
   const { uuid: tenantUUID } = useCompany()
-  const file = `/billing/v1/${tenantUUID}/market/ipv4/services/${letter.service_uuid}/loa/download?loa_uuid=${letter.uuid}`
   const gone = letter.ended_at !== null && letter.released_at !== null && letter.gone_at === null
   return (
     <div className="flex flex-col gap-5">
-      <DescriptionList facts={factsOf(letter)} className="max-sm:grid-cols-2" />
+      <DescriptionList facts={factsOf(letter)} />
       {gone && (
         <div>
           <Badge tone="warn">Its route may still be seen: withdraw it</Badge>
@@ -125,7 +127,7 @@ export function LetterDetails({ letter }: { readonly letter: Letter }) {
       <div className="flex flex-wrap justify-end gap-2">
         <Revoke letters={[letter]} />
         {letter.status === 'Active' ? (
-          <DownloadLink look="primary" href={file}>
+          <DownloadLink look="primary" href={fileOf(tenantUUID, letter)}>
             Download PDF
           </DownloadLink>
         ) : (

@@ -54,7 +54,7 @@ function Terms({ lease }: { readonly lease: LeaseView }) {
   ]
   return (
     <Card title="Terms">
-      <DescriptionList facts={facts} className="max-sm:grid-cols-2 lg:grid-cols-6" />
+      <DescriptionList facts={facts} className="lg:grid-cols-6" />
       {data?.data.is_in_grace_period && (
         <div className="mt-4">
           <Note tone="warn">The last payment failed. Pay it before the days of grace are over, or the lease ends.</Note>
@@ -74,7 +74,7 @@ const columns = (user: string): readonly Column<Period>[] => [
     ),
   },
   { title: 'Status', cell: ({ invoice_status }) => <Status of={invoice_status} /> },
-  { title: 'Amount', align: 'right', wide: true, cell: ({ amount }) => <Money of={amount} /> },
+  { title: 'Amount', align: 'right', wide: 'below', cell: ({ amount }) => <Money of={amount} /> },
   {
     title: 'Invoice',
     align: 'right',

@@ -6,15 +6,17 @@ import { usePatchSearch } from '../../search.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
+import { BackLink } from '../../ui/link.tsx'
 import { Card, DescriptionList, PageHeader } from '../../ui/page.tsx'
 import { EmptyState, ErrorNote, Note, Skeleton } from '../../ui/states.tsx'
 import { Count, Money, Prefix, Time } from '../../ui/values.tsx'
+import { registryNames } from '../../ui/words.ts'
 import { Checks, Geodata, Reputation, Routing } from './blockfacts.tsx'
 import { useBlock, type BlockOnOffer } from './blockread.ts'
 import { PlaceOf } from './place.tsx'
 import { PriceTable } from './pricetable.tsx'
 import { NegotiateButton, ReserveButton } from './reserve.tsx'
-import { months as monthsIn, perAddress, registryNames } from './words.ts'
+import { months as monthsIn, perAddress } from './words.ts'
 
 /** One block on offer: what it costs, where it is seen, what the internet says of it. */
 
@@ -55,14 +57,9 @@ export function BlockPage() {
 function Back({ name }: { readonly name: string }) {
   const { param: company } = useCompany()
   return (
-    <Link
-      to="/c/$company/market"
-      params={{ company }}
-      search={{ pick: name, size: Number(name.split('/')[1]) }}
-      className="mb-1 inline-block text-xs text-soft hover:text-ink hover:underline"
-    >
-      ← Market
-    </Link>
+    <BackLink to="/c/$company/market" params={{ company }} search={{ pick: name, size: Number(name.split('/')[1]) }}>
+      Market
+    </BackLink>
   )
 }
 

@@ -24,7 +24,7 @@ export function Authorisation({ offer }: { readonly offer: Offer }) {
         <DescriptionList
           facts={[
             ['State', <Status key="state" of={status} tone={signed ? 'good' : 'bad'} />],
-            ['Signed by', email ?? <None />],
+            ['Signed by', email ?? <None />, 'long'],
             ['Signed', <Time key="at" of={created_at} as="date" />],
           ]}
         />

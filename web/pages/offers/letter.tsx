@@ -5,7 +5,7 @@ import { useCompany } from '../../api/session.ts'
 import { Status } from '../../ui/badge.tsx'
 import { Code } from '../../ui/copy.tsx'
 import { DownloadLink } from '../../ui/download.tsx'
-import { TextLink } from '../../ui/link.tsx'
+import { BackLink, TextLink } from '../../ui/link.tsx'
 import { Card, DescriptionList, PageHeader } from '../../ui/page.tsx'
 import { EmptyState, ErrorNote, Note, Skeleton } from '../../ui/states.tsx'
 import { None, Prefix, Time } from '../../ui/values.tsx'
@@ -61,11 +61,9 @@ function Head({ letter }: { readonly letter: HolderLetter | undefined }) {
         )
       }
       above={
-        <p className="text-sm text-soft">
-          <TextLink to="/c/$company/letters-to-do" params={{ company }}>
-            Letters to do
-          </TextLink>
-        </p>
+        <BackLink to="/c/$company/letters-to-do" params={{ company }}>
+          Letters to do
+        </BackLink>
       }
       says={letter && `Asked for by ${letter.company_name}.`}
       actions={
@@ -174,7 +172,7 @@ function About({ letter }: { readonly letter: HolderLetter }) {
           ['Asked for', asked.length > 0 ? asked.join(', ') : <None />],
           ['Requested', <Time key="c" of={letter.created_at} as="date" />],
           ['Released', <Time key="r" of={letter.released_at} as="date" />],
-          ['Note', letter.info ?? <None />],
+          ['Note', letter.info ?? <None />, 'long'],
           [
             'Block',
             <TextLink key="b" to="/c/$company/offers/$offer" params={{ company, offer: letter.market_service_uuid }}>

@@ -4,13 +4,13 @@ import { useState } from 'react'
 import { read, type AnswerOf } from '../../api/query.ts'
 import { useCompany } from '../../api/session.ts'
 import { PageHeader } from '../../ui/page.tsx'
-import { TextLink } from '../../ui/link.tsx'
+import { BackLink } from '../../ui/link.tsx'
 import { ChooseBlock } from './newblock.tsx'
 import { SetPrices, whyNotPriced } from './newprices.tsx'
 import { Agree } from './newterms.tsx'
 import { Step } from './checks.tsx'
 import { newDraft, type PriceDraft } from './pricedraft.ts'
-import type { Registry } from './words.ts'
+import type { Registry } from '../../ui/words.ts'
 
 /** A block comes to the market, step by step. The block and the step are in the address; the rest is typed here. */
 
@@ -69,11 +69,9 @@ export function NewOffer() {
       <PageHeader
         title="Offer a block"
         above={
-          <p className="text-sm text-soft">
-            <TextLink to="/c/$company/offers" params={{ company }}>
-              My offers
-            </TextLink>
-          </p>
+          <BackLink to="/c/$company/offers" params={{ company }}>
+            My offers
+          </BackLink>
         }
         says="Three steps, then the registered contact gets a code by mail: entering it proves that the block is yours."
       />

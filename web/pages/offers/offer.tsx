@@ -4,11 +4,12 @@ import { asProblem } from '../../api/problem.ts'
 import { useCompany } from '../../api/session.ts'
 import { Badge, Status } from '../../ui/badge.tsx'
 import { LinkButton } from '../../ui/button.tsx'
-import { TextLink } from '../../ui/link.tsx'
+import { BackLink } from '../../ui/link.tsx'
 import { Figure, PageHeader } from '../../ui/page.tsx'
 import { ErrorNote, Note, Skeleton } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Count, Money, Prefix, Time } from '../../ui/values.tsx'
+import { registryNames } from '../../ui/words.ts'
 import { Authorisation } from './authorisation.tsx'
 import { LeasesInside } from './leasesinside.tsx'
 import { OfferChecks } from './offerchecks.tsx'
@@ -17,7 +18,7 @@ import { OfferSettings } from './offersettings.tsx'
 import { Pricing } from './pricing.tsx'
 import { Split } from './split.tsx'
 import { HiddenSwitch } from './hidden.tsx'
-import { isUnproven, offerTabs, offerWords, registryNames, type OfferTab } from './words.ts'
+import { isUnproven, offerTabs, offerWords, type OfferTab } from './words.ts'
 
 /** One block on offer. */
 
@@ -86,11 +87,9 @@ function Head({ offer }: { readonly offer: OfferView | undefined }) {
     <PageHeader
       title={title}
       above={
-        <p className="text-sm text-soft">
-          <TextLink to="/c/$company/offers" params={{ company }}>
-            My offers
-          </TextLink>
-        </p>
+        <BackLink to="/c/$company/offers" params={{ company }}>
+          My offers
+        </BackLink>
       }
       heading={
         offer ? (

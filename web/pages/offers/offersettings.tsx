@@ -26,7 +26,7 @@ export function OfferSettings({ offer }: { readonly offer: Offer }) {
         <DescriptionList
           facts={[
             ['Proven by', proofs[offer.auth.type]],
-            ['Abuse contact', offer.abuse_email ?? <None />],
+            ['Abuse contact', offer.abuse_email ?? <None />, 'long'],
             ['Commitments running', offer.has_commitments ? 'Yes' : 'No'],
           ]}
         />

@@ -49,7 +49,6 @@ export function PartPanel({ offer, part, currency, onZoom }: PartPanelProps) {
   return (
     <Card title={prefixOf(part)} actions={actions}>
       <DescriptionList
-        className="max-sm:grid-cols-2"
         facts={[
           ['State', <Status key="s" of={state} label={stateNames[state]} tone={tones[state]} />],
           ['Addresses', <Count key="n" of={2 ** (32 - part.cidr)} />],

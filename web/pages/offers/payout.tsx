@@ -6,7 +6,7 @@ import { useCompany } from '../../api/session.ts'
 import { usePatchSearch } from '../../search.ts'
 import { Status } from '../../ui/badge.tsx'
 import { DownloadLink } from '../../ui/download.tsx'
-import { TextLink } from '../../ui/link.tsx'
+import { BackLink } from '../../ui/link.tsx'
 import { monthWord } from '../../ui/months.ts'
 import { Card, Figure, PageHeader } from '../../ui/page.tsx'
 import { EmptyState, ErrorNote, Skeleton } from '../../ui/states.tsx'
@@ -38,11 +38,9 @@ export function Payout() {
       <PageHeader
         title={payout ? `Payout of ${monthWord(payout.month)}` : 'Payout'}
         above={
-          <p className="text-sm text-soft">
-            <TextLink to="/c/$company/payouts" params={{ company }}>
-              Payouts
-            </TextLink>
-          </p>
+          <BackLink to="/c/$company/payouts" params={{ company }}>
+            Payouts
+          </BackLink>
         }
         says={payout && <span className="font-mono">{payout.number}</span>}
         actions={

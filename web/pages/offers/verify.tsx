@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { asProblem } from '../../api/problem.ts'
 import { useCompany } from '../../api/session.ts'
 import { LinkButton } from '../../ui/button.tsx'
-import { TextLink } from '../../ui/link.tsx'
+import { BackLink } from '../../ui/link.tsx'
 import { Card, PageHeader } from '../../ui/page.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { ErrorNote, Note, Skeleton } from '../../ui/states.tsx'
@@ -34,11 +34,9 @@ export function Verify() {
         title={`Prove ${title}`}
         heading={<>Prove {offer ? <Prefix of={title} /> : 'the block'}</>}
         above={
-          <p className="text-sm text-soft">
-            <TextLink to="/c/$company/offers" params={{ company }}>
-              My offers
-            </TextLink>
-          </p>
+          <BackLink to="/c/$company/offers" params={{ company }}>
+            My offers
+          </BackLink>
         }
       />
       {offer ? <Way offer={offer} /> : <Skeleton className="h-72 w-full max-w-4xl" />}

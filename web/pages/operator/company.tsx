@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { asProblem } from '../../api/problem.ts'
 import { read, type AnswerOf } from '../../api/query.ts'
 import { Badge, sentence } from '../../ui/badge.tsx'
-import { CopyButton } from '../../ui/copy.tsx'
+import { Identifier } from '../../ui/copy.tsx'
 import { Card, DescriptionList } from '../../ui/page.tsx'
 import { EmptyState, ErrorNote, Skeleton } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
@@ -46,15 +46,9 @@ function Facts({ tenant }: { readonly tenant: string }) {
         facts={[
           ['Customer number', company?.customer_number ?? <Skeleton className="w-14" />],
           ['Mainly', company ? sentence(company.role) : <Skeleton className="w-14" />],
-          ['Contact', company ? (company.contact_email ?? <None />) : <Skeleton />],
+          ['Contact', company ? (company.contact_email ?? <None />) : <Skeleton />, 'long'],
           ['Here since', company ? <Time of={company.created_at} as="date" /> : <Skeleton />],
-          [
-            'Identifier',
-            <span key="u" className="flex items-center gap-2">
-              <code className="truncate font-mono text-xs">{tenant}</code>
-              <CopyButton text={tenant} />
-            </span>,
-          ],
+          ['Identifier', <Identifier key="u" of={tenant} />, 'long'],
         ]}
       />
     </Card>

@@ -3,7 +3,7 @@ import { read } from '../../api/query.ts'
 import { Status } from '../../ui/badge.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { PageHeader } from '../../ui/page.tsx'
-import { TextLink } from '../../ui/link.tsx'
+import { BackLink } from '../../ui/link.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 
@@ -20,11 +20,7 @@ export function CompanyHead({ tenant }: { readonly tenant: string }) {
     <>
       <PageHeader
         title={company?.title ?? 'Company'}
-        above={
-          <p className="mb-1 text-sm">
-            <TextLink to="/operator/companies">Companies</TextLink>
-          </p>
-        }
+        above={<BackLink to="/operator/companies">Companies</BackLink>}
         heading={
           company ? (
             <span className="flex flex-wrap items-center gap-3">

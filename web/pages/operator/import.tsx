@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { asProblem } from '../../api/problem.ts'
 import { read, type AnswerOf } from '../../api/query.ts'
-import { TextLink } from '../../ui/link.tsx'
+import { BackLink } from '../../ui/link.tsx'
 import { Card, DescriptionList, PageHeader } from '../../ui/page.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { ErrorNote, Note, Skeleton } from '../../ui/states.tsx'
@@ -35,11 +35,7 @@ export function ImportPage() {
     <>
       <PageHeader
         title={title}
-        above={
-          <p className="mb-1 text-sm">
-            <TextLink to="/operator/network/imports">Imports</TextLink>
-          </p>
-        }
+        above={<BackLink to="/operator/network/imports">Imports</BackLink>}
         {...(one && { says: kindTitle(one.kind) })}
       />
       <div className="flex flex-col gap-5">
@@ -70,6 +66,7 @@ function Outcome({ of: one }: { readonly of: Import }) {
               <span key="f" className="text-xs break-all">
                 {one.origin}
               </span>,
+              'long',
             ],
           ]}
         />

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, type LinkProps } from '@tanstack/react-router'
+import { getRouteApi, type LinkProps } from '@tanstack/react-router'
 import { asProblem } from '../../api/problem.ts'
 import { useCompany } from '../../api/session.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { healthOf, HealthPanels, LevelStatus, ToDoList } from '../../ui/health.tsx'
+import { BackLink } from '../../ui/link.tsx'
 import { PageHeader } from '../../ui/page.tsx'
 import { ErrorNote, Skeleton } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -42,16 +43,9 @@ function Above() {
   const { param: company } = useCompany()
   const { notation } = page.useParams()
   return (
-    <p className="mb-1 text-xs">
-      <Link
-        to="/c/$company/prefixes"
-        params={{ company }}
-        search={{ at: notation }}
-        className="text-faint hover:text-ink"
-      >
-        Prefixes
-      </Link>
-    </p>
+    <BackLink to="/c/$company/prefixes" params={{ company }} search={{ at: notation }}>
+      Prefixes
+    </BackLink>
   )
 }
 

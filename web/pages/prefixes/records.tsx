@@ -4,7 +4,7 @@ import { Card, DescriptionList, type Fact } from '../../ui/page.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { Count, None, Prefix, Time } from '../../ui/values.tsx'
-import { registryNames } from '../../ui/words.ts'
+import { registryName } from '../../ui/words.ts'
 import type { PrefixView } from './prefixread.ts'
 
 /** Who has it, who announces it, what registries and providers say. */
@@ -163,24 +163,17 @@ const netFacts = (net: Net): Fact[] => [
   ...(net.comment ? [['Comment', net.comment] as const] : []),
 ]
 
-const registryName = (name: string | undefined): string =>
-  registryNames[name as keyof typeof registryNames] ?? name ?? ''
-
 function Whois({ prefix: { whois } }: { readonly prefix: PrefixView }) {
   const domains = whois?.domains ?? []
   return (
     <Card
       title="Registry record"
-      says={whois?.recordActive ? `${registryName(whois.registrar)}, for ${whois.inetnum}` : undefined}
+      says={whois?.recordActive ? `${registryName(whois.registrar ?? '')}, for ${whois.inetnum}` : undefined}
     >
       {whois?.recordActive ? (
         <div className="flex flex-col gap-6">
           {whois.nets?.map((net) => (
-            <DescriptionList
-              key={`${net.net_handle} ${net.netname}`}
-              facts={netFacts(net)}
-              className="max-sm:grid-cols-2"
-            />
+            <DescriptionList key={`${net.net_handle} ${net.netname}`} facts={netFacts(net)} />
           ))}
           {domains.length > 0 && (
             <DescriptionList facts={domains.map(({ domain, nservers }): Fact => [domain ?? '', listed(nservers)])} />
