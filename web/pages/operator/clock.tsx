@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { applyDuration, parseDuration } from '../../../src/kernel/time.ts'
 import { api } from '../../api/client.ts'
 import { asProblem } from '../../api/problem.ts'
 import { read, useWrite } from '../../api/query.ts'
@@ -15,6 +17,7 @@ import { relativeTime } from '../../ui/values.tsx'
 const clockPath = '/sandbox/clock'
 const presets = ['1 hour', '1 day', '1 week', '1 month', '3 months', '1 year'] as const
 
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
 const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 
 /** Kinds of work that fall due, in words: of one and of several. */
@@ -29,12 +32,19 @@ const works: Readonly<Record<string, readonly [one: string, many: string]>> = {
 }
 
 export function TestClock() {
-  const clock = useQuery({ ...read(clockPath), staleTime: 0 })
+  const [journey, setJourney] = useState<Journey | null>(null)
   const advance = useWrite((span: string) => api.POST(clockPath, { body: { advance: span } }), {
     // Everything may have changed; those who look at a page read it anew.
     changes: [clockPath, '/portal/me'],
     inline: true,
   })
+  // It goes in committed steps: whoever looks sees how far it is.
+  const clock = useQuery({ ...read(clockPath), staleTime: 0, refetchInterval: advance.busy && 700 })
+  const now = clock.data?.data.now
+  const go = (span: string) => {
+    setJourney(now === undefined ? null : journeyOf(now, span))
+    advance.run(span)
+  }
   if (clock.error && !clock.data)
     return <ErrorNote problem={asProblem(clock.error)} onRetry={() => void clock.refetch()} />
   return (
@@ -47,21 +57,28 @@ export function TestClock() {
         <Now clock={clock.data?.data} />
         <Card title="Go ahead">
           <div className="flex flex-col gap-4">
-            <Presets busy={advance.busy} onGo={advance.run} />
+            <Presets busy={advance.busy} onGo={go} />
             <Form
-              className="max-w-md"
               problem={advance.problem}
-              onSubmit={(typed) => advance.busy || advance.run(typed.text('advance'))}
+              onSubmit={(typed) => advance.busy || go(typed.text('advance'))}
+              className="sm:max-w-xl"
             >
-              <Field name="advance" label="By another time span" hint={'As "3 months 2 days", "36h" or "P1Y".'}>
-                <Input required maxLength={100} autoComplete="off" />
-              </Field>
-              <Button type="submit" className="self-start" busy={advance.busy}>
-                Go ahead
-              </Button>
+              <div className="flex flex-col gap-4 sm:flex-row sm:items-start sm:gap-2">
+                <Field
+                  name="advance"
+                  label="By another time span"
+                  hint={'As "3 months 2 days", "36h" or "P1Y".'}
+                  className="flex-1"
+                >
+                  <Input required maxLength={100} autoComplete="off" />
+                </Field>
+                <Button type="submit" className="self-start sm:mt-6" busy={advance.busy}>
+                  Go ahead
+                </Button>
+              </div>
             </Form>
             <div aria-live="polite">
-              {advance.busy && <Progress label="Doing what falls due on the way" value={null} />}
+              {advance.busy && <Way journey={journey} now={now} />}
               {!advance.busy && advance.result && <WhatHappened done={advance.result.data.done} />}
             </div>
           </div>
@@ -69,6 +86,30 @@ export function TestClock() {
       </div>
     </>
   )
+}
+
+interface Journey {
+  readonly from: number
+  readonly to: number
+}
+
+/** Where to, as the server reads it; nothing where it cannot be read, which the server says better. */
+function journeyOf(now: string, span: string): Journey | null {
+  const from = new Date(now)
+  try {
+    return { from: from.getTime(), to: applyDuration(from, parseDuration(span)).getTime() }
+  } catch {
+    return null
+  }
+}
+
+function Way({ journey, now }: { readonly journey: Journey | null; readonly now: string | undefined }) {
+  const label = 'Doing what falls due on the way'
+  if (!journey || now === undefined || journey.to <= journey.from) return <Progress label={label} value={null} />
+  const { from, to } = journey
+  const part = Math.min(1, Math.max(0, (Date.parse(now) - from) / (to - from)))
+  const says = `${day.format(new Date(now))} of ${day.format(to)} · ${Math.floor(part * 100)} %`
+  return <Progress label={label} value={part * 100} says={says} />
 }
 
 function Now({ clock }: { readonly clock: { readonly now: string; readonly real_now: string } | undefined }) {
