@@ -7,7 +7,7 @@ import { companies } from '../../db/demo/companies.ts'
 import { openBrowser } from '../support/browser.ts'
 import { addressOf, completeDemo, isBehindSignIn, portalPages, viewerOf, type Viewer } from '../support/pages.ts'
 import { demoCredentials, Machine } from '../support/server-process.ts'
-import { expectSound, signInAs, watchedPage, type Visit } from '../support/visit.ts'
+import { expectSound, expectTablesFit, signInAs, watchedPage, type Visit } from '../support/visit.ts'
 
 /** Every page there is, as the demo world fills it: whoever adds one has it looked at here. */
 
@@ -73,6 +73,7 @@ describe('every page', () => {
     await expectSound(page)
     await page.setViewportSize({ width: 360, height: 780 })
     await expectSound(page)
+    await expectTablesFit(page)
     expect(troubles).toEqual([])
   })
 })

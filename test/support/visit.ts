@@ -88,6 +88,18 @@ export async function expectSound(page: Page): Promise<void> {
   expect(widest).toBeLessThanOrEqual(width)
 }
 
+/** On a phone every row is seen as a whole: what has no room goes below its name or away, never off to the side. */
+export async function expectTablesFit(page: Page): Promise<void> {
+  const cut = await page
+    .locator('table')
+    .evaluateAll((tables) =>
+      tables
+        .filter((table) => table.getBoundingClientRect().width > (table.parentElement?.clientWidth ?? 0) + 1)
+        .map((table) => table.parentElement?.getAttribute('aria-label') ?? table.outerHTML.slice(0, 200)),
+    )
+  expect(cut, 'tables wider than their card').toEqual([])
+}
+
 /** Somebody at the portal, signed in through its own page. */
 export interface Visit {
   readonly page: Page

@@ -31,8 +31,8 @@ export function Identifier({ of }: { readonly of: string }) {
 /** Text to paste elsewhere. */
 export function Code({ children, label, wrap }: { readonly children: string; readonly label: string; wrap?: boolean }) {
   return (
-    <div className="flex items-start gap-2 rounded-md border border-line bg-sunken p-1.5 pl-3">
-      <section aria-label={label} tabIndex={0} className="min-w-0 flex-1 overflow-x-auto py-1.5">
+    <div className="flex items-start gap-2 rounded-md border border-line bg-sunken p-1.5 pl-3 max-sm:flex-col max-sm:gap-0">
+      <section aria-label={label} tabIndex={0} className="max-w-full min-w-0 flex-1 overflow-x-auto py-1.5">
         <pre className={cx('font-mono text-xs', wrap && 'break-all whitespace-pre-wrap')}>{children}</pre>
       </section>
       <CopyButton text={children} />

@@ -8,12 +8,14 @@ import { ErrorNote, Skeleton } from './states.tsx'
 
 export interface Column<Row> {
   readonly title: string
+  /** What stands at the top where words are not enough: a box that chooses all. */
+  readonly head?: ReactNode
   readonly cell: (row: Row) => ReactNode
   readonly align?: 'right'
   /** The API's name to sort by. */
   readonly sort?: string
-  /** Left out on narrow screens. */
-  readonly wide?: true
+  /** On narrow screens left out, or `below` what names the row. */
+  readonly wide?: true | 'below'
   /** For columns of buttons: the title is only read out. */
   readonly silent?: true
 }
@@ -32,7 +34,7 @@ export interface TableProps<Row> {
   readonly query: Asked<Row>
   readonly columns: readonly Column<Row>[]
   readonly rowKey: (row: Row) => string
-  /** Where a row leads; its first cell is the link, and the whole row answers to it. */
+  /** Where a row leads; the cell that names it is the link, and the whole row answers to it. */
   readonly to?: (row: Row) => LinkProps
   readonly empty: ReactNode
   /** As in the address: `field` or `-field`. */
@@ -56,7 +58,7 @@ export function Table<Row>(props: TableProps<Row>) {
           <thead>
             <tr className="border-b border-line text-left text-xs text-faint">
               {columns.map((column) => (
-                <Head key={column.title} column={column} sort={sort} onSort={onSort} />
+                <Head key={column.title} column={column} columns={columns} sort={sort} onSort={onSort} />
               ))}
             </tr>
           </thead>
@@ -68,24 +70,33 @@ export function Table<Row>(props: TableProps<Row>) {
   )
 }
 
-function cellClass<Row>({ align, wide }: Column<Row>): string {
-  return cx('px-4', align === 'right' && 'text-right tabular-nums', wide && 'max-md:hidden')
+/** Narrow screens have less room between columns, and as much as ever at the ends of a row. */
+function cellClass<Row>(column: Column<Row>, columns: readonly Column<Row>[]): string {
+  const { align, wide, silent } = column
+  const isLast = column === columns.findLast((one) => !one.wide)
+  return cx(
+    'px-4 max-sm:pl-2 max-sm:first:pl-4',
+    !isLast && 'max-sm:pr-2',
+    align === 'right' ? 'text-right tabular-nums' : silent && 'w-px',
+    wide && 'max-md:hidden',
+  )
 }
 
 interface HeadProps<Row> {
   readonly column: Column<Row>
+  readonly columns: readonly Column<Row>[]
   readonly sort: string | undefined
   readonly onSort: ((sort: string) => void) | undefined
 }
 
-function Head<Row>({ column, sort, onSort }: HeadProps<Row>) {
+function Head<Row>({ column, columns, sort, onSort }: HeadProps<Row>) {
   const { title, sort: field } = column
   const direction = field && (sort === field ? 'ascending' : sort === `-${field}` ? 'descending' : undefined)
   return (
     <th
       scope="col"
       aria-sort={direction || undefined}
-      className={cx(cellClass(column), 'h-9 font-medium whitespace-nowrap')}
+      className={cx(cellClass(column, columns), 'h-9 font-medium whitespace-nowrap')}
     >
       {field && onSort ? (
         <button
@@ -100,13 +111,15 @@ function Head<Row>({ column, sort, onSort }: HeadProps<Row>) {
           />
         </button>
       ) : (
-        <span className={cx(column.silent && 'sr-only')}>{title}</span>
+        (column.head ?? <span className={cx(column.silent && 'sr-only')}>{title}</span>)
       )}
     </th>
   )
 }
 
 function Rows<Row>({ rows, columns, rowKey, to }: TableProps<Row> & { readonly rows: readonly Row[] }) {
+  const naming = columns.find(({ silent }) => !silent)
+  const below = columns.filter(({ wide }) => wide === 'below')
   return (
     <tbody onKeyDown={to && walkRows}>
       {rows.map((row) => (
@@ -114,9 +127,9 @@ function Rows<Row>({ rows, columns, rowKey, to }: TableProps<Row> & { readonly r
           key={rowKey(row)}
           className="relative border-b border-line last:border-b-0 hover:bg-hover has-[[data-row]:focus-visible]:bg-hover"
         >
-          {columns.map((column, i) => (
-            <td key={column.title} className={cx(cellClass(column), 'h-11 py-1.5')}>
-              {i === 0 && to ? (
+          {columns.map((column) => (
+            <td key={column.title} className={cx(cellClass(column, columns), 'h-11 py-1.5')}>
+              {column === naming && to ? (
                 <Link
                   {...to(row)}
                   data-row
@@ -131,11 +144,25 @@ function Rows<Row>({ rows, columns, rowKey, to }: TableProps<Row> & { readonly r
                   {column.cell(row)}
                 </div>
               )}
+              {column === naming && below.length > 0 && <Below row={row} columns={below} />}
             </td>
           ))}
         </tr>
       ))}
     </tbody>
+  )
+}
+
+/** What is worth knowing where there is no room for columns. */
+function Below<Row>({ row, columns }: { readonly row: Row; readonly columns: readonly Column<Row>[] }) {
+  return (
+    <div className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-soft md:hidden">
+      {columns.map(({ title, cell, silent }) => (
+        <div key={title} className={cx('min-w-0', silent && 'relative z-10')}>
+          {cell(row)}
+        </div>
+      ))}
+    </div>
   )
 }
 
@@ -158,7 +185,7 @@ function Waiting<Row>({ columns, rows }: { readonly columns: readonly Column<Row
       {Array.from({ length: rows }, (_, row) => (
         <tr key={row} className="border-b border-line last:border-b-0">
           {columns.map((column, i) => (
-            <td key={column.title} className={cx(cellClass(column), 'h-11')}>
+            <td key={column.title} className={cx(cellClass(column, columns), 'h-11')}>
               <Skeleton className={cx(widths[(row + i) % widths.length], column.align === 'right' && 'ml-auto')} />
             </td>
           ))}

@@ -31,6 +31,14 @@ export function Prefix({ of, className }: { readonly of: string; readonly classN
   return <span className={cx('whitespace-nowrap font-mono text-[0.95em]', className)}>{of}</span>
 }
 
+const prefixes = /(\d{1,3}(?:\.\d{1,3}){3}\/\d{1,2})/
+
+/** What the API says of a thing, with the prefixes in it written as prefixes. */
+export function Described({ as }: { readonly as: string }) {
+  // oxlint-disable-next-line react/no-array-index-key -- parts of a text never change places
+  return as.split(prefixes).map((part, i) => (i % 2 === 1 ? <Prefix key={i} of={part} /> : part))
+}
+
 export function Count({ of }: { readonly of: number }) {
   return <span className="tabular-nums">{of.toLocaleString('en')}</span>
 }

@@ -11,7 +11,7 @@ import { BackLink, TextLink } from '../../ui/link.tsx'
 import { Card, DescriptionList, PageHeader, type Fact } from '../../ui/page.tsx'
 import { EmptyState, ErrorNote, Skeleton } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
-import { Money, Time } from '../../ui/values.tsx'
+import { Described, Money, Time } from '../../ui/values.tsx'
 
 /** One invoice: its lines, its taxes, and what was paid. */
 
@@ -112,7 +112,7 @@ const columns: readonly Column<Row>[] = [
     title: 'Description',
     cell: ({ description, period_start, period_end }) => (
       <span>
-        {description}
+        <Described as={description} />
         {period_start !== null && period_end !== null && (
           <span className="block text-xs text-soft">
             <Time of={period_start} as="date" /> to <Time of={period_end} as="date" />

@@ -4,7 +4,7 @@ import { useCompany } from '../../api/session.ts'
 import { Card } from '../../ui/page.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
-import { Money, Time } from '../../ui/values.tsx'
+import { Described, Money, Time } from '../../ui/values.tsx'
 import type { AnswerOf } from '../../api/query.ts'
 
 function useLines(order_uuid: string) {
@@ -15,7 +15,7 @@ function useLines(order_uuid: string) {
 type Line = AnswerOf<typeof useLines>['data'][number]
 
 const columns: readonly Column<Line>[] = [
-  { title: 'What', cell: ({ description }) => description },
+  { title: 'What', cell: ({ description }) => <Described as={description} /> },
   {
     title: 'Period',
     wide: true,

@@ -10,7 +10,7 @@ import { Card, PageHeader } from '../../ui/page.tsx'
 import { Select, type Option } from '../../ui/select.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
-import { Money, Prefix, Time } from '../../ui/values.tsx'
+import { Described, Money, None, Time } from '../../ui/values.tsx'
 import { ordersPath } from './cartread.ts'
 
 /** What was bought, renewed or left early. */
@@ -81,23 +81,18 @@ export function Orders() {
 
 const columns: readonly Column<Order>[] = [
   { title: 'What', cell: (order) => <What order={order} /> },
-  { title: 'Placed', sort: 'placed_at', cell: ({ placed_at }) => <Time of={placed_at} as="date" /> },
+  { title: 'Placed', sort: 'placed_at', wide: 'below', cell: ({ placed_at }) => <Time of={placed_at} as="date" /> },
   { title: 'Kind', wide: true, cell: ({ kind }) => <span className="text-soft">{kinds[kind]}</span> },
-  { title: 'Status', wide: true, cell: ({ status }) => <Status of={status} /> },
+  { title: 'Status', wide: 'below', cell: ({ status }) => <Status of={status} /> },
   { title: 'Total', align: 'right', cell: ({ total }) => <Money of={total} /> },
 ]
 
 /** The first of what was ordered, and how many more. */
-function What({ order: { name, items_count, status } }: { readonly order: Order }) {
+function What({ order: { name, items_count } }: { readonly order: Order }) {
   return (
     <>
-      <span className="whitespace-nowrap">
-        <Prefix of={name ?? '–'} />
-        {items_count > 1 && <span className="font-normal text-faint"> and {items_count - 1} more</span>}
-      </span>
-      <span className="block text-xs font-normal md:hidden">
-        <Status of={status} />
-      </span>
+      {name === null ? <None /> : <Described as={name} />}
+      {items_count > 1 && <span className="font-normal whitespace-nowrap text-faint"> and {items_count - 1} more</span>}
     </>
   )
 }

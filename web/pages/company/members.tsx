@@ -60,23 +60,20 @@ export function Members() {
 
 const columns: readonly Column<Member>[] = [
   { title: 'Name', cell: (member) => <Name member={member} /> },
-  { title: 'E-mail', wide: true, cell: ({ email }) => <span className="text-soft">{email}</span> },
+  { title: 'E-mail', wide: 'below', cell: ({ email }) => <span className="wrap-anywhere text-soft">{email}</span> },
   { title: 'Since', wide: true, cell: ({ created_at }) => <Time of={created_at} as="date" /> },
   { title: 'Role', cell: (member) => <RoleOf member={member} /> },
   { title: 'Actions', silent: true, align: 'right', cell: (member) => <Remove member={member} /> },
 ]
 
-function Name({ member: { uuid, name, email, invited } }: { readonly member: Member }) {
+function Name({ member: { uuid, name, invited } }: { readonly member: Member }) {
   const { person } = useMe()
   return (
-    <div className="min-w-0">
-      <p className="flex flex-wrap items-center gap-2 font-medium">
-        {name}
-        {uuid === person.uuid && <Badge>You</Badge>}
-        {invited && <Badge tone="warn">Invited</Badge>}
-      </p>
-      <p className="truncate text-xs text-faint md:hidden">{email}</p>
-    </div>
+    <p className="flex flex-wrap items-center gap-2 font-medium">
+      {name}
+      {uuid === person.uuid && <Badge>You</Badge>}
+      {invited && <Badge tone="warn">Invited</Badge>}
+    </p>
   )
 }
 
@@ -103,7 +100,7 @@ function RoleOf({ member }: { readonly member: Member }) {
   })
   const options = whyNot === undefined ? roleOptions : roleOptions.filter(({ value }) => value === member.role)
   return (
-    <div className="w-28">
+    <div className="w-28 max-sm:w-24">
       <Select
         small
         label={`Role of ${member.name}`}

@@ -128,9 +128,9 @@ const columns: readonly Column<LeaseRow>[] = [
   {
     title: 'Block',
     sort: 'address',
-    cell: (lease) => <Block lease={lease} />,
+    cell: ({ billing_service: { address, cidr } }) => <Prefix of={`${address}/${cidr}`} />,
   },
-  { title: 'Status', sort: 'status', wide: true, cell: (lease) => <LeaseState lease={lease} /> },
+  { title: 'Status', sort: 'status', wide: 'below', cell: (lease) => <LeaseState lease={lease} /> },
   {
     title: 'Registry',
     sort: 'registry',
@@ -151,19 +151,6 @@ const columns: readonly Column<LeaseRow>[] = [
     cell: ({ billing_service }) => <Money of={billing_service.recurring_amount} />,
   },
 ]
-
-/** With its status below where there is no room for a column of them. */
-function Block({ lease }: { readonly lease: LeaseRow }) {
-  const { address, cidr } = lease.billing_service
-  return (
-    <div>
-      <Prefix of={`${address}/${cidr}`} />
-      <div className="text-xs font-normal text-soft md:hidden">
-        <LeaseState lease={lease} />
-      </div>
-    </div>
-  )
-}
 
 function LeaseState({ lease }: { readonly lease: LeaseRow }) {
   return (

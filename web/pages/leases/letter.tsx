@@ -101,9 +101,11 @@ function factsOf(letter: Letter): Fact[] {
   ]
 }
 
+export const fileOf = (tenantUUID: string, { service_uuid, uuid }: Letter): string =>
+  `/billing/v1/${tenantUUID}/market/ipv4/services/${service_uuid}/loa/download?loa_uuid=${uuid}`
+
 export function LetterDetails({ letter }: { readonly letter: Letter }) {
   const { uuid: tenantUUID } = useCompany()
-  const file = `/billing/v1/${tenantUUID}/market/ipv4/services/${letter.service_uuid}/loa/download?loa_uuid=${letter.uuid}`
   const gone = letter.ended_at !== null && letter.released_at !== null && letter.gone_at === null
   return (
     <div className="flex flex-col gap-5">
@@ -125,7 +127,7 @@ export function LetterDetails({ letter }: { readonly letter: Letter }) {
       <div className="flex flex-wrap justify-end gap-2">
         <Revoke letters={[letter]} />
         {letter.status === 'Active' ? (
-          <DownloadLink look="primary" href={file}>
+          <DownloadLink look="primary" href={fileOf(tenantUUID, letter)}>
             Download PDF
           </DownloadLink>
         ) : (

@@ -8,13 +8,14 @@ import { sentence } from '../../ui/badge.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { DownloadLink } from '../../ui/download.tsx'
 import { Checkbox } from '../../ui/field.tsx'
 import { ChoiceFilter, Filters, TextFilter } from '../../ui/filters.tsx'
 import { Card, PageHeader } from '../../ui/page.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
-import { None, Prefix, Time } from '../../ui/values.tsx'
-import { LetterDetails, LetterState, Revoke, stateOf, waitsFor } from './letter.tsx'
+import { Prefix, Time } from '../../ui/values.tsx'
+import { fileOf, LetterDetails, LetterState, Revoke, stateOf, waitsFor } from './letter.tsx'
 import { lettersOf, type Letter } from './leaseread.ts'
 import { asnIn } from './wish.ts'
 
@@ -48,7 +49,7 @@ export function Letters() {
         <Table
           label="Letters"
           query={query}
-          columns={columnsFor(chosen, setChosen)}
+          columns={[chooseFrom(rows, chosen, setChosen), ...columns]}
           rowKey={({ uuid }) => uuid}
           to={({ uuid }) =>
             ({ to: '.', search: (old: object) => ({ ...old, letter: uuid }), resetScroll: false }) as LinkProps
@@ -82,47 +83,60 @@ function Shown({ letter }: { readonly letter: Letter | undefined }) {
 
 type Choose = (chosen: ReadonlySet<string>) => void
 
-function columnsFor(chosen: ReadonlySet<string>, choose: Choose): readonly Column<Letter>[] {
-  const toggle = (uuid: string, on: boolean) => {
-    const next = new Set(chosen)
-    if (on) next.add(uuid)
-    else next.delete(uuid)
-    choose(next)
+const mayRevoke = (letter: Letter): boolean => letterStates.can(stateOf(letter), 'revoke')
+
+/** Boxes, for what can be done with many at once. */
+function chooseFrom(rows: readonly Letter[], chosen: ReadonlySet<string>, choose: Choose): Column<Letter> {
+  const all = rows.filter(mayRevoke).map(({ uuid }) => uuid)
+  const set = (uuids: readonly string[], on: boolean) =>
+    choose(new Set([...chosen].filter((uuid) => !uuids.includes(uuid)).concat(on ? uuids : [])))
+  return {
+    title: 'Choose',
+    silent: true,
+    ...(all.length > 0 && {
+      head: (
+        <Checkbox
+          label={<span className="sr-only">Choose all on this page</span>}
+          checked={all.every((uuid) => chosen.has(uuid))}
+          onChange={(on) => set(all, on)}
+        />
+      ),
+    }),
+    cell: (letter) =>
+      mayRevoke(letter) && (
+        <Checkbox
+          label={<span className="sr-only">{`Choose the letter for ${letter.subnet}, AS${letter.asn}`}</span>}
+          checked={chosen.has(letter.uuid)}
+          onChange={(on) => set([letter.uuid], on)}
+        />
+      ),
   }
-  return [
-    { title: 'Block', cell: (letter) => <Block letter={letter} /> },
-    { title: 'AS', wide: true, cell: (letter) => <Network letter={letter} /> },
-    { title: 'Status', cell: (letter) => <Standing letter={letter} /> },
-    { title: 'Requested', sort: 'created_at', wide: true, cell: ({ created_at }) => <Time of={created_at} /> },
-    {
-      title: 'Verification',
-      wide: true,
-      silent: true,
-      cell: ({ verification_url: url }) =>
-        url === null ? <None /> : <CopyButton text={url} label="Copy verification address" />,
-    },
-    {
-      title: 'Choose',
-      silent: true,
-      align: 'right',
-      cell: (letter) =>
-        letterStates.can(stateOf(letter), 'revoke') && (
-          <Checkbox
-            label={<span className="sr-only">{`Choose the letter for ${letter.subnet}, AS${letter.asn}`}</span>}
-            checked={chosen.has(letter.uuid)}
-            onChange={(on) => toggle(letter.uuid, on)}
-          />
-        ),
-    },
-  ]
 }
 
-/** With its AS below where there is no room for a column of them. */
-function Block({ letter: { subnet, asn } }: { readonly letter: Letter }) {
+const columns: readonly Column<Letter>[] = [
+  { title: 'Block', cell: ({ subnet }) => <Prefix of={subnet} /> },
+  { title: 'AS', wide: 'below', cell: (letter) => <Network letter={letter} /> },
+  { title: 'Status', wide: 'below', cell: (letter) => <Standing letter={letter} /> },
+  { title: 'Requested', sort: 'created_at', wide: true, cell: ({ created_at }) => <Time of={created_at} /> },
+  { title: 'Take along', silent: true, align: 'right', cell: (letter) => <TakeAlong letter={letter} /> },
+]
+
+/** The letter itself, and where others see that it is real. */
+function TakeAlong({ letter }: { readonly letter: Letter }) {
+  const { uuid: tenantUUID } = useCompany()
+  const { subnet, asn, status, verification_url: url } = letter
   return (
-    <div>
-      <Prefix of={subnet} />
-      <p className="font-mono text-xs font-normal text-soft md:hidden">AS{asn}</p>
+    <div className="flex gap-2">
+      {url !== null && (
+        <span className="max-md:hidden">
+          <CopyButton text={url} label="Copy verification address" />
+        </span>
+      )}
+      {status === 'Active' && (
+        <DownloadLink small href={fileOf(tenantUUID, letter)} label={`PDF of the letter for ${subnet}, AS${asn}`}>
+          PDF
+        </DownloadLink>
+      )}
     </div>
   )
 }
@@ -131,7 +145,7 @@ function Network({ letter: { asn, as_name } }: { readonly letter: Letter }) {
   return (
     <div className="min-w-0">
       <p className="font-mono text-[0.95em]">AS{asn}</p>
-      {as_name && <p className="max-w-40 truncate text-xs text-faint">{as_name}</p>}
+      {as_name && <p className="max-w-40 truncate text-xs text-faint max-md:hidden">{as_name}</p>}
     </div>
   )
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Badge, Status, type Tone } from '../../ui/badge.tsx'
-import { cx } from '../../ui/cx.ts'
 import { Card } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/states.tsx'
+import { Table, type Column } from '../../ui/table.tsx'
 import { None, Prefix, Time } from '../../ui/values.tsx'
 import type { BlockOnOffer } from './blockread.ts'
 import { reputationTones } from './words.ts'
@@ -14,45 +14,33 @@ interface Given {
 }
 
 interface FactsProps {
-  /** What the rows are: who reads them by keyboard scrolls a named part. */
   readonly label: string
-  readonly head: readonly (readonly [title: string, kind?: 'right' | 'right wide'])[]
+  readonly head: readonly (readonly [title: string, kind?: 'right' | 'below'])[]
   readonly rows: readonly (readonly ReactNode[])[]
 }
 
-const hide = (kind: string | undefined) => kind === 'right wide' && 'max-sm:hidden'
+interface FactRow {
+  readonly key: string
+  readonly cells: readonly ReactNode[]
+}
 
+/** Facts have no names and never change places. */
 function FactTable({ label, head, rows }: FactsProps) {
+  const columns = head.map(([title, kind], at): Column<FactRow> => ({
+    title,
+    cell: ({ cells }) => cells[at],
+    ...(kind && { align: 'right' }),
+    ...(kind === 'below' && { wide: 'below' }),
+  }))
+  const data = { data: rows.map((cells, i) => ({ cells, key: String(i) })) }
   return (
-    <section className="overflow-x-auto" aria-label={label} tabIndex={0}>
-      <table className="w-full text-sm">
-        <thead>
-          <tr className="border-b border-line text-xs text-faint">
-            {head.map(([title, kind]) => (
-              <th
-                key={title}
-                scope="col"
-                className={cx('h-9 px-4 font-medium whitespace-nowrap', kind ? 'text-right' : 'text-left', hide(kind))}
-              >
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((cells, i) => (
-            // oxlint-disable-next-line react/no-array-index-key -- facts have no names and never change places
-            <tr key={i} className="border-b border-line last:border-b-0">
-              {head.map(([title, kind], j) => (
-                <td key={title} className={cx('h-10 px-4 py-1.5', kind && 'text-right tabular-nums', hide(kind))}>
-                  {cells[j]}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <Table
+      label={label}
+      query={{ data, error: null, isPlaceholderData: false, refetch: () => undefined }}
+      columns={columns}
+      rowKey={({ key }) => key}
+      empty={null}
+    />
   )
 }
 
@@ -79,7 +67,7 @@ export function Geodata({ block }: Given) {
       ) : (
         <FactTable
           label="Where providers place it"
-          head={[['Provider'], ['Country'], ['City'], ['As of', 'right wide']]}
+          head={[['Provider'], ['Country'], ['City'], ['As of', 'below']]}
           rows={places.map(([provider, { country_name, country_code, city_name, date }]) => [
             <span className="font-medium">{provider}</span>,
             `${country_name} (${country_code})`,
@@ -194,7 +182,7 @@ function Roas({ of: known }: { readonly of: BlockOnOffer['vrps'] }) {
     <Facts title="ROAs" known={known} none="No ROA covers it.">
       <FactTable
         label="ROAs"
-        head={[['Prefix'], ['AS number'], ['Longest', 'right'], ['Registry', 'right']]}
+        head={[['Prefix'], ['AS number'], ['Longest', 'right'], ['Registry', 'below']]}
         rows={(known?.items ?? []).map((vrp) => [named(vrp), asnOf(vrp.asn), `/${vrp.max_length}`, vrp.trust_anchor])}
       />
     </Facts>

@@ -88,7 +88,7 @@ export function Reservations() {
 
 const columns: readonly Column<Reservation>[] = [
   { title: 'Block', cell: ({ address, cidr }) => <Prefix of={`${address}/${cidr}`} /> },
-  { title: 'Status', cell: (reservation) => <Standing reservation={reservation} /> },
+  { title: 'Status', wide: 'below', cell: (reservation) => <Standing reservation={reservation} /> },
   { title: 'Commitment', wide: true, cell: ({ contract_length }) => months(contract_length) },
   { title: 'Made', wide: true, cell: ({ created_at }) => <Time of={created_at} /> },
   { title: 'Ends', wide: true, cell: ({ expires_at }) => <Time of={expires_at} /> },
@@ -99,7 +99,13 @@ const columns: readonly Column<Reservation>[] = [
     cell: ({ list_price }) => <Money of={list_price} className="text-soft" />,
   },
   { title: 'Your price', align: 'right', cell: ({ price }) => <Money of={price} /> },
-  { title: 'Actions', silent: true, align: 'right', cell: (reservation) => <Deeds reservation={reservation} /> },
+  {
+    title: 'Actions',
+    silent: true,
+    wide: 'below',
+    align: 'right',
+    cell: (reservation) => <Deeds reservation={reservation} />,
+  },
 ]
 
 function Standing({ reservation: { status, bought_at } }: { readonly reservation: Reservation }) {

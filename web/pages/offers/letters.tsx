@@ -103,16 +103,11 @@ const columns: readonly Column<Row>[] = [
   {
     title: 'Block',
     sort: 'address',
-    cell: ({ subnet, asn }) => (
-      <span>
-        <Prefix of={subnet} />
-        <span className="block font-mono text-xs font-normal text-soft md:hidden">AS{asn}</span>
-      </span>
-    ),
+    cell: ({ subnet }) => <Prefix of={subnet} />,
   },
   {
     title: 'AS number',
-    wide: true,
+    wide: 'below',
     cell: ({ asn, as_name }) => (
       <span>
         <span className="font-mono">AS{asn}</span>

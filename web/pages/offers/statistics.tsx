@@ -145,7 +145,7 @@ const topColumns: readonly Column<Top>[] = [
     wide: true,
     cell: ({ status }) => <Status of={status} label={offerWords[status].label} tone={offerWords[status].tone} />,
   },
-  { title: 'In use', cell: ({ utilisation_percent }) => <UsageBar percent={utilisation_percent} /> },
+  { title: 'In use', wide: 'below', cell: ({ utilisation_percent }) => <UsageBar percent={utilisation_percent} /> },
   { title: 'Leases', wide: true, align: 'right', cell: ({ leases }) => <Count of={leases} /> },
   { title: 'Per month', align: 'right', cell: ({ run_rate }) => <Money of={run_rate} /> },
 ]

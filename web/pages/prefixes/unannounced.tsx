@@ -49,8 +49,16 @@ const columns: readonly Column<Row>[] = [
   { title: 'What', wide: true, cell: ({ isMaster }) => (isMaster ? <Badge>Whole block</Badge> : 'A part') },
   {
     title: 'Last seen announced',
+    wide: 'below',
     cell: ({ lastSeen }) =>
-      lastSeen === null ? <span className="text-faint">Never here</span> : <Time of={lastSeen} />,
+      lastSeen === null ? (
+        <span className="text-faint">Never here</span>
+      ) : (
+        <>
+          <span className="md:hidden">Seen </span>
+          <Time of={lastSeen} />
+        </>
+      ),
   },
   { title: 'Addresses', align: 'right', cell: (row) => <Count of={sizeOf(row)} /> },
 ]
