@@ -2928,7 +2928,7 @@ export interface paths {
         };
         /**
          * Read the test clock
-         * @description Business time, and real time beside it. Only in a sandbox.
+         * @description Business time, and real time beside it. While it is moved it goes in steps. Only in a sandbox.
          */
         get: operations["sandboxClock"];
         put?: never;
@@ -19159,6 +19159,17 @@ export interface operations {
                              * @example 2026-11-15T10:00:00+00:00
                              */
                             real_now: string;
+                            moving: {
+                                /**
+                                 * @description ISO 8601 with offset
+                                 * @example 2026-11-15T10:00:00+00:00
+                                 */
+                                to: string;
+                                /** @description What was done, by its kind. */
+                                done: {
+                                    [key: string]: number;
+                                };
+                            } | null;
                         };
                     };
                 };

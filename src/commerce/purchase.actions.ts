@@ -190,8 +190,7 @@ export async function moveOrder(
   const { uuid, tenant_uuid: tenant, status: from } = order
   const status = orderStates.next(from, event)
   if (status === undefined) throw kernelProblem('state_conflict')
-  const data = { lines: order.lines.map(({ description }) => description), ...newsOf(ctx, order) }
-  await moveAll(ctx, orderStates, 'sales_order', event, [{ uuid, tenant, from, set, data }])
+  await moveAll(ctx, orderStates, 'sales_order', event, [{ uuid, tenant, from, set, data: contentOf(ctx, order) }])
   const moved = { ...order, ...set, status }
   await tellOf(ctx, moved)
   return moved
@@ -201,6 +200,12 @@ export function tellOf(ctx: Context, order: Order): Promise<void> {
   const { uuid, tenant_uuid: tenant, status } = order
   return emit(ctx, { type: `order.${status}`, tenant, data: { uuid, status, ...newsOf(ctx, order) } })
 }
+
+/** What it is for, for whoever reads the log. */
+export const contentOf = (ctx: Context, order: Order) => ({
+  lines: order.lines.map(({ description }) => description),
+  ...newsOf(ctx, order),
+})
 
 function newsOf({ house: { config } }: Context, { kind, total_minor }: Order) {
   const { currency } = config

@@ -171,6 +171,7 @@ const shown: Readonly<Record<string, (value: unknown, data: Data) => Detail | De
   name: (value) => text(String(value)),
   email: (value) => text(String(value)),
   code: (value) => text(String(value)),
+  dataset: (value) => text(words(String(value))),
   number: (value) => text(String(value)),
   month: (value) => text(monthName(String(value))),
   vat_number: (value) => text(String(value)),
@@ -181,7 +182,8 @@ const shown: Readonly<Record<string, (value: unknown, data: Data) => Detail | De
   fields: (value) => text(listed(value)),
   changed: (value) => text(listed(value)),
   keys: (value) => text(listed(value)),
-  card_last_four: (value, { card_brand }) => text(`${words(String(card_brand ?? 'card'))} ending in ${String(value)}`),
+  card_last_four: (value, { card_brand }) =>
+    text(`${isText(card_brand) ? words(card_brand) : 'card'} ending in ${String(value)}`),
   hidden: (value) => (typeof value === 'number' && value > 0 ? text(`${value} hidden`) : []),
   shown: (value) => (typeof value === 'number' && value > 0 ? text(`${value} shown`) : []),
   rows: (value) => counted(value, 'row', 'rows'),
@@ -216,11 +218,18 @@ function monthName(month: string): string {
     : at.toLocaleDateString('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 }
 
+/** What people may want to look up by the end of its name. */
+const lookedUp: Readonly<Record<string, string>> = { sales_order: 'order', payment: 'payment', letter_line: 'line' }
+
 /** What an entry is about, as far as it says so in words; else the end of its subject's name. */
-export function deedDetails(data: Data, subject: string | null): Detail[] {
+export function deedDetails(
+  data: Data,
+  { kind, uuid }: { readonly kind: string; readonly uuid: string | null },
+): Detail[] {
   const details = Object.entries(shown).flatMap(([key, show]) => {
     const value = data[key]
     return value === undefined || value === null || value === '' ? [] : show(value, data)
   })
-  return details.length === 0 && subject !== null ? [text(`…${subject.slice(-8)}`)] : details
+  const noun = lookedUp[kind]
+  return details.length === 0 && uuid !== null && noun !== undefined ? [text(`${noun} …${uuid.slice(-8)}`)] : details
 }

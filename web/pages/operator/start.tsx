@@ -84,7 +84,7 @@ export function Start() {
         {error && !data ? (
           <ErrorNote problem={asProblem(error)} onRetry={() => void refetch()} />
         ) : (
-          <ul aria-label="What waits" className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
+          <ul aria-label="What waits" className="grid grid-cols-2 gap-3 xl:grid-cols-4">
             {kinds.map((kind) => (
               <li key={kind}>
                 <Tile place={places[kind]} waiting={data?.data.find((one) => one.kind === kind)} />
@@ -144,7 +144,7 @@ function Mark({ icon, calm }: { readonly icon: IconName; readonly calm: boolean 
   return (
     <span
       className={cx(
-        'flex size-8 shrink-0 items-center justify-center rounded-full',
+        'flex size-8 shrink-0 items-center justify-center rounded-full max-sm:hidden',
         calm ? 'bg-hover text-faint' : 'bg-warn-wash text-warn',
       )}
     >
