@@ -49,7 +49,7 @@ const tabsOf = (page: Page): Promise<string[]> =>
 async function search(page: Page): Promise<void> {
   await page.keyboard.press('ControlOrMeta+k')
   await page.getByLabel('Go to').fill('1')
-  await page.waitForLoadState('networkidle')
+  await page.getByRole('option').first().waitFor()
 }
 
 /** Of a letter that is in force. */
