@@ -4974,6 +4974,11 @@ export interface operations {
                 sort?: string[];
                 filter?: {
                     status?: ("draft" | "unpaid" | "paid" | "refunded" | "cancelled")[];
+                    /**
+                     * @description UUID, version 7
+                     * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                     */
+                    order_uuid?: string;
                 };
             };
             header?: never;
@@ -5119,6 +5124,15 @@ export interface operations {
                                  */
                                 happened_at: string;
                             }[];
+                            /** @description Who billed, as it was then. */
+                            seller: {
+                                name: string;
+                                /** @description By line, without the country. */
+                                address: string[];
+                                country_code: string;
+                                vat_number: string;
+                                email: string;
+                            };
                             address: {
                                 first_name: string | null;
                                 last_name: string | null;
@@ -5297,6 +5311,15 @@ export interface operations {
                                  */
                                 happened_at: string;
                             }[];
+                            /** @description Who billed, as it was then. */
+                            seller: {
+                                name: string;
+                                /** @description By line, without the country. */
+                                address: string[];
+                                country_code: string;
+                                vat_number: string;
+                                email: string;
+                            };
                             address: {
                                 first_name: string | null;
                                 last_name: string | null;

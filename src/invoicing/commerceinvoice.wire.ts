@@ -3,6 +3,7 @@ import { Answer, Nullable, OneOf, Type, Uuid, type Static } from '../kernel/sche
 import { toIsoOffset } from '../kernel/time.ts'
 import type { Party } from './document.rules.ts'
 import { invoiceStates } from './invoice.states.ts'
+import type { Seller } from './invoice.store.ts'
 import type { InvoiceView } from './invoicelist.store.ts'
 import { leftToPay, paidByCredits, percentOfDiscount, percentOfRate } from './invoiceview.rules.ts'
 
@@ -35,6 +36,17 @@ const partyFields = {
   country_code: Type.String(),
   postcode: Type.String(),
 }
+
+const SellerAnswer = Answer(
+  {
+    name: Type.String(),
+    address: Type.Array(Type.String(), { description: 'By line, without the country.' }),
+    country_code: Type.String(),
+    vat_number: Type.String(),
+    email: Type.String(),
+  },
+  'Who billed, as it was then.',
+)
 
 const LineAnswer = Answer({
   type: OneOf(['lease', 'letter', 'early_exit', 'credit', 'refund', 'adjustment']),
@@ -75,6 +87,7 @@ export const CommerceInvoiceAnswer = Answer({
   discount_breakdown: Type.Array(BreakdownAnswer),
   lines: Type.Array(LineAnswer),
   transactions: Type.Array(TransactionAnswer),
+  seller: SellerAnswer,
   address: Answer(partyFields),
 })
 
@@ -107,9 +120,18 @@ export function commerceInvoiceAnswer(invoice: InvoiceView, currency: string): S
       amount: amount(amount_minor),
       happened_at: toIsoOffset(happened_at),
     })),
+    seller: sellerAnswer(invoice.seller),
     address: addressOf(invoice.buyer),
   }
 }
+
+const sellerAnswer = ({ name, address, country_code, vat_number, email }: Seller) => ({
+  name,
+  address: [...address],
+  country_code,
+  vat_number,
+  email,
+})
 
 type Amount = (minor: number) => Static<typeof MoneyAnswer>
 

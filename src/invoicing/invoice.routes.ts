@@ -27,7 +27,11 @@ const moment = (seconds: number | undefined) => (seconds === undefined ? null : 
 
 const BillingPath = Type.Object({ invoiceUUID: Uuid })
 
-const CommerceQuery = pageQuery({ perPage: 10, sortable: ['placed_at'], filters: { status } })
+const CommerceQuery = pageQuery({
+  perPage: 10,
+  sortable: ['placed_at'],
+  filters: { status, order_uuid: Type.Optional(Uuid) },
+})
 
 const CommercePath = Type.Object({ invoice: Uuid })
 
@@ -53,6 +57,7 @@ const billing: readonly Endpoint[] = [
       const { rows, total } = await listInvoices(ctx, {
         tenant: tenantOf(ctx),
         statuses: query.filter?.status ?? [],
+        order: null,
         from: moment(query.filter?.date_from),
         to: moment(query.filter?.date_to),
         sort: sortKeys(query.sort, invoiceSorts, '-date'),
@@ -103,6 +108,7 @@ const commerce: readonly Endpoint[] = [
       const { rows, total } = await listInvoices(ctx, {
         tenant: tenantOf(ctx),
         statuses: query.filter?.status ?? [],
+        order: query.filter?.order_uuid ?? null,
         from: null,
         to: null,
         sort: sort.map(({ descending }) => ({ field: 'date', descending })),

@@ -39,6 +39,7 @@ export const invoiceSorts = Object.keys(columns) as InvoiceSort[]
 export interface InvoiceQuery {
   readonly tenant: string
   readonly statuses: readonly InvoiceStatus[]
+  readonly order: string | null
   readonly from: Date | null
   /** Exclusive. */
   readonly to: Date | null
@@ -55,6 +56,7 @@ export async function listInvoices(
     .selectFrom('invoice')
     .where('tenant_uuid', '=', query.tenant)
     .$if(query.statuses.length > 0, (all) => all.where('status', 'in', [...query.statuses]))
+    .$if(query.order !== null, (all) => all.where('order_uuid', '=', query.order))
     .$if(query.from !== null, (all) => all.where('issued_at', '>=', query.from as Date))
     .$if(query.to !== null, (all) => all.where('issued_at', '<', query.to as Date))
   const { total } = await matching.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()

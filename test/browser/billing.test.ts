@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sellerOf } from '../../src/invoicing/index.ts'
 import { giveCredits, makeInvoice } from '../support/invoicing.ts'
 import { makeCard, makeSubscription } from '../support/subscriptions.ts'
 import { expectSound, openStage, signInAs, watchedPage, type Stage } from '../support/visit.ts'
@@ -36,6 +37,8 @@ describe('invoices', () => {
     await page.getByRole('link', { name: unpaid.number, exact: true }).click()
     await page.getByRole('heading', { name: `Invoice ${unpaid.number}` }).waitFor()
     await page.getByText('Left to pay').waitFor()
+    await page.getByText(sellerOf(stage.world.ctx).name, { exact: true }).waitFor()
+    await page.getByText(unpaid.buyer.line_one).waitFor()
     await expectSound(page)
     const download = page.waitForEvent('download')
     await page.getByRole('link', { name: 'PDF' }).click()
@@ -135,7 +138,7 @@ describe('credits', () => {
 })
 
 describe('on a telephone', () => {
-  it('nothing is wider than the screen', async () => {
+  it('nothing is wider than the screen, and the tab one is at is seen', async () => {
     const { page, troubles, tenant, at } = await arrive()
     await makeSubscription(stage.world, { lessee: tenant, block: '47.10.0.0/24' })
     await makeInvoice(stage.world, tenant)
@@ -143,6 +146,9 @@ describe('on a telephone', () => {
     for (const path of ['', '/methods', '/credits', '/forecast', '/terminations']) {
       await page.goto(at(`/billing${path}`), { waitUntil: 'networkidle' })
       await page.getByRole('heading', { level: 1 }).waitFor()
+      const tab = page.getByRole('navigation', { name: 'Billing' }).locator('[aria-current=page]')
+      const { x, width } = (await tab.boundingBox()) ?? { x: -1, width: 0 }
+      expect([path, x >= 0 && x + width <= 360]).toEqual([path, true])
       await expectSound(page)
     }
     expect(troubles).toEqual([])

@@ -91,7 +91,8 @@ describe('the cart', () => {
     await expectSound(page)
     await press.click()
     await page.getByRole('heading', { name: 'Thank you. Your order is complete.' }).waitFor()
-    await page.getByText(`Lease of ${block}`).waitFor()
+    await page.getByRole('link', { name: `Lease of ${block}` }).waitFor()
+    await page.getByRole('link', { name: /^INV-/ }).waitFor()
     await expectSound(page)
     await page.getByRole('main').getByRole('link', { name: 'Orders' }).click()
     await page.getByRole('cell', { name: 'Completed' }).waitFor()
@@ -102,7 +103,7 @@ describe('the cart', () => {
   it('stays as it was when the card is declined, and says so in the words of the API', async () => {
     await addAddress(stage.world, tenant, { country_code: 'US' })
     const block = await reserveOne()
-    await page.getByRole('radio', { name: /Herengracht/ }).check()
+    await page.getByRole('button', { name: 'Bill to this address' }).click()
     await page.getByText('No tax is charged to companies in United States').waitFor()
     await payWith('declines')
     await place().click()
@@ -133,7 +134,7 @@ describe('the cart', () => {
   it('changes the address of this order alone, within the limits of its fields', async () => {
     await addAddress(stage.world, tenant)
     await reserveOne()
-    await page.getByRole('radio', { name: /Herengracht/ }).check()
+    await page.getByRole('button', { name: 'Bill to this address' }).click()
     await page.getByRole('button', { name: 'Change', exact: true }).click()
     expect(await page.getByLabel('Postcode').getAttribute('maxlength')).toBe('20')
     await page.getByLabel('VAT number').fill('NL1')
@@ -157,7 +158,7 @@ describe('an order that waits', () => {
 
   it('asks for the second step of its card, and is completed by it', async () => {
     await reserveOne()
-    await page.getByRole('radio', { name: /Herengracht/ }).check()
+    await page.getByRole('button', { name: 'Bill to this address' }).click()
     await payWith('needs a second step when you buy')
     await place().click()
     await page.getByText('Your bank asks for a second step').waitFor()
@@ -169,7 +170,7 @@ describe('an order that waits', () => {
 
   it('without a payment method is paid later, or cancelled', async () => {
     await reserveOne()
-    await page.getByRole('radio', { name: /Herengracht/ }).check()
+    await page.getByRole('button', { name: 'Bill to this address' }).click()
     await place().click()
     await page.getByText('This order waits for its payment').waitFor()
     await page.getByRole('button', { name: 'Pay now' }).click()
@@ -178,7 +179,7 @@ describe('an order that waits', () => {
     await page.getByRole('button', { name: 'Pay now' }).click()
     await page.getByRole('heading', { name: 'Thank you. Your order is complete.' }).waitFor()
     await reserveOne()
-    await page.getByRole('radio', { name: /Herengracht/ }).check()
+    await page.getByRole('button', { name: 'Bill to this address' }).click()
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     await page.getByRole('button', { name: 'Pay by bank transfer' }).click()
     await page.getByText('The order will wait until the money has come').waitFor()

@@ -76,7 +76,7 @@ describe('letters', () => {
     const pending = await get(`/billing/v1/${company.uuid}/market/ipv4/letters?statuses=pending`)
     const steps = pending.data[0]?.['readiness'] as { required: boolean; done: boolean; description: string }[]
     const awaited = steps.find(({ required, done }) => required && !done)?.description ?? 'nothing'
-    await page.getByText(awaited).first().waitFor()
+    await page.getByText(awaited).filter({ visible: true }).first().waitFor()
     await expectSound(page)
     await page.getByRole('combobox', { name: 'Status' }).click()
     await page.getByRole('option', { name: 'Active' }).click()
@@ -84,7 +84,8 @@ describe('letters', () => {
     await page.getByRole('button', { name: 'Copy verification address' }).click()
     const address = await page.evaluate<string>('navigator.clipboard.readText()')
     expect(address).toMatch(/\/verify\//)
-    await page.getByRole('link', { name: leases[0]?.block ?? '' }).click()
+    await page.getByRole('link', { name: `PDF of the letter for ${leases[0]?.block}` }).waitFor()
+    await page.getByRole('link', { name: leases[0]?.block ?? '', exact: true }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('list', { name: 'Readiness' }).waitFor()
     await dialog.getByText(address).waitFor()
@@ -114,8 +115,12 @@ describe('letters', () => {
   it('are revoked several at a time, once that is confirmed', async () => {
     const { page, troubles, base } = await visit()
     await page.goto(`${base}/letters?status=pending`)
-    for (const { block } of leases.slice(0, 2))
-      await page.getByRole('checkbox', { name: `Choose the letter for ${block}, AS13335` }).click()
+    await page.getByRole('checkbox', { name: 'Choose all on this page' }).click()
+    await page.getByText('2 letters chosen').waitFor()
+    const one = page.getByRole('checkbox', { name: `Choose the letter for ${leases[0]?.block}, AS13335` })
+    await one.click()
+    await page.getByText('1 letter chosen').waitFor()
+    await one.click()
     await page.getByText('2 letters chosen').waitFor()
     await page.getByRole('button', { name: 'Revoke' }).click()
     const dialog = page.getByRole('alertdialog')

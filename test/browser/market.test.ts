@@ -204,7 +204,7 @@ describe('a block', () => {
     await expectSound(page)
     await page.getByRole('button', { name: 'Send the offer' }).click()
     await page.waitForURL(/\/my-reservations$/)
-    await page.getByText('Waits for the holder').waitFor()
+    await page.getByText('Waits for the holder').filter({ visible: true }).waitFor()
     await expectSound(page)
     await page.getByRole('button', { name: 'Withdraw' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click()

@@ -148,7 +148,7 @@ async function requestLetter({ page, home }: Someone): Promise<void> {
   await waitForText(page, `1 letter for AS${fitAsn}`)
   await page.getByRole('button', { name: 'Put into the cart' }).click()
   await page.getByRole('link', { name: 'Go to the cart' }).click()
-  await page.getByRole('radio', { name: /Alcalá/ }).check()
+  await page.getByRole('button', { name: 'Bill to this address' }).click()
   await placeOrder(page)
   await page.waitForURL(/\/orders\//)
   await page.goto(`${home}/letters?status=pending`)

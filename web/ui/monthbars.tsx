@@ -16,6 +16,8 @@ export interface MonthBarsProps {
   readonly months: readonly string[]
   readonly series: readonly BarSeries[]
   readonly format: (value: number) => string
+  /** Says which bars are which even where there is one kind. */
+  readonly legend?: boolean
 }
 
 const fills = { accent: 'bg-accent', info: 'bg-info', warn: 'bg-warn', faint: 'bg-edge' }
@@ -37,7 +39,7 @@ function scaleFor(most: number): { readonly top: number; readonly parts: number 
   return { top: top * power, parts }
 }
 
-export function MonthBars({ label, months, series, format }: MonthBarsProps) {
+export function MonthBars({ label, months, series, format, legend = series.length > 1 }: MonthBarsProps) {
   const { top, parts } = scaleFor(Math.max(0, ...series.flatMap(({ values }) => values)))
   const lines = Array.from({ length: parts + 1 }, (_, i) => i / parts)
   return (
@@ -64,7 +66,7 @@ export function MonthBars({ label, months, series, format }: MonthBarsProps) {
         </div>
       </div>
       <MonthNames months={months} />
-      {series.length > 1 && <Legend series={series} />}
+      {legend && <Legend series={series} />}
     </figure>
   )
 }

@@ -46,6 +46,7 @@ function useShown() {
     const sized = new ResizeObserver(arrange)
     sized.observe(nav)
     return () => sized.disconnect()
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- which tab is current follows from the address
   }, [address])
   return bar
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sellerOf } from '../../../src/invoicing/index.ts'
 import { addDays, toIsoOffset } from '../../../src/kernel/time.ts'
 import { newUuid } from '../../../src/kernel/uuid.ts'
 import { lineOf, makeInvoice, partyIn } from '../../support/invoicing.ts'
@@ -92,6 +93,7 @@ describe('GET /ecommerce/public/{user_id}/invoices/{invoice}', () => {
             happened_at: toIsoOffset(invoice.issued_at),
           },
         ],
+        seller: sellerOf(world.ctx),
         address: {
           first_name: 'Ada',
           last_name: 'Example',
@@ -148,12 +150,22 @@ describe('GET /ecommerce/public/{user_id}/invoices', () => {
     expect(await totals('filter[status]=unpaid')).toEqual(['10.00'])
   })
 
+  it('finds those of one order, of its own company alone', async () => {
+    const order = newUuid()
+    const other = await world.client()
+    const { uuid } = await makeInvoice(world, other.tenant, { order })
+    await makeInvoice(world, other.tenant, { order: newUuid() })
+    const found = async (caller: typeof company) => (await get(`?filter[order_uuid]=${order}`, caller)).body.data
+    expect(await found(other)).toMatchObject([{ uuid, order_uuid: order }])
+    expect(await found(buyer)).toEqual([])
+  })
+
   it('is paged, every invoice once', async () => {
     const walked = await walkPages((query) => get(`?${query}`, buyer), 3)
     expect(new Set(walked.map(({ uuid }) => uuid)).size).toBe(4)
   })
 
-  it.each([...refusedPages, 'sort=total', 'filter[status]=open', 'filter[date_from]=1'])(
+  it.each([...refusedPages, 'sort=total', 'filter[status]=open', 'filter[order_uuid]=1', 'filter[date_from]=1'])(
     'refuses %s',
     async (query) => {
       expect(outcomeOf(await get(`?${query}`, buyer))).toBe('422 invalid_fields')

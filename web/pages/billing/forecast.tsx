@@ -82,7 +82,7 @@ function Shown({ foreseen }: { readonly foreseen: Foreseen }) {
 
 function MonthChart({ months, currency }: { readonly months: readonly Month[]; readonly currency: string }) {
   const all: readonly BarSeries[] = [
-    { label: 'Charged', values: months.map(({ charged }) => charged), tone: 'warn' },
+    { label: 'Charged', values: months.map(({ charged }) => charged), tone: 'info' },
     { label: 'Earned', values: months.map(({ earned }) => earned), tone: 'accent' },
   ]
   // Who only leases, or only lets, sees one kind of bar.
@@ -94,6 +94,7 @@ function MonthChart({ months, currency }: { readonly months: readonly Month[]; r
         months={months.map(({ month }) => month)}
         series={some.length > 0 ? some : all}
         format={shortMoney(currency)}
+        legend
       />
     </Card>
   )

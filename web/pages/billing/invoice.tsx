@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { useCountryName } from '../../api/countries.ts'
 import { asProblem } from '../../api/problem.ts'
 import { read, type AnswerOf } from '../../api/query.ts'
 import { useCompany } from '../../api/session.ts'
@@ -20,13 +21,19 @@ const page = getRouteApi('/signed-in/c/$company/billing/invoices/$invoice')
 const invoiceOf = (tenantUUID: string, invoiceUUID: string) =>
   read('/billing/v1/{tenantUUID}/invoices/{invoiceUUID}', { params: { path: { tenantUUID, invoiceUUID } } })
 
+/** Who billed whom and for which order is told in commerce's words. */
+const sameInvoiceOf = (user_id: string, invoice: string) =>
+  read('/ecommerce/public/{user_id}/invoices/{invoice}', { params: { path: { user_id, invoice } } })
+
 type InvoiceView = AnswerOf<typeof invoiceOf>
+type Told = AnswerOf<typeof sameInvoiceOf>['data']
 type Line = InvoiceView['items'][number]
 
 export function Invoice() {
   const { uuid, param: company } = useCompany()
   const { invoice: id } = page.useParams()
   const { data: invoice, error } = useQuery(invoiceOf(uuid, id))
+  const told = useQuery(sameInvoiceOf(uuid, id)).data?.data
   if (error && !invoice) return <ErrorNote problem={asProblem(error)} />
   const kind = invoice && invoice.corrects_invoice_uuid !== null ? 'Credit note' : 'Invoice'
   return (
@@ -43,10 +50,15 @@ export function Invoice() {
       {invoice ? (
         <div className="grid grid-cols-1 gap-5">
           <Card>
-            <DescriptionList facts={factsOf(invoice, company)} />
+            <DescriptionList facts={factsOf(invoice, company, told)} />
           </Card>
           <Lines title="What it is for" lines={invoice.items} currency={invoice.currency} />
-          <Totals invoice={invoice} />
+          <Card>
+            <div className="grid gap-x-10 gap-y-6 text-sm md:grid-cols-2">
+              <Parties told={told} />
+              <Totals invoice={invoice} />
+            </div>
+          </Card>
           {invoice.transactions.length > 0 && (
             <Lines title="Payments and refunds" lines={invoice.transactions} currency={invoice.currency} />
           )}
@@ -58,12 +70,23 @@ export function Invoice() {
   )
 }
 
-function factsOf(invoice: InvoiceView, company: string): Fact[] {
+function factsOf(invoice: InvoiceView, company: string, told: Told | undefined): Fact[] {
+  const order = told?.order_uuid ?? null
   return [
     ['Status', <Status key="s" of={invoice.status} />],
     ['Issued', <Time key="d" of={invoice.date} as="date" />],
     ['Due', <Time key="u" of={invoice.date_due} as="date" />],
     ['Paid', <Time key="p" of={invoice.date_paid} as="date" />],
+    ...(order === null
+      ? []
+      : [
+          [
+            'Order',
+            <TextLink key="o" to="/c/$company/orders/$order" params={{ company, order }}>
+              What was ordered
+            </TextLink>,
+          ] as const,
+        ]),
     ...(invoice.corrects_invoice_uuid === null
       ? []
       : [
@@ -124,27 +147,72 @@ const columns: readonly Column<Row>[] = [
   { title: 'Amount', align: 'right', cell: ({ amount, currency }) => <Money of={amount} currency={currency} /> },
 ]
 
+/** As on the paper. As high without names as with most. */
+function Parties({ told }: { readonly told: Told | undefined }) {
+  return (
+    <div className="grid min-h-32 grid-cols-2 content-start gap-6">
+      {told ? (
+        <>
+          <Party title="Billed by" name={told.seller.name} lines={told.seller.address} of={told.seller} />
+          <Party title="Billed to" name={told.address.company_name} lines={linesOf(told.address)} of={told.address} />
+        </>
+      ) : (
+        <Skeleton className="col-span-2 h-24 w-full" />
+      )}
+    </div>
+  )
+}
+
+function linesOf(buyer: Told['address']): readonly (string | null)[] {
+  const person = [buyer.first_name, buyer.last_name].filter(Boolean).join(' ')
+  const place = [`${buyer.postcode} ${buyer.city}`, buyer.province_code].filter(Boolean).join(', ')
+  return [person, buyer.line_one, buyer.line_two, buyer.line_three, place]
+}
+
+interface PartyProps {
+  readonly title: string
+  readonly name: string | null
+  readonly lines: readonly (string | null)[]
+  readonly of: { readonly country_code: string; readonly vat_number: string | null }
+}
+
+function Party({ title, name, lines, of: { country_code, vat_number } }: PartyProps) {
+  const country = useCountryName()(country_code)
+  return (
+    <div className="min-w-0">
+      <p className="text-xs text-faint">{title}</p>
+      <address className="mt-0.5 text-soft not-italic">
+        {name && <p className="font-medium text-ink">{name}</p>}
+        {[...lines, country].map((line) => line && <p key={line}>{line}</p>)}
+      </address>
+      {vat_number && (
+        <p className="mt-1 text-soft">
+          VAT <span className="font-mono text-[0.95em] wrap-anywhere">{vat_number}</span>
+        </p>
+      )}
+    </div>
+  )
+}
+
 function Totals({ invoice }: { readonly invoice: InvoiceView }) {
   const { currency } = invoice
   const money = (of: number) => <Money of={of} currency={currency} />
   return (
-    <Card>
-      <dl className="ml-auto grid max-w-md gap-2 text-sm">
-        <Sum term="Before taxes">{money(invoice.subtotal)}</Sum>
-        {invoice.taxes.map(({ description, percentage, amount, order }) => (
-          <Sum key={order} term={`${description}${percentage > 0 ? ` (${percentage} %)` : ''}`}>
-            {money(amount)}
-          </Sum>
-        ))}
-        <Sum term="Total" strong>
-          {money(invoice.total)}
+    <dl className="grid content-start gap-2">
+      <Sum term="Before taxes">{money(invoice.subtotal)}</Sum>
+      {invoice.taxes.map(({ description, percentage, amount, order }) => (
+        <Sum key={order} term={`${description}${percentage > 0 ? ` (${percentage} %)` : ''}`}>
+          {money(amount)}
         </Sum>
-        <Sum term="Paid">{money(invoice.total_paid)}</Sum>
-        <Sum term="Left to pay" strong>
-          {money(invoice.total_left_to_pay)}
-        </Sum>
-      </dl>
-    </Card>
+      ))}
+      <Sum term="Total" strong>
+        {money(invoice.total)}
+      </Sum>
+      <Sum term="Paid">{money(invoice.total_paid)}</Sum>
+      <Sum term="Left to pay" strong>
+        {money(invoice.total_left_to_pay)}
+      </Sum>
+    </dl>
   )
 }
 

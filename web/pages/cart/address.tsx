@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { useCountryName } from '../../api/countries.ts'
 import { Status, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -8,7 +9,6 @@ import { Note, Skeleton } from '../../ui/states.tsx'
 import { ChangeAddress, NewAddress } from './addressform.tsx'
 import {
   useAddresses,
-  useCountryName,
   useTakeAddress,
   useWhyNotChange,
   type Address,
@@ -85,22 +85,59 @@ function Choose({ cart, onChosen }: { readonly cart: CartView; readonly onChosen
     setWanted(uuid)
     void take.runAsync(uuid).then(onChosen, () => setWanted(undefined))
   }
+  const only = cart.address === null && data.data.length === 1 ? data.data[0] : undefined
   return (
     <div className="grid gap-3">
       {data.data.length === 0 && (
         <Note>Your company has no billing address yet. Add one: invoices and taxes follow from it.</Note>
       )}
-      {data.data.length > 0 && (
-        <Addresses
-          addresses={data.data}
-          chosen={wanted ?? cart.address?.uuid}
-          onChoose={why === undefined ? choose : undefined}
-        />
+      {only ? (
+        <Only address={only} busy={take.busy} why={why} onChoose={() => choose(only.uuid)} />
+      ) : (
+        data.data.length > 0 && (
+          <Addresses
+            addresses={data.data}
+            chosen={wanted ?? cart.address?.uuid}
+            onChoose={why === undefined ? choose : undefined}
+          />
+        )
       )}
       <div>
         <NewAddress cart={cart} onDone={onChosen} primary={data.data.length === 0} />
       </div>
     </div>
+  )
+}
+
+interface OnlyProps {
+  readonly address: Address
+  readonly busy: boolean
+  readonly why: string | undefined
+  readonly onChoose: () => void
+}
+
+/** Nothing to choose between, but still for a person to say. */
+function Only({ address, busy, why, onChoose }: OnlyProps) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <Named address={address} />
+      <Button look="primary" busy={busy} why={why} onClick={onChoose}>
+        Bill to this address
+      </Button>
+    </div>
+  )
+}
+
+function Named({ address }: { readonly address: Address }) {
+  const countryName = useCountryName()
+  const { company_name, first_name, last_name, line_one, postcode, city, country_code } = address
+  return (
+    <span className="min-w-0 text-sm">
+      <span className="block font-medium">{company_name ?? [first_name, last_name].filter(Boolean).join(' ')}</span>
+      <span className="block text-soft">
+        {line_one}, {postcode} {city}, {countryName(country_code)}
+      </span>
+    </span>
   )
 }
 
@@ -112,12 +149,11 @@ interface AddressesProps {
 
 function Addresses({ addresses, chosen, onChoose }: AddressesProps) {
   const name = useId()
-  const countryName = useCountryName()
   return (
     <fieldset className="grid min-w-0 grid-cols-1 gap-2" disabled={onChoose === undefined}>
       <legend className="sr-only">Billing address</legend>
       {addresses.map((address) => {
-        const { uuid, company_name, first_name, last_name, line_one, postcode, city, country_code } = address
+        const { uuid } = address
         return (
           <label
             key={uuid}
@@ -133,14 +169,7 @@ function Addresses({ addresses, chosen, onChoose }: AddressesProps) {
               onChange={() => onChoose?.(uuid)}
               className="size-4 shrink-0 accent-accent"
             />
-            <span className="min-w-0">
-              <span className="block font-medium">
-                {company_name ?? [first_name, last_name].filter(Boolean).join(' ')}
-              </span>
-              <span className="block truncate text-soft">
-                {line_one}, {postcode} {city}, {countryName(country_code)}
-              </span>
-            </span>
+            <Named address={address} />
           </label>
         )
       })}

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
+import { useCountries, useCountryName } from '../../api/countries.ts'
 import type { Problem } from '../../api/problem.ts'
 import { useWrite } from '../../api/query.ts'
 import { useCompany } from '../../api/session.ts'
@@ -11,8 +12,6 @@ import { Form, type Typed } from '../../ui/form.tsx'
 import {
   addressesPath,
   cartPath,
-  useCountries,
-  useCountryName,
   useTakeAddress,
   useWhyNotChange,
   type CartAddress,
@@ -98,7 +97,7 @@ function AddressForm({ address, problem, busy, action, onSubmit, onCancel }: Add
 
 /** A copy keeps its country: for another one takes another address. */
 function Country({ fixed }: { readonly fixed: string | undefined }) {
-  const { data } = useCountries()
+  const countries = useCountries()
   const countryName = useCountryName()
   if (fixed !== undefined)
     return (
@@ -112,7 +111,7 @@ function Country({ fixed }: { readonly fixed: string | undefined }) {
         name="country_code"
         required
         placeholder="Type to find"
-        options={(data?.data ?? []).map(({ name, code }) => ({ value: code, label: name }))}
+        options={(countries ?? []).map(({ name, code }) => ({ value: code, label: name }))}
         none="No country matches."
       />
     </Field>

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { guess, read, useWrite, type AnswerOf } from '../../api/query.ts'
 import { useCompany, useWhyNot } from '../../api/session.ts'
@@ -34,16 +33,6 @@ export function useMethods() {
 }
 
 export type Method = AnswerOf<typeof useMethods>['data'][number]
-
-/** Every name of a country, read once. */
-export function useCountries() {
-  return useQuery({ ...read('/ecommerce/public/common/countries'), staleTime: Infinity })
-}
-
-export function useCountryName(): (code: string) => string {
-  const { data } = useCountries()
-  return (code) => data?.data.find((country) => country.code === code)?.name ?? code
-}
 
 /** Why the cart cannot be changed now. */
 export function useWhyNotChange(cart: CartView): string | undefined {

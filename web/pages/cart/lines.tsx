@@ -38,8 +38,8 @@ function Described({ line }: { readonly line: CartLine }) {
     return (
       <div className="min-w-0 text-sm">
         <p className="font-medium">Letter of authorisation</p>
-        <p className="truncate text-xs text-soft">
-          AS{fields.asn} for {fields.subnets.map((subnet) => subnet).join(', ')}
+        <p className="text-xs text-soft">
+          AS{fields.asn} for {fields.subnets.join(', ')}
         </p>
       </div>
     )
@@ -53,7 +53,7 @@ function Described({ line }: { readonly line: CartLine }) {
       >
         <Prefix of={line.name} />
       </Link>
-      <p className="truncate text-xs text-soft">
+      <p className="text-xs text-soft">
         {(2 ** (32 - cidr)).toLocaleString('en')} addresses,{' '}
         {line.contract_length === null || line.contract_length === 1
           ? 'month by month'

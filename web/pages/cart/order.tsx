@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, type LinkProps } from '@tanstack/react-router'
 import { asProblem } from '../../api/problem.ts'
-import { read } from '../../api/query.ts'
+import { read, type AnswerOf } from '../../api/query.ts'
 import { useCompany } from '../../api/session.ts'
 import { Status } from '../../ui/badge.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { Identifier } from '../../ui/copy.tsx'
 import { Icon } from '../../ui/icons.tsx'
-import { BackLink } from '../../ui/link.tsx'
+import { BackLink, TextLink } from '../../ui/link.tsx'
 import { Card, DescriptionList, PageHeader } from '../../ui/page.tsx'
 import { ErrorNote, Skeleton } from '../../ui/states.tsx'
-import { Money, Time } from '../../ui/values.tsx'
+import { Money, None, Time } from '../../ui/values.tsx'
 import { orderPath } from './cartread.ts'
 import { OrderLines } from './orderlines.tsx'
 import { kinds, type Order } from './orders.tsx'
@@ -53,7 +53,7 @@ export function OrderPage() {
           {order && placed && order.status === 'completed' && <Thanks />}
           {order && waits(order) && <PayOrder order={order} />}
           <Card title="The order">{order ? <Facts order={order} /> : <Skeleton className="h-24 w-full" />}</Card>
-          <OrderLines order={order_uuid} />
+          <OrderLines order={order_uuid} begun={order?.kind !== 'purchase' || order.status === 'completed'} />
         </div>
       )}
     </>
@@ -103,7 +103,12 @@ function Thanks() {
   )
 }
 
+const invoicesOf = (user_id: string, order_uuid: string) =>
+  read('/ecommerce/public/{user_id}/invoices', { params: { path: { user_id }, query: { filter: { order_uuid } } } })
+
 function Facts({ order }: { readonly order: Order }) {
+  const { uuid: user_id } = useCompany()
+  const invoices = useQuery(invoicesOf(user_id, order.uuid)).data?.data
   return (
     <DescriptionList
       facts={[
@@ -117,8 +122,25 @@ function Facts({ order }: { readonly order: Order }) {
         ['Paid by credits', <Money of={order.credits_total} />],
         ['Total', <Money of={order.total} className="font-semibold" />],
         ['Left to pay', <Money of={order.remaining_total} />],
+        [invoices && invoices.length > 1 ? 'Invoices' : 'Invoice', <Invoices invoices={invoices} />],
         ['Number', <Identifier of={order.uuid} />, 'long'],
       ]}
     />
   )
+}
+
+type Invoice = AnswerOf<typeof invoicesOf>['data'][number]
+
+/** One, and perhaps the note that takes it back. */
+function Invoices({ invoices }: { readonly invoices: readonly Invoice[] | undefined }) {
+  const { param: company } = useCompany()
+  if (!invoices) return <Skeleton className="w-28" />
+  if (invoices.length === 0) return <None />
+  return invoices.map(({ uuid, reference }) => (
+    <p key={uuid}>
+      <TextLink to="/c/$company/billing/invoices/$invoice" params={{ company, invoice: uuid }}>
+        {reference}
+      </TextLink>
+    </p>
+  ))
 }

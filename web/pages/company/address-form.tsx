@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { read, type Write } from '../../api/query.ts'
+import { useCountries } from '../../api/countries.ts'
+import type { Write } from '../../api/query.ts'
 import { useCompany } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Combobox } from '../../ui/combobox.tsx'
@@ -75,11 +75,7 @@ export function AddressForm({ address, write, onCancel }: AddressFormProps) {
 }
 
 function CountryField({ chosen }: { readonly chosen: string | null }) {
-  const { data } = useQuery({
-    ...read('/ecommerce/public/common/countries', { params: { query: { per_page: 300 } } }),
-    staleTime: Infinity,
-  })
-  const options = (data?.data ?? []).map(({ code, name }) => ({ value: code, label: name }))
+  const options = (useCountries() ?? []).map(({ code, name }) => ({ value: code, label: name }))
   return (
     <Field name="country_code" label="Country">
       <Combobox

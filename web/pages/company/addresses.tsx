@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
+import { useCountryName } from '../../api/countries.ts'
 import { read, useWrite, type AnswerOf } from '../../api/query.ts'
 import { useCompany, useWhyNot } from '../../api/session.ts'
 import { Badge, sentence, type Tone } from '../../ui/badge.tsx'
@@ -46,17 +47,11 @@ const vatTones: Readonly<Record<string, Tone>> = { valid: 'good', invalid: 'bad'
 const columns: readonly Column<Address>[] = [
   {
     title: 'Address',
-    cell: ({ company_name, line_one, line_two, postcode, city, country_code }) => (
-      <div>
-        {company_name && <p className="font-medium">{company_name}</p>}
-        <p className="text-soft">
-          {[line_one, line_two, `${postcode} ${city}`, country_code].filter(Boolean).join(', ')}
-        </p>
-      </div>
-    ),
+    cell: (address) => <Written address={address} />,
   },
   {
     title: 'VAT number',
+    wide: 'below',
     cell: ({ vat_number, vat_validation_status: status }) =>
       vat_number === null ? (
         <None />
@@ -79,6 +74,19 @@ const columns: readonly Column<Address>[] = [
     ),
   },
 ]
+
+function Written({ address }: { readonly address: Address }) {
+  const countryName = useCountryName()
+  const { company_name, line_one, line_two, postcode, city, country_code } = address
+  return (
+    <div>
+      {company_name && <p className="font-medium">{company_name}</p>}
+      <p className="text-soft">
+        {[line_one, line_two, `${postcode} ${city}`, countryName(country_code)].filter(Boolean).join(', ')}
+      </p>
+    </div>
+  )
+}
 
 function Add() {
   const { uuid: user_id } = useCompany()

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { read, useWrite } from '../../api/query.ts'
+import { useCountries } from '../../api/countries.ts'
+import { useWrite } from '../../api/query.ts'
 import { useCompany } from '../../api/session.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Combobox } from '../../ui/combobox.tsx'
@@ -82,11 +82,6 @@ function typedLine(typed: Typed, i: number) {
   }
 }
 
-const countries = () => ({
-  ...read('/ecommerce/public/common/countries', { params: { query: { per_page: 250 } } }),
-  staleTime: Infinity,
-})
-
 interface LineFieldsProps {
   readonly line: Partial<FeedLine>
   readonly index: number
@@ -94,9 +89,8 @@ interface LineFieldsProps {
 }
 
 function LineFields({ line, index, onRemove }: LineFieldsProps) {
-  const { data } = useQuery(countries())
   const of = (name: string) => `lines.${index}.${name}`
-  const options = data?.data.map(({ code, name }) => ({ value: code, label: `${name} (${code})` }))
+  const options = useCountries()?.map(({ code, name }) => ({ value: code, label: `${name} (${code})` }))
   return (
     <fieldset className="grid grid-cols-2 items-start gap-3 border-b border-line pb-4 sm:grid-cols-[1.3fr_1.5fr_0.8fr_1fr_0.9fr_auto]">
       <legend className="sr-only">Line {index + 1}</legend>

@@ -74,7 +74,7 @@ const columns = (user: string): readonly Column<Period>[] => [
     ),
   },
   { title: 'Status', cell: ({ invoice_status }) => <Status of={invoice_status} /> },
-  { title: 'Amount', align: 'right', wide: true, cell: ({ amount }) => <Money of={amount} /> },
+  { title: 'Amount', align: 'right', wide: 'below', cell: ({ amount }) => <Money of={amount} /> },
   {
     title: 'Invoice',
     align: 'right',

@@ -11,6 +11,7 @@ import { Card } from '../../ui/page.tsx'
 import { EmptyState, ErrorNote, Skeleton } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { None, Prefix, Time } from '../../ui/values.tsx'
+import { providerName } from '../../ui/words.ts'
 import { FeedEditor } from './feededitor.tsx'
 import { geofeedPath, type LeaseView } from './leaseread.ts'
 
@@ -38,7 +39,7 @@ const placesOf = (tenantUUID: string, serviceUUID: string) =>
 type Place = AnswerOf<typeof placesOf>['data'][number]
 
 const columns: readonly Column<Place>[] = [
-  { title: 'Provider', cell: ({ provider }) => <span className="font-medium">{provider}</span> },
+  { title: 'Provider', cell: ({ provider }) => <span className="font-medium">{providerName(provider)}</span> },
   { title: 'Country', cell: ({ country_name, country_code }) => `${country_name} (${country_code})` },
   { title: 'State', wide: true, cell: ({ state }) => state ?? <None /> },
   { title: 'City', cell: ({ city_name }) => city_name ?? <None /> },

@@ -10,12 +10,13 @@ import { BackLink } from '../../ui/link.tsx'
 import { Card, DescriptionList, PageHeader } from '../../ui/page.tsx'
 import { EmptyState, ErrorNote, Note, Skeleton } from '../../ui/states.tsx'
 import { Count, Money, Prefix, Time } from '../../ui/values.tsx'
+import { registryNames } from '../../ui/words.ts'
 import { Checks, Geodata, Reputation, Routing } from './blockfacts.tsx'
 import { useBlock, type BlockOnOffer } from './blockread.ts'
 import { PlaceOf } from './place.tsx'
 import { PriceTable } from './pricetable.tsx'
 import { NegotiateButton, ReserveButton } from './reserve.tsx'
-import { months as monthsIn, perAddress, registryNames } from './words.ts'
+import { months as monthsIn, perAddress } from './words.ts'
 
 /** One block on offer: what it costs, where it is seen, what the internet says of it. */
 

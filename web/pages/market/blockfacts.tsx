@@ -4,6 +4,7 @@ import { Card } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { None, Prefix, Time } from '../../ui/values.tsx'
+import { providerName, registryName } from '../../ui/words.ts'
 import type { BlockOnOffer } from './blockread.ts'
 import { reputationTones } from './words.ts'
 
@@ -69,7 +70,7 @@ export function Geodata({ block }: Given) {
           label="Where providers place it"
           head={[['Provider'], ['Country'], ['City'], ['As of', 'below']]}
           rows={places.map(([provider, { country_name, country_code, city_name, date }]) => [
-            <span className="font-medium">{provider}</span>,
+            <span className="font-medium">{providerName(provider)}</span>,
             `${country_name} (${country_code})`,
             city_name ?? <None />,
             date,
@@ -183,7 +184,12 @@ function Roas({ of: known }: { readonly of: BlockOnOffer['vrps'] }) {
       <FactTable
         label="ROAs"
         head={[['Prefix'], ['AS number'], ['Longest', 'right'], ['Registry', 'below']]}
-        rows={(known?.items ?? []).map((vrp) => [named(vrp), asnOf(vrp.asn), `/${vrp.max_length}`, vrp.trust_anchor])}
+        rows={(known?.items ?? []).map((vrp) => [
+          named(vrp),
+          asnOf(vrp.asn),
+          `/${vrp.max_length}`,
+          registryName(vrp.trust_anchor),
+        ])}
       />
     </Facts>
   )

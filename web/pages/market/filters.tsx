@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
-import { read } from '../../api/query.ts'
+import { useCountries } from '../../api/countries.ts'
 import { usePatchSearch } from '../../search.ts'
+import { sentence } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Combobox } from '../../ui/combobox.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Checkbox, inputClass } from '../../ui/field.tsx'
 import { Select, type Option } from '../../ui/select.tsx'
+import { providerName, registries, registryNames } from '../../ui/words.ts'
 import { useAsked, useFound, useWishes, usualSize } from './found.ts'
 import { wishes, type MarketSearch } from './marketsearch.ts'
-import { registries, registryNames, reputations, sizeName } from './words.ts'
+import { reputations, sizeName } from './words.ts'
 
 /** What the search asks for. Every wish is in the address; what is typed goes there when the typing pauses. */
 
@@ -17,15 +19,8 @@ const sizes: readonly Option<string>[] = Array.from({ length: 17 }, (_, i) => 24
   value: String(length),
   label: sizeName(length),
 }))
-const any = 'any'
-const registryOptions: readonly Option<string>[] = [
-  { value: any, label: 'Any registry' },
-  ...registries.map((value) => ({ value, label: registryNames[value] })),
-]
-const reputationOptions: readonly Option<string>[] = [
-  { value: any, label: 'Any reputation' },
-  ...reputations.map((value) => ({ value, label: { clean: 'Clean', listed: 'Listed', unknown: 'Unknown' }[value] })),
-]
+const registryOptions = registries.map((value) => ({ value, label: registryNames[value] }))
+const reputationOptions = reputations.map((value) => ({ value, label: sentence(value) }))
 
 export function Filters() {
   const [open, setOpen] = useState(false)
@@ -49,13 +44,22 @@ export function Filters() {
         <div className="max-lg:hidden">
           <Size />
         </div>
-        <Inside />
+        <Labelled label="Inside">
+          <Words label="Inside this prefix" of="inside" placeholder="45.0.0.0/8" mono most={18} />
+        </Labelled>
         <Country />
-        <City />
+        <Labelled label="City">
+          <Words label="City" of="city" placeholder="Any city" most={100} />
+        </Labelled>
         <Providers />
-        <OfRegistry />
-        <Prices />
-        <Reputation />
+        <Choice label="Registry" of="registry" any="Any registry" options={registryOptions} />
+        <Labelled label="Price per month">
+          <div className="flex items-center gap-1.5">
+            <Amount label="Least price per month" of="min" placeholder="from" />
+            <Amount label="Highest price per month" of="max" placeholder="to" />
+          </div>
+        </Labelled>
+        <Choice label="Reputation" of="reputation" any="Any reputation" options={reputationOptions} />
         <Ticks set={set} />
       </div>
     </search>
@@ -130,18 +134,48 @@ function Typed({ label, value, placeholder, mono, numeric, most, onSettle }: Typ
   )
 }
 
-function Inside() {
-  const inside = useAsked('inside') ?? ''
+interface WordsProps extends Omit<TypedProps, 'value' | 'onSettle' | 'numeric'> {
+  readonly of: 'inside' | 'city'
+}
+
+function Words({ of, ...typed }: WordsProps) {
+  const value = useAsked(of) ?? ''
+  const patch = usePatchSearch<MarketSearch>()
+  return <Typed {...typed} value={value} onSettle={(text) => patch({ [of]: text || undefined })} />
+}
+
+const amountIn = (text: string): number | undefined =>
+  text !== '' && Number.isFinite(Number(text)) && Number(text) >= 0 ? Math.round(Number(text)) : undefined
+
+interface AmountProps extends Pick<TypedProps, 'label' | 'placeholder'> {
+  readonly of: 'min' | 'max'
+}
+
+function Amount({ of, ...typed }: AmountProps) {
+  const value = useAsked(of)?.toString() ?? ''
+  const patch = usePatchSearch<MarketSearch>()
+  return <Typed {...typed} numeric most={10} value={value} onSettle={(text) => patch({ [of]: amountIn(text) })} />
+}
+
+interface ChoiceProps {
+  readonly label: string
+  readonly of: 'registry' | 'reputation' | 'providers'
+  /** What is said when nothing is chosen. */
+  readonly any: string
+  readonly options: readonly Option<string>[]
+}
+
+/** One of a few, or none in particular. */
+function Choice({ label, of, any, options }: ChoiceProps) {
+  const value = useAsked(of)
   const patch = usePatchSearch<MarketSearch>()
   return (
-    <Labelled label="Inside">
-      <Typed
-        label="Inside this prefix"
-        value={inside}
-        placeholder="45.0.0.0/8"
-        mono
-        most={18}
-        onSettle={(value) => patch({ inside: value || undefined })}
+    <Labelled label={label}>
+      <Select
+        label={label}
+        options={[{ value: '', label: any }, ...options]}
+        value={value ?? ''}
+        onChange={(chosen) => patch({ [of]: chosen || undefined })}
       />
     </Labelled>
   )
@@ -150,8 +184,7 @@ function Inside() {
 function Country() {
   const country = useAsked('country')
   const patch = usePatchSearch<MarketSearch>()
-  const { data } = useQuery({ ...read('/ecommerce/public/common/countries'), staleTime: Infinity })
-  const options = (data?.data ?? []).map(({ name, code }) => ({ value: code, label: name }))
+  const options = (useCountries() ?? []).map(({ name, code }) => ({ value: code, label: name }))
   return (
     <Labelled label="Country">
       <Combobox
@@ -168,106 +201,18 @@ function Country() {
   )
 }
 
-function City() {
-  const city = useAsked('city') ?? ''
-  const patch = usePatchSearch<MarketSearch>()
-  return (
-    <Labelled label="City">
-      <Typed
-        label="City"
-        value={city}
-        placeholder="Any city"
-        most={100}
-        onSettle={(value) => patch({ city: value || undefined })}
-      />
-    </Labelled>
-  )
-}
-
 /** Whose word on the place counts: those who say something of what was found. */
 function Providers() {
   const providers = useAsked('providers')
-  const patch = usePatchSearch<MarketSearch>()
   const { data } = useQuery(useFound())
   const options = useMemo(() => {
     const known = new Set([
       ...(providers?.split(',') ?? []),
       ...(data?.data ?? []).flatMap(({ geo_data }) => Object.keys(geo_data)),
     ])
-    return [any, ...[...known].toSorted()].map((value) => ({ value, label: value === any ? 'Any provider' : value }))
+    return [...known].toSorted().map((value) => ({ value, label: providerName(value) }))
   }, [providers, data])
-  return (
-    <Labelled label="Seen there by">
-      <Select
-        label="Provider of geodata"
-        options={options}
-        value={providers ?? any}
-        onChange={(value) => patch({ providers: value === any ? undefined : value })}
-      />
-    </Labelled>
-  )
-}
-
-function OfRegistry() {
-  const registry = useAsked('registry')
-  const patch = usePatchSearch<MarketSearch>()
-  return (
-    <Labelled label="Registry">
-      <Select
-        label="Registry"
-        options={registryOptions}
-        value={registry ?? any}
-        onChange={(value) => patch({ registry: value === any ? undefined : (value as MarketSearch['registry']) })}
-      />
-    </Labelled>
-  )
-}
-
-const amountOf = (value: string): number | undefined =>
-  value !== '' && Number.isFinite(Number(value)) && Number(value) >= 0 ? Math.round(Number(value)) : undefined
-
-function Prices() {
-  const min = useAsked('min')
-  const max = useAsked('max')
-  const patch = usePatchSearch<MarketSearch>()
-  const text = (value: number | undefined) => (value === undefined ? '' : String(value))
-  return (
-    <Labelled label="Price per month">
-      <div className="flex items-center gap-1.5">
-        <Typed
-          label="Least price per month"
-          value={text(min)}
-          placeholder="from"
-          numeric
-          most={10}
-          onSettle={(value) => patch({ min: amountOf(value) })}
-        />
-        <Typed
-          label="Highest price per month"
-          value={text(max)}
-          placeholder="to"
-          numeric
-          most={10}
-          onSettle={(value) => patch({ max: amountOf(value) })}
-        />
-      </div>
-    </Labelled>
-  )
-}
-
-function Reputation() {
-  const reputation = useAsked('reputation')
-  const patch = usePatchSearch<MarketSearch>()
-  return (
-    <Labelled label="Reputation">
-      <Select
-        label="Reputation"
-        options={reputationOptions}
-        value={reputation ?? any}
-        onChange={(value) => patch({ reputation: value === any ? undefined : (value as MarketSearch['reputation']) })}
-      />
-    </Labelled>
-  )
+  return <Choice label="Seen there by" of="providers" any="Any provider" options={options} />
 }
 
 function Ticks({ set }: { readonly set: number }) {

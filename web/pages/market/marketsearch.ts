@@ -1,5 +1,6 @@
 import { flag, oneOf, searchOf, sortBy, text, whole } from '../../search.ts'
-import { registries, reputations } from './words.ts'
+import { registries } from '../../ui/words.ts'
+import { reputations } from './words.ts'
 
 /** What the addresses of the market's pages say. */
 

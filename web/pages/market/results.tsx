@@ -11,10 +11,11 @@ import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { EmptyState, ErrorNote, Skeleton } from '../../ui/states.tsx'
 import { Money, Prefix } from '../../ui/values.tsx'
+import { registryNames } from '../../ui/words.ts'
 import { mostFound, nameOf, useAsked, useFound, type FoundBlock } from './found.ts'
 import type { MarketSearch } from './marketsearch.ts'
 import { PlaceOf } from './place.tsx'
-import { perAddress, registryNames, reputationTones } from './words.ts'
+import { perAddress, reputationTones } from './words.ts'
 
 /** What was found, of which only what is seen exists. */
 

@@ -1,16 +1,5 @@
 /** Words and choices that several pages of the market use. */
 
-export const registries = ['ripencc', 'arin', 'apnic', 'lacnic', 'afrinic'] as const
-export type Registry = (typeof registries)[number]
-
-export const registryNames: Readonly<Record<Registry, string>> = {
-  ripencc: 'RIPE NCC',
-  arin: 'ARIN',
-  apnic: 'APNIC',
-  lacnic: 'LACNIC',
-  afrinic: 'AFRINIC',
-}
-
 export const reputations = ['clean', 'listed', 'unknown'] as const
 
 export const reputationTones = { clean: 'good', listed: 'bad', unknown: 'plain' } as const

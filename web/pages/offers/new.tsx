@@ -10,7 +10,7 @@ import { SetPrices, whyNotPriced } from './newprices.tsx'
 import { Agree } from './newterms.tsx'
 import { Step } from './checks.tsx'
 import { newDraft, type PriceDraft } from './pricedraft.ts'
-import type { Registry } from './words.ts'
+import type { Registry } from '../../ui/words.ts'
 
 /** A block comes to the market, step by step. The block and the step are in the address; the rest is typed here. */
 

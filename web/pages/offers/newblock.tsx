@@ -8,10 +8,11 @@ import { Card, DescriptionList, type Fact } from '../../ui/page.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Note, Skeleton } from '../../ui/states.tsx'
 import { None, Prefix, Time } from '../../ui/values.tsx'
+import { registryNames } from '../../ui/words.ts'
 import { Checks } from './checks.tsx'
 import type { Draft, Prospect } from './new.tsx'
 import { prefixOf } from './offerread.ts'
-import { addressesIn, registryNames, registryOptions, sizeOptions } from './words.ts'
+import { addressesIn, registryOptions, sizeOptions } from './words.ts'
 
 /** Which block, and what the data says of it: before anything is listed and anybody is mailed. */
 

@@ -9,6 +9,7 @@ import { Figure, PageHeader } from '../../ui/page.tsx'
 import { ErrorNote, Note, Skeleton } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Count, Money, Prefix, Time } from '../../ui/values.tsx'
+import { registryNames } from '../../ui/words.ts'
 import { Authorisation } from './authorisation.tsx'
 import { LeasesInside } from './leasesinside.tsx'
 import { OfferChecks } from './offerchecks.tsx'
@@ -17,7 +18,7 @@ import { OfferSettings } from './offersettings.tsx'
 import { Pricing } from './pricing.tsx'
 import { Split } from './split.tsx'
 import { HiddenSwitch } from './hidden.tsx'
-import { isUnproven, offerTabs, offerWords, registryNames, type OfferTab } from './words.ts'
+import { isUnproven, offerTabs, offerWords, type OfferTab } from './words.ts'
 
 /** One block on offer. */
 

@@ -10,9 +10,10 @@ import { Card, PageHeader } from '../../ui/page.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { Count, Money, None, Prefix } from '../../ui/values.tsx'
+import { registryNames } from '../../ui/words.ts'
 import { offersPath, prefixOf } from './offerread.ts'
 import { UsageBar } from './usage.tsx'
-import { isUnproven, offerWords, registryNames, registryOptions, statusOptions } from './words.ts'
+import { isUnproven, offerWords, registryOptions, statusOptions } from './words.ts'
 
 /** The blocks a company offers. */
 
@@ -94,8 +95,8 @@ function OfferFilters() {
         onChange={(value) => patch({ registry: value })}
       />
       <ChoiceFilter
-        label="Shown or hidden"
-        any="Shown or hidden"
+        label="Visibility"
+        any="Any visibility"
         className="w-36"
         options={[
           { value: 'false', label: 'Shown' },

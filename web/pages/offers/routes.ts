@@ -4,7 +4,8 @@ import { letterStates } from '../../../src/letters/letter.states.ts'
 import { payoutStates } from '../../../src/invoicing/payout.states.ts'
 import { companyRoute } from '../../parents.tsx'
 import { flag, oneOf, paging, searchOf, sortBy, text, whole } from '../../search.ts'
-import { offerTabs, registries } from './words.ts'
+import { registries } from '../../ui/words.ts'
+import { offerTabs } from './words.ts'
 
 /** For holders: their blocks, who asks for them, what letters need, what it all brings. */
 const offers = [

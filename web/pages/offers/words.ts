@@ -1,21 +1,11 @@
 import type { OfferStatus } from '../../../src/market/offer.states.ts'
 import type { Tone } from '../../ui/badge.tsx'
+import { registries, registryNames } from '../../ui/words.ts'
 
 /** What the states and the sizes of offers are called. */
 
 export const offerTabs = ['split', 'prices', 'leases', 'checks', 'settings'] as const
 export type OfferTab = (typeof offerTabs)[number]
-
-export const registries = ['ripencc', 'arin', 'apnic', 'lacnic', 'afrinic'] as const
-export type Registry = (typeof registries)[number]
-
-export const registryNames: Readonly<Record<Registry, string>> = {
-  ripencc: 'RIPE NCC',
-  arin: 'ARIN',
-  apnic: 'APNIC',
-  lacnic: 'LACNIC',
-  afrinic: 'AFRINIC',
-}
 
 export const registryOptions = registries.map((value) => ({ value, label: registryNames[value] }))
 

@@ -4,7 +4,7 @@ import { Card, DescriptionList, type Fact } from '../../ui/page.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { Count, None, Prefix, Time } from '../../ui/values.tsx'
-import { registryNames } from '../../ui/words.ts'
+import { registryName } from '../../ui/words.ts'
 import type { PrefixView } from './prefixread.ts'
 
 /** Who has it, who announces it, what registries and providers say. */
@@ -163,15 +163,12 @@ const netFacts = (net: Net): Fact[] => [
   ...(net.comment ? [['Comment', net.comment] as const] : []),
 ]
 
-const registryName = (name: string | undefined): string =>
-  registryNames[name as keyof typeof registryNames] ?? name ?? ''
-
 function Whois({ prefix: { whois } }: { readonly prefix: PrefixView }) {
   const domains = whois?.domains ?? []
   return (
     <Card
       title="Registry record"
-      says={whois?.recordActive ? `${registryName(whois.registrar)}, for ${whois.inetnum}` : undefined}
+      says={whois?.recordActive ? `${registryName(whois.registrar ?? '')}, for ${whois.inetnum}` : undefined}
     >
       {whois?.recordActive ? (
         <div className="flex flex-col gap-6">
