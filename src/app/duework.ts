@@ -33,13 +33,15 @@ export async function advance(
 ): Promise<Progress> {
   requireSandbox({ house })
   const here = journey({ house })
+  let last: Progress | null = null
   const note = (progress: Progress): void => {
-    here.progress = progress
+    here.progress = last = progress
     report?.(progress)
   }
   try {
     return await replay(house, queues, (now) => applyDuration(now, duration), note)
   } finally {
-    here.progress = null
+    // Whoever was refused because somebody else is on the way leaves that one alone.
+    if (last !== null) here.progress = null
   }
 }
