@@ -44,7 +44,9 @@ const isWanted = (name: string) => wanted.every((part) => name.includes(part))
 
 /** Those of the page that is open; each is an address. */
 const tabsOf = (page: Page): Promise<string[]> =>
-  page.locator('main nav a[href*="tab="]').evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href))
+  page
+    .locator('main nav a[href*="tab="]')
+    .evaluateAll((links) => links.map((link) => (link as unknown as { href: string }).href))
 
 async function search(page: Page): Promise<void> {
   await page.keyboard.press('ControlOrMeta+k')
@@ -53,9 +55,9 @@ async function search(page: Page): Promise<void> {
 }
 
 /** Of a letter that is in force. */
-async function codeOf({ get, company }: Visit): Promise<unknown> {
+async function codeOf({ get, company }: Visit): Promise<string> {
   const { data } = await get(`/billing/v1/${company.uuid}/market/ipv4/letters?statuses=Active`)
-  return data[0]?.['code']
+  return String(data[0]?.['code'])
 }
 
 const nameOf = (path: string) => path.replaceAll(/[^\w]+/g, '-').replaceAll(/^-|-$/g, '') || 'front'
