@@ -152,6 +152,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/portal/operator/audit-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what happened in all companies, and beside them
+         * @description The newest first: of the last 92 days unless filter[date_from] says otherwise. At most 10000 entries are counted and can be paged through.
+         */
+        get: operations["operatorListAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/portal/sign-in": {
         parameters: {
             query?: never;
@@ -2859,6 +2879,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/portal/operator/attention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What waits for operators
+         * @description Each kind once, also where there is nothing of it.
+         */
+        get: operations["operatorAttention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/billing/v1/{tenantUUID}/market/ipv4/services/{serviceUUID}/periods": {
         parameters: {
             query?: never;
@@ -2888,7 +2928,7 @@ export interface paths {
         };
         /**
          * Read the test clock
-         * @description Business time, and real time beside it. Only in a sandbox.
+         * @description Business time, and real time beside it. While it is moved it goes in steps. Only in a sandbox.
          */
         get: operations["sandboxClock"];
         put?: never;
@@ -2917,6 +2957,30 @@ export interface paths {
         get: operations["portalAudit"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/operator/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The last result that was kept of checking every promise
+         * @description Null where nobody has checked yet.
+         */
+        get: operations["operatorLastAudit"];
+        put?: never;
+        /**
+         * Check every promise the data makes, and keep the result
+         * @description The audit log has who checked, when, and what came out.
+         */
+        post: operations["operatorCheckPromises"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3422,6 +3486,90 @@ export interface operations {
             };
         };
     };
+    operatorListAuditLog: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1. */
+                page?: number;
+                /** @description Rows per page. */
+                per_page?: number;
+                /** @description Not taken: this list has one order. */
+                sort?: string[];
+                filter?: {
+                    /**
+                     * @description UUID, version 7
+                     * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                     */
+                    company?: string;
+                    action?: string[];
+                    /** @description Unix seconds, inclusive. */
+                    date_from?: number;
+                    /** @description Unix seconds, exclusive. */
+                    date_to?: number;
+                };
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            uuid: string;
+                            /**
+                             * @description Unix seconds, UTC
+                             * @example 1794700800
+                             */
+                            happened_at: number;
+                            actor: {
+                                /** @description key, user or system */
+                                kind: string;
+                                id: string;
+                                name: string | null;
+                            };
+                            /** @example app_key.created */
+                            action: string;
+                            subject: {
+                                kind: string;
+                                uuid: string | null;
+                            };
+                            data: {
+                                [key: string]: unknown;
+                            };
+                            request_id: string;
+                            company: {
+                                /**
+                                 * @description UUID, version 7
+                                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                                 */
+                                uuid: string;
+                                title: string;
+                            } | null;
+                        }[];
+                        meta: {
+                            current_page: number;
+                            from: number | null;
+                            last_page: number;
+                            per_page: number;
+                            to: number | null;
+                            total: number;
+                        };
+                    };
+                };
+            };
+        };
+    };
     portalSignIn: {
         parameters: {
             query?: never;
@@ -3816,6 +3964,7 @@ export interface operations {
                             expires_at: number;
                             /** @description The one this request came with. */
                             current: boolean;
+                            user_agent: string | null;
                         }[];
                         meta: {
                             current_page: number;
@@ -18906,6 +19055,36 @@ export interface operations {
             };
         };
     };
+    operatorAttention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /**
+                             * @description What waits. Letters only once they wait longer than a week.
+                             * @enum {string}
+                             */
+                            kind: "terminations_pending" | "orders_waiting" | "payouts_pending" | "companies_pending" | "letters_waiting" | "imports_failed" | "sources_stale";
+                            count: number;
+                            since: number | null;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
     listLeasePeriods: {
         parameters: {
             query?: {
@@ -19003,6 +19182,17 @@ export interface operations {
                              * @example 2026-11-15T10:00:00+00:00
                              */
                             real_now: string;
+                            moving: {
+                                /**
+                                 * @description ISO 8601 with offset
+                                 * @example 2026-11-15T10:00:00+00:00
+                                 */
+                                to: string;
+                                /** @description What was done, by its kind. */
+                                done: {
+                                    [key: string]: number;
+                                };
+                            } | null;
                         };
                     };
                 };
@@ -19089,6 +19279,90 @@ export interface operations {
                                 milliseconds: number;
                             }[];
                         };
+                    };
+                };
+            };
+        };
+    };
+    operatorLastAudit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            ok: boolean;
+                            promises: {
+                                /** @description The promise as a sentence. */
+                                name: string;
+                                ok: boolean;
+                                /** @description How many things were looked at. */
+                                checked: number;
+                                /** @description A sentence for each, up to a hundred. */
+                                breaches: string[];
+                                note: string | null;
+                                /** @description How long the check took. */
+                                milliseconds: number;
+                            }[];
+                            /**
+                             * @description Unix seconds, UTC
+                             * @example 1794700800
+                             */
+                            checked_at: number;
+                            checked_by: string | null;
+                        } | null;
+                    };
+                };
+            };
+        };
+    };
+    operatorCheckPromises: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            ok: boolean;
+                            promises: {
+                                /** @description The promise as a sentence. */
+                                name: string;
+                                ok: boolean;
+                                /** @description How many things were looked at. */
+                                checked: number;
+                                /** @description A sentence for each, up to a hundred. */
+                                breaches: string[];
+                                note: string | null;
+                                /** @description How long the check took. */
+                                milliseconds: number;
+                            }[];
+                            /**
+                             * @description Unix seconds, UTC
+                             * @example 1794700800
+                             */
+                            checked_at: number;
+                            checked_by: string | null;
+                        } | null;
                     };
                 };
             };

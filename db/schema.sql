@@ -941,9 +941,11 @@ create table portal_session (
   person_uuid uuid not null,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
+  user_agent text,
   constraint portal_session_uuid_key UNIQUE (uuid),
   constraint portal_session_pkey PRIMARY KEY (digest),
-  constraint portal_session_person_uuid_fkey FOREIGN KEY (person_uuid) REFERENCES person(uuid) ON DELETE CASCADE
+  constraint portal_session_person_uuid_fkey FOREIGN KEY (person_uuid) REFERENCES person(uuid) ON DELETE CASCADE,
+  constraint portal_session_user_agent_check CHECK ((length(user_agent) <= 400))
 );
 CREATE INDEX portal_session_expires_at ON public.portal_session USING btree (expires_at);
 CREATE INDEX portal_session_of_person ON public.portal_session USING btree (person_uuid);
@@ -1226,6 +1228,7 @@ create table tenant (
   constraint tenant_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'active'::text, 'suspended'::text, 'closed'::text]))),
   constraint tenant_title_check CHECK (((length(title) >= 1) AND (length(title) <= 255)))
 );
+CREATE INDEX tenant_pending ON public.tenant USING btree (created_at) WHERE (status = 'pending'::text);
 CREATE INDEX tenant_shut_out ON public.tenant USING btree (uuid) WHERE (status = ANY (ARRAY['suspended'::text, 'closed'::text]));
 
 create table termination_request (

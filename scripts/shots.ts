@@ -8,7 +8,10 @@ import { addressOf, completeDemo, isBehindSignIn, portalPages, viewerOf, type Vi
 import { signInAs, type Visit } from '../test/support/visit.ts'
 import { demoCredentials, Machine } from '../test/support/server-process.ts'
 
-/** `npm run shots [part of a path …]`: every page of the portal as a picture, light and dark, wide and narrow. */
+/**
+ * `npm run shots [part of a path …]`: every page of the portal as a picture, with each of its tabs, light and dark, wide and
+ * narrow; also the search (`palette`) and the verification of a letter (`verify`), which are no pages of their own.
+ */
 
 const folder = join(import.meta.dirname, '../shots')
 const widths = { wide: { width: 1_440, height: 900 }, narrow: { width: 360, height: 780 } }
@@ -28,18 +31,49 @@ async function lookAtAll(browser: Browser, url: string, password: string): Promi
   for (const { path } of pages) {
     const visit = await visitOf(viewerOf(path))
     const address = await addressOf(path, visit.company, visit.get)
-    await take(isBehindSignIn(path) ? visit.page : outside, `${url}${address}`, nameOf(path))
+    const page = isBehindSignIn(path) ? visit.page : outside
+    await take(page, `${url}${address}`, nameOf(path))
+    for (const tab of await tabsOf(page))
+      await take(page, tab, `${nameOf(path)}-${new URL(tab).searchParams.get('tab')}`)
   }
+  if (isWanted('palette')) await take((await visitOf('lessee')).page, `${url}/home`, 'palette', search)
+  if (isWanted('verify')) await take(outside, `${url}/verify/${await codeOf(await visitOf('lessee'))}`, 'verify')
+}
+
+const isWanted = (name: string) => wanted.every((part) => name.includes(part))
+
+/** Those of the page that is open; each is an address. */
+const tabsOf = (page: Page): Promise<string[]> =>
+  page
+    .locator('main nav a[href*="tab="]')
+    .evaluateAll((links) => links.map((link) => (link as unknown as { href: string }).href))
+
+async function search(page: Page): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByLabel('Go to').fill('1')
+  await page.getByRole('option').first().waitFor()
+}
+
+/** Of a letter that is in force. */
+async function codeOf({ get, company }: Visit): Promise<string> {
+  const { data } = await get(`/billing/v1/${company.uuid}/market/ipv4/letters?statuses=Active`)
+  return String(data[0]?.['code'])
 }
 
 const nameOf = (path: string) => path.replaceAll(/[^\w]+/g, '-').replaceAll(/^-|-$/g, '') || 'front'
 
-async function take(page: Page, address: string, name: string): Promise<void> {
+async function take(
+  page: Page,
+  address: string,
+  name: string,
+  prepare: (page: Page) => Promise<void> = async () => undefined,
+): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const)
     for (const [width, viewport] of Object.entries(widths)) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       await page.setViewportSize(viewport)
       await page.goto(address, { waitUntil: 'networkidle' })
+      await prepare(page)
       await page.screenshot({ path: join(folder, `${name}-${colorScheme}-${width}.png`), fullPage: true })
     }
   console.log(name)

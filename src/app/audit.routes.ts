@@ -1,6 +1,8 @@
+import type { Context } from '../kernel/context.ts'
 import { endpoint, type Endpoint } from '../kernel/endpoint.ts'
-import { Answer, DataOf, Nullable, Type } from '../kernel/schema.ts'
-import { checkInvariants } from './invariants.ts'
+import { Answer, DataOf, Nullable, Type, UnixTime } from '../kernel/schema.ts'
+import { toUnix } from '../kernel/time.ts'
+import { check, checkAndKeep, showLast } from './audit.actions.ts'
 
 const PromiseAnswer = Answer({
   name: Type.String({ description: 'The promise as a sentence.' }),
@@ -11,6 +13,21 @@ const PromiseAnswer = Answer({
   milliseconds: Type.Integer({ description: 'How long the check took.' }),
 })
 
+const checked = { ok: Type.Boolean(), promises: Type.Array(PromiseAnswer) }
+
+const KeptAnswer = Answer({
+  ...checked,
+  checked_at: UnixTime,
+  checked_by: Nullable(Type.String({ description: 'The name of the operator.' })),
+})
+
+async function keptAnswer(ctx: Context) {
+  const kept = await showLast(ctx)
+  if (!kept) return null
+  const { ok, promises } = kept.data
+  return { ok, promises: [...promises], checked_at: toUnix(kept.happened_at) ?? 0, checked_by: kept.actor_name }
+}
+
 export const auditRoutes: readonly Endpoint[] = [
   endpoint({
     id: 'portalAudit',
@@ -19,18 +36,35 @@ export const auditRoutes: readonly Endpoint[] = [
     summary: 'Check every promise the data makes',
     description: 'Derives each promise from the data itself, as "npx sublet audit" does.',
     access: { by: 'operator' },
-    answer: DataOf(Answer({ ok: Type.Boolean(), promises: Type.Array(PromiseAnswer) })),
+    answer: DataOf(Answer(checked)),
     handle: async (ctx) => {
-      const results = await checkInvariants(ctx)
-      const promises = results.map(({ name, ok, checked, breaches, note, milliseconds }) => ({
-        name,
-        ok,
-        checked,
-        breaches: [...breaches],
-        note: note ?? null,
-        milliseconds,
-      }))
-      return { data: { ok: promises.every(({ ok }) => ok), promises } }
+      const { ok, promises } = await check(ctx)
+      return { data: { ok, promises: [...promises] } }
     },
+  }),
+  endpoint({
+    id: 'operatorCheckPromises',
+    route: 'POST /portal/operator/audit',
+    tag: 'Operator',
+    summary: 'Check every promise the data makes, and keep the result',
+    description: 'The audit log has who checked, when, and what came out.',
+    access: { by: 'operator' },
+    answer: DataOf(Nullable(KeptAnswer)),
+    // Reads through everything: nobody waits for it within a transaction.
+    ownTransactions: true,
+    handle: async (ctx) => {
+      await checkAndKeep(ctx)
+      return { data: await keptAnswer(ctx) }
+    },
+  }),
+  endpoint({
+    id: 'operatorLastAudit',
+    route: 'GET /portal/operator/audit',
+    tag: 'Operator',
+    summary: 'The last result that was kept of checking every promise',
+    description: 'Null where nobody has checked yet.',
+    access: { by: 'operator' },
+    answer: DataOf(Nullable(KeptAnswer)),
+    handle: async (ctx) => ({ data: await keptAnswer(ctx) }),
   }),
 ]

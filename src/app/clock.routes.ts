@@ -2,13 +2,15 @@ import type { Context } from '../kernel/context.ts'
 import { endpoint, type Endpoint } from '../kernel/endpoint.ts'
 import { kernelProblem } from '../kernel/problems.ts'
 import { clockProblem } from '../kernel/replay.ts'
-import { Answer, DataOf, Text, Type } from '../kernel/schema.ts'
+import { Answer, DataOf, Nullable, Text, Type } from '../kernel/schema.ts'
 import { DurationError, parseDuration, toIsoOffset, type Duration } from '../kernel/time.ts'
-import { advance } from './duework.ts'
+import { advance, journey } from './duework.ts'
 
 /** The test clock of a sandbox, for programs that try out a year of renewals. */
 
 const Moment = Type.String({ description: 'ISO 8601 with offset', examples: ['2026-11-15T10:00:00+00:00'] })
+
+const Done = Type.Record(Type.Integer(), { description: 'What was done, by its kind.' })
 
 function readDuration(text: string): Duration {
   try {
@@ -30,15 +32,25 @@ export const clockRoutes: readonly Endpoint[] = [
     route: 'GET /sandbox/clock',
     tag: 'Sandbox',
     summary: 'Read the test clock',
-    description: 'Business time, and real time beside it. Only in a sandbox.',
+    description: 'Business time, and real time beside it. While it is moved it goes in steps. Only in a sandbox.',
     access: { by: 'anyone' },
-    answer: DataOf(Answer({ now: Moment, real_now: Moment })),
+    answer: DataOf(
+      Answer({
+        now: Moment,
+        real_now: Moment,
+        moving: Nullable(
+          Answer({ to: Moment, done: Done }, 'Where this node is moving it to, and what was done so far.'),
+        ),
+      }),
+    ),
     refuses: kernelProblem.rows('not_found'),
     handle: async (ctx) => {
       requireClock(ctx)
       // Whoever has just moved it on another node wants to see that.
       await ctx.house.pulse.look()
-      return { data: { now: toIsoOffset(ctx.house.clock.now()), real_now: toIsoOffset(ctx.realNow) } }
+      const { progress } = journey(ctx)
+      const moving = progress && { to: toIsoOffset(progress.target), done: { ...progress.done } }
+      return { data: { now: toIsoOffset(ctx.house.clock.now()), real_now: toIsoOffset(ctx.realNow), moving } }
     },
   }),
   endpoint({
@@ -55,7 +67,7 @@ export const clockRoutes: readonly Endpoint[] = [
       Answer({
         now: Moment,
         real_now: Moment,
-        done: Type.Record(Type.Integer(), { description: 'What was done, by its kind.' }),
+        done: Done,
       }),
     ),
     examples: { body: { advance: '3 months' } },

@@ -1,5 +1,6 @@
 import type { House } from '../kernel/house.ts'
 import { replay, type DueQueue, type Progress } from '../kernel/replay.ts'
+import { slot } from '../kernel/slot.ts'
 import { requireSandbox } from '../kernel/testclock.ts'
 import { applyDuration, type Duration } from '../kernel/time.ts'
 import { expiringOrders, renewalsDue } from '../commerce/index.ts'
@@ -20,13 +21,27 @@ export const dueWork: readonly DueQueue[] = [
   payoutsDue,
 ]
 
+/** How far this node is with moving the clock; nothing while it does not. */
+export const journey = slot<{ progress: Progress | null }>(() => ({ progress: null }))
+
 /** Moves a sandbox's clock ahead and does on the way what falls due. */
-export function advance(
+export async function advance(
   house: House,
   duration: Duration,
   report?: (progress: Progress) => void,
   queues: readonly DueQueue[] = dueWork,
 ): Promise<Progress> {
   requireSandbox({ house })
-  return replay(house, queues, (now) => applyDuration(now, duration), report)
+  const here = journey({ house })
+  let last: Progress | null = null
+  const note = (progress: Progress): void => {
+    here.progress = last = progress
+    report?.(progress)
+  }
+  try {
+    return await replay(house, queues, (now) => applyDuration(now, duration), note)
+  } finally {
+    // Whoever was refused because somebody else is on the way leaves that one alone.
+    if (last !== null) here.progress = null
+  }
 }

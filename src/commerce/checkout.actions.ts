@@ -22,6 +22,7 @@ import { orderStates } from './order.states.ts'
 import { insertOrders, type Order } from './order.store.ts'
 import {
   completePurchase,
+  contentOf,
   moveCart,
   settlePurchase,
   tellOf,
@@ -149,9 +150,10 @@ const amountsOf = ({ discounts, taxes, subTotal, discount, tax, credits, total }
 })
 
 async function recordPlaced(ctx: Context, order: Order): Promise<void> {
-  const { uuid, tenant_uuid: tenant, status, cart_uuid, total_minor } = order
+  const { uuid, tenant_uuid: tenant, status, cart_uuid } = order
+  const data = { to: status, cart_uuid, ...contentOf(ctx, order) }
   const subject = { kind: orderStates.noun, uuid }
-  await audit(ctx, { action: 'sales_order.placed', subject, tenant, data: { to: status, cart_uuid, total_minor } })
+  await audit(ctx, { action: 'sales_order.placed', subject, tenant, data })
   if (status === 'pending_payment') await tellOf(ctx, order)
 }
 

@@ -190,14 +190,24 @@ export async function moveOrder(
   const { uuid, tenant_uuid: tenant, status: from } = order
   const status = orderStates.next(from, event)
   if (status === undefined) throw kernelProblem('state_conflict')
-  await moveAll(ctx, orderStates, 'sales_order', event, [{ uuid, tenant, from, set }])
+  await moveAll(ctx, orderStates, 'sales_order', event, [{ uuid, tenant, from, set, data: contentOf(ctx, order) }])
   const moved = { ...order, ...set, status }
   await tellOf(ctx, moved)
   return moved
 }
 
-export function tellOf(ctx: Context, { uuid, tenant_uuid: tenant, kind, status, total_minor }: Order): Promise<void> {
-  const { currency } = ctx.house.config
-  const total = toAmountString(money(total_minor, currency))
-  return emit(ctx, { type: `order.${status}`, tenant, data: { uuid, kind, status, total, currency } })
+export function tellOf(ctx: Context, order: Order): Promise<void> {
+  const { uuid, tenant_uuid: tenant, status } = order
+  return emit(ctx, { type: `order.${status}`, tenant, data: { uuid, status, ...newsOf(ctx, order) } })
+}
+
+/** What it is for, for whoever reads the log. */
+export const contentOf = (ctx: Context, order: Order) => ({
+  lines: order.lines.map(({ description }) => description),
+  ...newsOf(ctx, order),
+})
+
+function newsOf({ house: { config } }: Context, { kind, total_minor }: Order) {
+  const { currency } = config
+  return { kind, total: toAmountString(money(total_minor, currency)), currency }
 }

@@ -139,6 +139,7 @@ async function carryOut(
       tenant: request.tenant_uuid,
       from: request.status,
       event: 'approve',
+      data: { block: subscription.name },
     },
     () => commerceProblem('termination_decided'),
   )
@@ -200,7 +201,8 @@ async function charge(ctx: Context, taking: Taking | null): Promise<void> {
 /** Until it has been carried out; then the subscription renews again as if nothing had been asked. */
 export async function cancelTermination(ctx: Context, tenant: string, uuid: string): Promise<TerminationRequest> {
   const { request, subscription } = await lockRequest(ctx, uuid, tenant)
-  const made = { table: 'termination_request', uuid, tenant, from: request.status, event: 'cancel' as const }
+  const data = { block: subscription.name }
+  const made = { table: 'termination_request', uuid, tenant, from: request.status, event: 'cancel' as const, data }
   const status = await move(ctx, terminationStates, made, () => commerceProblem('termination_closed'))
   if (request.type === 'end_of_period') await takeNoticeBack(ctx, subscription)
   return { ...request, status }
@@ -231,7 +233,8 @@ export async function approveTermination(ctx: Context, uuid: string, keep: Keep)
 export async function rejectTermination(ctx: Context, uuid: string): Promise<TerminationRequest> {
   const { request, subscription } = await lockRequest(ctx, uuid)
   const { tenant_uuid: tenant, status: from } = request
-  const made = { table: 'termination_request', uuid, tenant, from, event: 'reject' as const }
+  const data = { block: subscription.name }
+  const made = { table: 'termination_request', uuid, tenant, from, event: 'reject' as const, data }
   const status = await move(ctx, terminationStates, made, () => commerceProblem('termination_decided'))
   await setDecision(ctx, uuid, { earlyExit: request.early_exit_minor, effectiveAt: null })
   await emit(ctx, {

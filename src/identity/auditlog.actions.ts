@@ -24,7 +24,7 @@ export async function showAuditLog(ctx: Context, query: AuditLogQuery) {
   return { data: rows.map(entryAnswer), meta: pageMeta(page, rows.length, total) }
 }
 
-function entryAnswer(row: AuditRow) {
+export function entryAnswer(row: AuditRow) {
   return {
     uuid: row.uuid,
     happened_at: toUnix(row.happened_at) ?? 0,

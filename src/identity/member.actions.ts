@@ -6,7 +6,7 @@ import { kernelProblem } from '../kernel/problems.ts'
 import { identityProblem } from './identity.problems.ts'
 import { deleteMembership, insertMembership, lockOwners, updateRole } from './member.store.ts'
 import { acceptablePassword, normalEmail } from './person.rules.ts'
-import { ensurePerson, setPassword, type Person } from './person.store.ts'
+import { ensurePerson, findPerson, setPassword, type Person } from './person.store.ts'
 import { hashPassword, mailTicket } from './session.actions.ts'
 import { showTenant } from './tenant.actions.ts'
 
@@ -56,14 +56,17 @@ async function joinTenant(ctx: Context, tenant: string, { email, name, role }: I
 export async function changeRole(ctx: Context, tenant: string, person: string, role: Role): Promise<void> {
   if (role !== 'owner') await refuseLastOwner(ctx, tenant, person)
   if (!(await updateRole(ctx, tenant, person, role))) throw kernelProblem('not_found')
-  await record(ctx, tenant, person, 'role_changed', { role })
+  await record(ctx, tenant, person, 'role_changed', { ...(await emailOf(ctx, person)), role })
 }
 
 export async function removeMember(ctx: Context, tenant: string, person: string): Promise<void> {
   await refuseLastOwner(ctx, tenant, person)
   if (!(await deleteMembership(ctx, tenant, person))) throw kernelProblem('not_found')
-  await record(ctx, tenant, person, 'removed')
+  await record(ctx, tenant, person, 'removed', await emailOf(ctx, person))
 }
+
+/** Whoever reads the log later knows people by their addresses. */
+const emailOf = async (ctx: Context, person: string) => ({ email: (await findPerson(ctx, person))?.email ?? null })
 
 async function refuseLastOwner(ctx: Context, tenant: string, person: string): Promise<void> {
   const owners = await lockOwners(ctx, tenant)
@@ -75,7 +78,7 @@ function record(
   tenant: string,
   person: string,
   verb: string,
-  data: Record<string, unknown> = {},
+  data: Record<string, unknown>,
 ): Promise<void> {
   return audit(ctx, { action: `member.${verb}`, subject: { kind: 'person', uuid: person }, tenant, data })
 }

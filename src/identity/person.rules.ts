@@ -15,6 +15,11 @@ export function normalEmail(email: string): string {
   return email.trim().toLowerCase()
 }
 
+const longestAgent = 400
+
+/** What a browser says of itself, as far as it is kept; nothing where it says nothing. */
+export const shortAgent = (agent: string | undefined): string | null => agent?.slice(0, longestAgent) || null
+
 export function acceptablePassword(password: string, email: string): boolean {
   return password.length >= 12 && normalEmail(password) !== normalEmail(email)
 }

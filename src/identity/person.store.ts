@@ -30,7 +30,7 @@ export async function setName(ctx: Context, uuid: string, name: string): Promise
 
 export async function insertSession(
   ctx: Context,
-  session: { digest: Buffer; uuid: string; person_uuid: string; expires_at: Date },
+  session: { digest: Buffer; uuid: string; person_uuid: string; expires_at: Date; user_agent: string | null },
 ): Promise<void> {
   await ctx.db
     .insertInto('portal_session')
@@ -78,17 +78,24 @@ export async function deleteOwnSession(ctx: Context, person: string, uuid: strin
   return numDeletedRows === 1n
 }
 
+export interface ListedSession {
+  readonly uuid: string
+  readonly created_at: Date
+  readonly expires_at: Date
+  readonly user_agent: string | null
+}
+
 export async function listSessions(
   ctx: Context,
   person: string,
   { perPage, offset }: { readonly perPage: number; readonly offset: number },
-): Promise<{ rows: { uuid: string; created_at: Date; expires_at: Date }[]; total: number }> {
+): Promise<{ rows: ListedSession[]; total: number }> {
   const live = ctx.db
     .selectFrom('portal_session')
     .where('person_uuid', '=', person)
     .where('expires_at', '>', ctx.realNow)
   const rows = await live
-    .select(['uuid', 'created_at', 'expires_at'])
+    .select(['uuid', 'created_at', 'expires_at', 'user_agent'])
     .orderBy('created_at', 'desc')
     .orderBy('uuid', 'desc')
     .limit(perPage)

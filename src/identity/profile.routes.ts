@@ -1,6 +1,6 @@
 import { endpoint, type Endpoint } from '../kernel/endpoint.ts'
 import { pageMeta, pageOf, PageOf, pageQuery } from '../kernel/paging.ts'
-import { Answer, DataOf, Text, Type, UnixTime, Uuid } from '../kernel/schema.ts'
+import { Answer, DataOf, Nullable, Text, Type, UnixTime, Uuid } from '../kernel/schema.ts'
 import { toUnix } from '../kernel/time.ts'
 import { identityProblem } from './identity.problems.ts'
 import { changePassword, endSession, listSessions, rename } from './profile.actions.ts'
@@ -13,6 +13,9 @@ const SessionAnswer = Answer({
   created_at: UnixTime,
   expires_at: UnixTime,
   current: Type.Boolean({ description: 'The one this request came with.' }),
+  user_agent: Nullable(
+    Type.String({ description: 'What the browser said of itself at the sign-in: its first 400 characters.' }),
+  ),
 })
 
 export const profileRoutes: readonly Endpoint[] = [
@@ -56,11 +59,12 @@ export const profileRoutes: readonly Endpoint[] = [
       const page = pageOf(query, 25)
       const { userUuid, uuid: current } = sessionOf(caller)
       const { rows, total } = await listSessions(ctx, userUuid, page)
-      const data = rows.map(({ uuid, created_at, expires_at }) => ({
+      const data = rows.map(({ uuid, created_at, expires_at, user_agent }) => ({
         uuid,
         created_at: toUnix(created_at) ?? 0,
         expires_at: toUnix(expires_at) ?? 0,
         current: uuid === current,
+        user_agent,
       }))
       return { data, meta: pageMeta(page, rows.length, total) }
     },

@@ -11,6 +11,7 @@ import {
   newTicket,
   normalEmail,
   sessionSeconds,
+  shortAgent,
   throttle,
   ticketDigest,
   ticketSeconds,
@@ -51,7 +52,7 @@ export async function signIn(
   ctx: Context,
   email: string,
   password: string,
-  ip: string,
+  { ip, headers }: RequestFacts,
 ): Promise<{ cookie: string; person: Person }> {
   const account = normalEmail(email)
   await refuseTooMany(ctx, `account:${account}`, throttle.account)
@@ -66,6 +67,7 @@ export async function signIn(
       uuid,
       person_uuid: person.uuid,
       expires_at: addSeconds(ctx.realNow, sessionSeconds),
+      user_agent: shortAgent(headers['user-agent']),
     })
     await forgetAttempts(tx, `account:${account}`)
     await forgiveAttempt(tx, `address:${ip}`)

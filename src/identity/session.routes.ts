@@ -44,7 +44,7 @@ export const sessionRoutes: readonly Endpoint[] = [
     answer: DataOf(Answer({ uuid: Uuid, email: Type.String(), name: Type.String() })),
     refuses: identityProblem.rows('sign_in_failed', 'sign_in_throttled'),
     handle: async (ctx, { body, request }) => {
-      const { cookie, person } = await signIn(ctx, body.email, body.password, request.ip)
+      const { cookie, person } = await signIn(ctx, body.email, body.password, request)
       return new Reply(
         { data: { uuid: person.uuid, email: person.email, name: person.name } },
         { 'set-cookie': cookie },

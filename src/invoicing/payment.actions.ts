@@ -1,4 +1,5 @@
 import type { Context } from '../kernel/context.ts'
+import { money, toAmountString } from '../kernel/money.ts'
 import { moveAll } from '../kernel/moves.ts'
 import { newUuid } from '../kernel/uuid.ts'
 import { insertPayments, lockPayments, type Payment, type PaymentMethod } from './payment.store.ts'
@@ -160,6 +161,7 @@ const eventOf = {
 /** Returns those this call has settled: what somebody else has settled already is left to them. */
 export async function settlePayments(ctx: Context, taken: readonly Taken[]): Promise<Taken[]> {
   if (taken.length === 0) return []
+  const { currency } = ctx.house.config
   const locked = new Map(
     (
       await lockPayments(
@@ -180,18 +182,23 @@ export async function settlePayments(ctx: Context, taken: readonly Taken[]): Pro
       eventOf[status],
       mine
         .filter(({ outcome }) => outcome.status === status)
-        .map(({ payment: { uuid, tenant_uuid: tenant, status: from, order_uuid, provider_reference }, outcome }) => ({
-          uuid,
-          tenant,
-          from,
-          data: { order_uuid },
-          set: {
-            provider_reference: outcome.reference ?? provider_reference,
-            failure: outcome.status === 'declined' ? outcome.failure : null,
-            action_url: outcome.status === 'needs_action' ? outcome.actionUrl : null,
-            settled_at: ctx.now,
-          },
-        })),
+        .map(
+          ({
+            payment: { uuid, tenant_uuid: tenant, status: from, order_uuid, provider_reference, amount_minor },
+            outcome,
+          }) => ({
+            uuid,
+            tenant,
+            from,
+            data: { order_uuid, amount: toAmountString(money(amount_minor, currency)), currency },
+            set: {
+              provider_reference: outcome.reference ?? provider_reference,
+              failure: outcome.status === 'declined' ? outcome.failure : null,
+              action_url: outcome.status === 'needs_action' ? outcome.actionUrl : null,
+              settled_at: ctx.now,
+            },
+          }),
+        ),
     )
   return mine
 }

@@ -97,8 +97,8 @@ function newsOf({ house: { config } }: Context, { uuid, number, month, amount_mi
 export async function markPaidOut(ctx: Context, uuid: string): Promise<Payout> {
   const payout = await lockPayout(ctx, uuid)
   if (!payout) throw kernelProblem('not_found')
-  const { tenant_uuid: tenant, status: from, number } = payout
-  const made = { table: 'payout', uuid, tenant, from, event: 'pay' as const, data: { number } }
+  const { tenant_uuid: tenant, status: from } = payout
+  const made = { table: 'payout', uuid, tenant, from, event: 'pay' as const, data: newsOf(ctx, payout) }
   const status = await move(ctx, payoutStates, made, () => invoicingProblem('payout_paid'))
   await setPaidOut(ctx, uuid, ctx.now)
   await emit(ctx, { type: 'payout.paid', tenant, data: newsOf(ctx, payout) })

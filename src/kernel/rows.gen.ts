@@ -571,6 +571,7 @@ export interface PortalSessionTable {
   person_uuid: string
   created_at: Date
   expires_at: Date
+  user_agent: string | null
 }
 
 export interface PrefixHealthTable {
@@ -1367,6 +1368,7 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
     person_uuid: 'uuid',
     created_at: 'timestamp with time zone',
     expires_at: 'timestamp with time zone',
+    user_agent: 'text',
   },
   prefix_health: {
     block: 'cidr',

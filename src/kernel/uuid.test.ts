@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { newUuid } from './uuid.ts'
+import { newUuid, uuidAt } from './uuid.ts'
 
 describe('newUuid', () => {
   it('is version 7, variant 10, lower case, and of this moment', () => {
@@ -12,5 +12,15 @@ describe('newUuid', () => {
     const many = Array.from({ length: 50_000 }, newUuid)
     expect(many).toEqual(many.toSorted())
     expect(new Set(many).size).toBe(many.length)
+  })
+})
+
+describe('uuidAt', () => {
+  it('parts those made before a moment from those made since', () => {
+    const before = newUuid()
+    const made = Number.parseInt(before.replace('-', '').slice(0, 12), 16)
+    expect(uuidAt(new Date(made)) < before).toBe(true)
+    expect(uuidAt(new Date(made + 1)) > before).toBe(true)
+    expect(uuidAt(new Date(-1))).toBe('00000000-0000-0000-0000-000000000000')
   })
 })

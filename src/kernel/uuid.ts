@@ -11,6 +11,12 @@ const counterLimit = 0x1000
 let lastMs = 0
 let counter = 0
 
+/** Before every one that is made from then on, behind every one made earlier. */
+export const uuidAt = (moment: Date): string => {
+  const time = Math.max(0, moment.getTime()).toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`
+}
+
 export function newUuid(): string {
   const ms = realNow().getTime()
   if (ms > lastMs) {

@@ -32,7 +32,7 @@ form{padding:1.4rem 1.5rem 1.6rem}
 section+section{margin-top:1rem}
 label{display:block;font-weight:600;margin-bottom:.5rem}
 .row{display:flex;gap:.6rem}
-input{flex:1;min-width:0;padding:.7rem .8rem;border:1px solid var(--line);border-radius:9px;background:var(--paper);color:inherit;font:1rem ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;text-transform:uppercase}
+input{flex:1;min-width:0;padding:.7rem .6rem;border:1px solid var(--line);border-radius:9px;background:var(--paper);color:inherit;font:1rem ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;letter-spacing:-.035em;text-transform:uppercase}
 input::placeholder{color:var(--soft);opacity:.7}
 button{padding:.7rem 1.2rem;border:0;border-radius:9px;background:var(--accent);color:var(--card);font:600 1rem system-ui,sans-serif;cursor:pointer}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px}

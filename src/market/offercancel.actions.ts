@@ -26,7 +26,7 @@ async function letRunOut(ctx: Context, offer: Offer): Promise<Offer> {
   const last = await lastEnd(ctx, offer.uuid)
   // What is overdue has ended before now; its renewal is what no longer comes.
   const expiresAt = last !== null && last > ctx.now ? last : ctx.now
-  await moveOffer(ctx, offer, 'cancel_leased', { block: offer.block, expires_at: expiresAt.toISOString() })
+  await moveOffer(ctx, offer, 'cancel_leased', { expires_at: expiresAt.toISOString() })
   await expireLeases(ctx, offer.uuid, expiresAt)
   return updateOffer(ctx, offer.uuid, { hidden: true, expires_at: expiresAt, next_check_at: null })
 }

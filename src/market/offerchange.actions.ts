@@ -48,7 +48,8 @@ export async function changeOffer(ctx: Context, tenant: string, uuid: string, wi
   if (changed.length === 0) return offer
   const now = Object.keys(change).length > 0 ? await updateOffer(ctx, uuid, change) : offer
   await restock(ctx, uuid)
-  await audit(ctx, { action: 'offer.changed', subject: { kind: 'offer', uuid }, tenant, data: { fields: changed } })
+  const data = { block: offer.block, fields: changed }
+  await audit(ctx, { action: 'offer.changed', subject: { kind: 'offer', uuid }, tenant, data })
   await tellOf(ctx, now, 'offer.changed', { fields: changed })
   return now
 }

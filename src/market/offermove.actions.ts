@@ -12,8 +12,9 @@ export async function moveOffer(
   event: OfferEvent,
   data: Record<string, unknown> = {},
 ): Promise<Offer> {
-  const { uuid, tenant_uuid: tenant, status: from } = offer
-  const status = await move(ctx, offerStates, { table: 'offer', uuid, tenant, from, event, data }, () =>
+  const { uuid, tenant_uuid: tenant, status: from, block } = offer
+  const made = { table: 'offer', uuid, tenant, from, event, data: { block, ...data } }
+  const status = await move(ctx, offerStates, made, () =>
     marketProblem('offer_move_forbidden', { message: `A market service in the state ${from} cannot do this.` }),
   )
   return { ...offer, status }

@@ -143,7 +143,7 @@ async function countWrong(ctx: Context, offer: Offer, proof: Proof): Promise<Pro
     action: 'offer.code_wrong',
     subject: { kind: 'offer', uuid: offer.uuid },
     tenant: offer.tenant_uuid,
-    data: { tries_left: left },
+    data: { block: offer.block, tries_left: left },
   })
   if (left > 0) await updateProof(ctx, offer.uuid, { tries_left: left })
   else await fail(ctx, offer, 'proof_failed', `A wrong code was given ${triesGiven} times; ask for another one.`)
@@ -159,7 +159,8 @@ export async function resendVerification(ctx: Context, tenant: string, uuid: str
   const wait = secondsToNextCode((await findProof(ctx, uuid))?.expires_at ?? null, ctx.now)
   if (wait > 0) throw marketProblem('resend_throttled', { headers: { 'retry-after': String(wait) } })
   const pending = failed ? await moveOffer(ctx, offer, 'retry') : offer
-  if (!failed) await audit(ctx, { action: 'offer.code_resent', subject: { kind: 'offer', uuid } })
+  const { block } = offer
+  if (!failed) await audit(ctx, { action: 'offer.code_resent', subject: { kind: 'offer', uuid }, data: { block } })
   const [after] = await beginProofs(ctx, await showTenant(ctx, tenant), [pending])
   if (!after) throw new Error('one offer has one proof')
   return after

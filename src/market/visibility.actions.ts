@@ -38,7 +38,7 @@ export async function toggleChildren(ctx: Context, tenant: string, wish: ToggleW
     action: 'offer.children_toggled',
     subject: { kind: 'offer', uuid: offer.uuid },
     tenant,
-    data: { ...told, reason: wish.reason },
+    data: { block: offer.block, ...told, reason: wish.reason },
   })
   await emit(ctx, { type: 'offer.children_toggled', tenant, data: { uuid: offer.uuid, ...told } })
   return batch

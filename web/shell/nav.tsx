@@ -65,12 +65,15 @@ export function Nav({ onGo }: { readonly onGo?: () => void }) {
   )
 }
 
+/** What others stand below is not where one is when one is at those. */
+const isRoot = ({ part, link }: Place): boolean => part === 'home' || String(link.to).endsWith('/')
+
 function NavLink({ place, onGo }: { readonly place: Place; readonly onGo: (() => void) | undefined }) {
   return (
     <Link
       {...place.link}
       {...(onGo && { onClick: onGo })}
-      activeOptions={{ exact: place.part === 'home', includeSearch: false }}
+      activeOptions={{ exact: isRoot(place), includeSearch: false }}
       className="group flex h-8 items-center gap-2.5 rounded-md px-2 text-sm text-soft hover:bg-hover hover:text-ink data-[status=active]:bg-accent-wash data-[status=active]:font-medium data-[status=active]:text-ink"
     >
       <Icon name={place.icon ?? 'right'} className="text-faint group-data-[status=active]:text-accent" />

@@ -14,7 +14,7 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
   const pages = usePlaces()
   const prefixes = usePrefixPlaces(useCompanyHere(), typed)
   const matching = pages.filter(({ title }) => title.toLowerCase().includes(typed.trim().toLowerCase()))
-  const items = [...prefixes, ...matching]
+  const items = [...(prefixes ?? []), ...matching]
   const go = (place: Place) => {
     onClose()
     void navigate(place.link as Parameters<typeof navigate>[0])
@@ -44,7 +44,9 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
               />
             </label>
             <Autocomplete.Empty>
-              <p className="px-4 py-6 text-center text-sm text-faint">No page and no prefix of yours matches.</p>
+              <p className="px-4 py-6 text-center text-sm text-faint">
+                {prefixes ? 'No page and no prefix of yours matches.' : 'Looking through your prefixes …'}
+              </p>
             </Autocomplete.Empty>
             <Autocomplete.List className="max-h-80 overflow-y-auto p-1.5 empty:p-0">
               {(place: Place) => (

@@ -14,17 +14,18 @@ const flat = (nodes: readonly Nested[]): string[] =>
 
 const mostShown = 8
 
-/** The company's prefixes that begin as what was typed; asked for once the first digit is there. */
-export function usePrefixPlaces(company: Here | undefined, typed: string): Place[] {
+/** The company's prefixes that begin as what was typed; asked for once the first digit is there, nothing until then. */
+export function usePrefixPlaces(company: Here | undefined, typed: string): Place[] | undefined {
   const wanted = typed.trim().toLowerCase()
   const looksLikeAddress = /^[\da-f]+[.:]?[\da-f.:/]*$/.test(wanted) && /\d/.test(wanted)
-  const { data } = useQuery({
+  const { data, isLoading } = useQuery({
     ...read('/nethub-data/{tenantUUID}/prefixes/subsets/metadata', {
       params: { path: { tenantUUID: company?.uuid ?? '' }, query: { fields: ['notation'], limit: 1_000 } },
     }),
     enabled: company !== undefined && looksLikeAddress,
     staleTime: 300_000,
   })
+  if (isLoading) return undefined
   if (!looksLikeAddress || !data || !company) return []
   return flat(data.data as unknown as readonly Nested[])
     .filter((notation) => notation.startsWith(wanted))

@@ -140,7 +140,7 @@ describe('POST /billing/v1/{tenantUUID}/market/ipv4/child/toggle', () => {
       `select data from audit_entry where action = 'offer.children_toggled' and subject_uuid = $1 order by uuid desc limit 1`,
       [offer.uuid],
     )
-    expect(audited.rows).toEqual([{ data: { ...told, reason: 'Ours' } }])
+    expect(audited.rows).toEqual([{ data: { block: '45.12.0.0/22', ...told, reason: 'Ours' } }])
     const news = await world.house.pool.query(
       `select data from outbox_event where type = 'offer.children_toggled' and data ->> 'batch' = $1`,
       [body.batchId],

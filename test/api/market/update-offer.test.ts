@@ -189,12 +189,12 @@ describe('PATCH /billing/v1/{tenantUUID}/market/services/{ipmarketServiceUUID}',
       `select actor_kind, data from audit_entry where subject_uuid = $1 and action = 'offer.changed'`,
       [offer.uuid],
     )
-    expect(audited).toEqual([{ actor_kind: 'key', data: { fields } }])
+    const { block, status } = offer
+    expect(audited).toEqual([{ actor_kind: 'key', data: { block, fields } }])
     const { rows: told } = await world.house.pool.query(
       `select data from outbox_event where type = 'offer.changed' and data ->> 'uuid' = $1`,
       [offer.uuid],
     )
-    const { block, status } = offer
     expect(told).toEqual([{ data: { uuid: offer.uuid, block, status, fields } }])
   })
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
 import { advance } from '../../../src/app/duework.ts'
+import type { DueQueue } from '../../../src/kernel/replay.ts'
 import { parseDuration } from '../../../src/kernel/time.ts'
 import { makeOffer, makeReservation } from '../../support/market.ts'
 import { openWorld, type World } from '../../support/world.ts'
@@ -24,6 +25,25 @@ describe('GET /sandbox/clock', () => {
     expect(status).toBe(200)
     expect(Math.abs(Date.parse(body.data.real_now) - Date.now())).toBeLessThan(60_000)
     expect(body.data.now).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/)
+    expect(body.data.moving).toBeNull()
+  })
+
+  it('shows on the way where it is moved to, and what was done so far', async () => {
+    const seen: unknown[] = []
+    const due = new Date(Date.parse((await show()).body.data.now) + 7_200_000)
+    let runs = 0
+    const twice: DueQueue = {
+      name: 'things',
+      nextDue: () => sql<Date | null>`select ${runs < 2 ? due : null}::timestamptz`,
+      run: async () => {
+        // What the run before has done, with the clock where this one is done.
+        seen.push((await show()).body.data.moving)
+        return ++runs
+      },
+    }
+    const { target } = await advance(world.house, parseDuration('1 day'), undefined, [twice])
+    expect(seen).toEqual([null, { to: expect.stringMatching(target.toISOString().slice(0, 19)), done: { things: 1 } }])
+    expect((await show()).body.data.moving).toBeNull()
   })
 
   it('does not exist outside a sandbox', async () => {

@@ -10,6 +10,7 @@ import { Card, PageHeader } from '../../ui/page.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { Time } from '../../ui/values.tsx'
+import { deviceOf } from './device.ts'
 
 const page = getRouteApi('/signed-in/account/sessions')
 const listPath = '/portal/me/sessions'
@@ -44,14 +45,20 @@ export function Sessions() {
 
 const columns: readonly Column<Session>[] = [
   {
-    title: 'Signed in',
-    cell: ({ created_at, current }) => (
-      <span className="flex items-center gap-2 font-medium">
-        <Time of={created_at} real />
-        {current && <Badge tone="good">This one</Badge>}
-      </span>
+    title: 'Device',
+    cell: ({ created_at, current, user_agent }) => (
+      <div className="min-w-0">
+        <span className="flex flex-wrap items-center gap-x-2 font-medium" title={user_agent ?? undefined}>
+          {deviceOf(user_agent)}
+          {current && <Badge tone="good">This one</Badge>}
+        </span>
+        <p className="text-xs text-faint md:hidden">
+          Signed in <Time of={created_at} real />
+        </p>
+      </div>
     ),
   },
+  { title: 'Signed in', wide: true, cell: ({ created_at }) => <Time of={created_at} real /> },
   { title: 'Ends by itself', wide: true, cell: ({ expires_at }) => <Time of={expires_at} real /> },
   { title: 'Actions', silent: true, align: 'right', cell: (session) => <End session={session} /> },
 ]

@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import { asProblem } from '../../api/problem.ts'
 import { read, type AnswerOf } from '../../api/query.ts'
 import { useCompany } from '../../api/session.ts'
 import { usePatchSearch } from '../../search.ts'
 import { Button } from '../../ui/button.tsx'
+import { Answered, MonthTable, settled, Span } from '../../ui/monthly.tsx'
 import { MonthBars, type BarSeries } from '../../ui/monthbars.tsx'
 import { monthWord, shortMoney } from '../../ui/months.ts'
 import { Card, Figure } from '../../ui/page.tsx'
-import { Select } from '../../ui/select.tsx'
-import { EmptyState, ErrorNote, Skeleton } from '../../ui/states.tsx'
+import { EmptyState } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { Count, Money, None, Prefix, Time } from '../../ui/values.tsx'
 import { BillingFrame } from './billingframe.tsx'
@@ -37,23 +36,16 @@ export function Forecast() {
       title="Renewals and forecast"
       says="If every payment succeeds and nothing is bought or ended: the same work that will be done then, done now and taken back."
       actions={
-        <div className="w-36">
-          <Select
-            label="How far ahead"
-            options={spans.map((value) => ({ value, label: `Next ${value} months` }))}
-            value={months}
-            onChange={(value) => patch({ months: value })}
-          />
-        </div>
+        <Span
+          label="How far ahead"
+          word="Next"
+          spans={spans}
+          value={months}
+          onChange={(value) => patch({ months: value })}
+        />
       }
     >
-      {query.error && !query.data ? (
-        <ErrorNote problem={asProblem(query.error)} onRetry={() => void query.refetch()} />
-      ) : query.data ? (
-        <Shown foreseen={query.data.data} />
-      ) : (
-        <Skeleton className="h-96 w-full" />
-      )}
+      <Answered query={query}>{(foreseen) => <Shown foreseen={foreseen} />}</Answered>
     </BillingFrame>
   )
 }
@@ -82,26 +74,11 @@ function Shown({ foreseen }: { readonly foreseen: Foreseen }) {
         <Figure name="Next renewal">{upcoming[0] ? <Time of={upcoming[0].date} as="date" /> : <None />}</Figure>
       </div>
       <MonthChart months={months} currency={currency} />
-      <Card flush title="Month by month">
-        <Table
-          label="Forecast by month"
-          query={settled(months)}
-          columns={monthColumns}
-          rowKey={({ month }) => month}
-          empty={<EmptyState icon="chart" title="Nothing to foresee" />}
-        />
-      </Card>
+      <MonthTable label="Forecast by month" months={months} columns={monthColumns} />
       <Upcoming renewals={upcoming} />
     </div>
   )
 }
-
-const settled = <Row,>(rows: readonly Row[]) => ({
-  data: { data: rows },
-  error: null,
-  isPlaceholderData: false,
-  refetch: () => undefined,
-})
 
 function MonthChart({ months, currency }: { readonly months: readonly Month[]; readonly currency: string }) {
   const all: readonly BarSeries[] = [

@@ -14,7 +14,7 @@ import { Count } from '../../ui/values.tsx'
 
 const MarketMap = lazy(() => import('./map/map.tsx'))
 const page = getRouteApi('/public/market')
-const board = 'aspect-square max-h-[calc(100dvh-16rem)] min-h-80 w-full'
+const board = 'aspect-square w-full'
 
 const useOpenMap = () => ({ ...read('/portal/market/map'), staleTime: 60_000 })
 
@@ -32,8 +32,12 @@ export function Preview() {
       {error && !data ? (
         <ErrorNote problem={asProblem(error)} onRetry={() => void refetch()} />
       ) : (
-        <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_16rem]">
-          <section aria-label="Map" className="overflow-hidden rounded-lg border border-line bg-surface shadow-card">
+        <div className="flex flex-col gap-4 lg:flex-row lg:items-start">
+          {/* A square, as large as it is seen whole. */}
+          <section
+            aria-label="Map"
+            className="min-w-0 overflow-hidden rounded-lg border border-line bg-surface shadow-card lg:w-[max(24rem,calc(100dvh-17rem))]"
+          >
             <Suspense fallback={<div className={`skeleton mb-24 rounded-none ${board}`} />}>
               <MarketMap
                 market={data}
@@ -61,7 +65,7 @@ function addressesOf({ data, meta }: OpenMap, name: OpenMap['meta']['states'][nu
 
 function Aside({ market }: { readonly market: OpenMap | undefined }) {
   return (
-    <div className="grid gap-3 sm:grid-cols-3 lg:grid-cols-1">
+    <div className="grid gap-3 sm:grid-cols-3 lg:min-w-64 lg:flex-1 lg:grid-cols-1">
       {(['offered', 'held', 'leased'] as const).map((name) => (
         <Figure key={name} name={names[name]} says="addresses">
           {market ? <Count of={addressesOf(market, name)} /> : <Skeleton className="h-6 w-24" />}

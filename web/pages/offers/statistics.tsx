@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { asProblem } from '../../api/problem.ts'
 import { read, type AnswerOf } from '../../api/query.ts'
 import { useCompany } from '../../api/session.ts'
 import { usePatchSearch } from '../../search.ts'
 import { Status } from '../../ui/badge.tsx'
+import { Answered, MonthTable, settled, Span } from '../../ui/monthly.tsx'
 import { MonthBars } from '../../ui/monthbars.tsx'
 import { Card, Figure, PageHeader } from '../../ui/page.tsx'
-import { Select } from '../../ui/select.tsx'
-import { EmptyState, ErrorNote, Skeleton } from '../../ui/states.tsx'
+import { EmptyState } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { Count, Money, Prefix } from '../../ui/values.tsx'
 import { monthWord, shortMoney } from '../../ui/months.ts'
@@ -40,23 +39,16 @@ export function Statistics() {
         title="Earnings and use"
         says="All your blocks together: what they bring and how much of them is let."
         actions={
-          <div className="w-36">
-            <Select
-              label="How far back"
-              options={spans.map((value) => ({ value, label: `Last ${value} months` }))}
-              value={months}
-              onChange={(value) => patch({ months: value })}
-            />
-          </div>
+          <Span
+            label="How far back"
+            word="Last"
+            spans={spans}
+            value={months}
+            onChange={(value) => patch({ months: value })}
+          />
         }
       />
-      {query.error && !query.data ? (
-        <ErrorNote problem={asProblem(query.error)} onRetry={() => void query.refetch()} />
-      ) : query.data ? (
-        <Shown statistics={query.data.data} />
-      ) : (
-        <Skeleton className="h-96 w-full" />
-      )}
+      <Answered query={query}>{(statistics) => <Shown statistics={statistics} />}</Answered>
     </>
   )
 }
@@ -81,7 +73,7 @@ function Shown({ statistics }: { readonly statistics: Statistics }) {
       </div>
       <Charts months={months} currency={currency} />
       <TopOffers offers={top_offers} />
-      <MonthTable months={months} />
+      <MonthTable label="Month by month" months={months.toReversed()} columns={monthColumns} />
     </div>
   )
 }
@@ -115,13 +107,6 @@ function Charts({ months, currency }: { readonly months: readonly Month[]; reado
   )
 }
 
-const settled = <Row,>(rows: readonly Row[]) => ({
-  data: { data: rows },
-  error: null,
-  isPlaceholderData: false,
-  refetch: () => undefined,
-})
-
 function TopOffers({ offers }: { readonly offers: readonly Top[] }) {
   const { param: company } = useCompany()
   return (
@@ -149,20 +134,6 @@ const topColumns: readonly Column<Top>[] = [
   { title: 'Leases', wide: true, align: 'right', cell: ({ leases }) => <Count of={leases} /> },
   { title: 'Per month', align: 'right', cell: ({ run_rate }) => <Money of={run_rate} /> },
 ]
-
-function MonthTable({ months }: { readonly months: readonly Month[] }) {
-  return (
-    <Card flush title="Month by month">
-      <Table
-        label="Month by month"
-        query={settled(months.toReversed())}
-        columns={monthColumns}
-        rowKey={({ month }) => month}
-        empty={<EmptyState icon="chart" title="No months yet" />}
-      />
-    </Card>
-  )
-}
 
 const monthColumns: readonly Column<Month>[] = [
   { title: 'Month', cell: ({ month }) => monthWord(month) },

@@ -1,43 +1,47 @@
 import { useQuery } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
 import { asProblem } from '../../api/problem.ts'
-import { read, type AnswerOf } from '../../api/query.ts'
+import { useWrite, type AnswerOf } from '../../api/query.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Card, PageHeader } from '../../ui/page.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { EmptyState, ErrorNote, Note } from '../../ui/states.tsx'
-import { Count } from '../../ui/values.tsx'
+import { Count, Time } from '../../ui/values.tsx'
+import { auditPath, lastAudit } from './lastaudit.ts'
 
 /** Every promise the data makes, derived from the data itself. */
 
-const audit = () => read('/portal/audit')
-
-type Result = AnswerOf<typeof audit>['data']
+type Result = NonNullable<AnswerOf<typeof lastAudit>['data']>
 type Promised = Result['promises'][number]
 
 export function Audit() {
-  // Reads all there is: only when asked for, and kept until it is asked for again.
-  const { data, error, isFetching, refetch } = useQuery({ ...audit(), enabled: false, staleTime: Infinity })
+  const { data, error, refetch } = useQuery(lastAudit())
+  const check = useWrite(() => api.POST(auditPath), {
+    changes: [auditPath, '/portal/operator/audit-log'],
+    inline: true,
+  })
+  const last = data?.data
   return (
     <>
       <PageHeader
         title="Audit"
         says="Checks every promise that the data makes: that each invoice adds up, no address is let twice, and so on."
         actions={
-          <Button look="primary" icon="refresh" busy={isFetching} onClick={() => void refetch()}>
-            {data ? 'Check again' : 'Check now'}
+          <Button look="primary" icon="refresh" busy={check.busy} onClick={() => check.run()}>
+            {last ? 'Check again' : 'Check now'}
           </Button>
         }
       />
       <div className="flex flex-col gap-5" aria-live="polite">
-        {isFetching && <Progress label="Reading every row there is" value={null} />}
-        {error && <ErrorNote problem={asProblem(error)} />}
-        {data ? (
-          <Outcome result={data.data} />
-        ) : (
+        {check.busy && <Progress label="Reading every row there is" value={null} />}
+        {error && !data && <ErrorNote problem={asProblem(error)} onRetry={() => void refetch()} />}
+        {check.problem && <ErrorNote problem={check.problem} />}
+        {last && <Outcome result={last} />}
+        {data && !last && (
           <Card>
-            <EmptyState icon="shield" title={isFetching ? 'The check is running' : 'Not checked yet'}>
+            <EmptyState icon="shield" title={check.busy ? 'The check is running' : 'Not checked yet'}>
               It changes nothing, and takes as long as there is data to read.
             </EmptyState>
           </Card>
@@ -47,15 +51,25 @@ export function Audit() {
   )
 }
 
-function Outcome({ result: { ok, promises } }: { readonly result: Result }) {
+function Outcome({ result: { ok, promises, checked_at, checked_by } }: { readonly result: Result }) {
   const broken = promises.filter((promise) => !promise.ok)
+  const looked = promises.reduce((sum, { checked }) => sum + checked, 0)
+  const when = (
+    <>
+      {' '}
+      Checked <Time of={checked_at} real />
+      {checked_by !== null && ` by ${checked_by}`}: <Count of={looked} /> things looked at.
+    </>
+  )
   return (
     <>
       {ok ? (
-        <Note tone="good">All {promises.length} promises hold.</Note>
+        <Note tone="good">
+          All {promises.length} promises held.{when}
+        </Note>
       ) : (
         <Note tone="warn">
-          {broken.length} of {promises.length} promises are broken.
+          {broken.length} of {promises.length} promises were broken.{when}
         </Note>
       )}
       <Card flush>

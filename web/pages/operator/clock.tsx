@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { asProblem } from '../../api/problem.ts'
-import { read, useWrite } from '../../api/query.ts'
+import { asProblem, type Problem } from '../../api/problem.ts'
+import { read, useWrite, type AnswerOf } from '../../api/query.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -15,6 +16,7 @@ import { relativeTime } from '../../ui/values.tsx'
 const clockPath = '/sandbox/clock'
 const presets = ['1 hour', '1 day', '1 week', '1 month', '3 months', '1 year'] as const
 
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
 const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 
 /** Kinds of work that fall due, in words: of one and of several. */
@@ -28,13 +30,23 @@ const works: Readonly<Record<string, readonly [one: string, many: string]>> = {
   payouts: ['payout was made', 'payouts were made'],
 }
 
+const clockRead = () => read(clockPath)
+
+type Clock = AnswerOf<typeof clockRead>['data']
+
 export function TestClock() {
-  const clock = useQuery({ ...read(clockPath), staleTime: 0 })
+  const [from, setFrom] = useState(0)
   const advance = useWrite((span: string) => api.POST(clockPath, { body: { advance: span } }), {
     // Everything may have changed; those who look at a page read it anew.
     changes: [clockPath, '/portal/me'],
     inline: true,
   })
+  // It goes in committed steps: whoever looks sees how far it is.
+  const clock = useQuery({ ...clockRead(), staleTime: 0, refetchInterval: advance.busy && 700 })
+  const go = (span: string) => {
+    setFrom(Date.parse(clock.data?.data.now ?? ''))
+    advance.run(span)
+  }
   if (clock.error && !clock.data)
     return <ErrorNote problem={asProblem(clock.error)} onRetry={() => void clock.refetch()} />
   return (
@@ -47,21 +59,10 @@ export function TestClock() {
         <Now clock={clock.data?.data} />
         <Card title="Go ahead">
           <div className="flex flex-col gap-4">
-            <Presets busy={advance.busy} onGo={advance.run} />
-            <Form
-              className="max-w-md"
-              problem={advance.problem}
-              onSubmit={(typed) => advance.busy || advance.run(typed.text('advance'))}
-            >
-              <Field name="advance" label="By another time span" hint={'As "3 months 2 days", "36h" or "P1Y".'}>
-                <Input required maxLength={100} autoComplete="off" />
-              </Field>
-              <Button type="submit" className="self-start" busy={advance.busy}>
-                Go ahead
-              </Button>
-            </Form>
-            <div aria-live="polite">
-              {advance.busy && <Progress label="Doing what falls due on the way" value={null} />}
+            <Presets busy={advance.busy} onGo={go} />
+            <OtherSpan busy={advance.busy} problem={advance.problem} onGo={go} />
+            <div aria-live="polite" className="empty:hidden">
+              {advance.busy && <Way from={from} clock={clock.data?.data} />}
               {!advance.busy && advance.result && <WhatHappened done={advance.result.data.done} />}
             </div>
           </div>
@@ -71,7 +72,32 @@ export function TestClock() {
   )
 }
 
-function Now({ clock }: { readonly clock: { readonly now: string; readonly real_now: string } | undefined }) {
+interface WayProps {
+  /** When it was begun, by the clock that moves. */
+  readonly from: number
+  readonly clock: Clock | undefined
+}
+
+/** How far it is, and what was done so far; another node than this one does not know. */
+function Way({ from, clock }: WayProps) {
+  const label = 'Doing what falls due on the way'
+  if (!clock?.moving) return <Progress label={label} value={null} />
+  const [now, to] = [Date.parse(clock.now), Date.parse(clock.moving.to)]
+  const part = Math.min(1, Math.max(0, (now - from) / (to - from)))
+  const done = happenedIn(clock.moving.done)
+  return (
+    <>
+      <Progress
+        label={label}
+        value={part * 100}
+        says={`${day.format(now)} of ${day.format(to)} · ${Math.floor(part * 100)} %`}
+      />
+      {done.length > 0 && <p className="mt-1.5 text-xs text-soft tabular-nums">So far: {done.join(', ')}.</p>}
+    </>
+  )
+}
+
+function Now({ clock }: { readonly clock: Clock | undefined }) {
   const shown = (text: string | undefined) =>
     text === undefined ? <Skeleton className="h-7 w-56" /> : moment.format(new Date(text))
   const ahead = clock ? (Date.parse(clock.now) - Date.parse(clock.real_now)) / 1_000 : 0
@@ -102,16 +128,48 @@ function Presets({ busy, onGo }: { readonly busy: boolean; readonly onGo: (span:
   )
 }
 
+interface OtherSpanProps {
+  readonly busy: boolean
+  readonly problem: Problem | null
+  readonly onGo: (span: string) => void
+}
+
+function OtherSpan({ busy, problem, onGo }: OtherSpanProps) {
+  return (
+    <Form problem={problem} onSubmit={(typed) => busy || onGo(typed.text('advance'))} className="sm:max-w-xl">
+      <div className="flex flex-col gap-4 sm:flex-row sm:items-start sm:gap-2">
+        <Field
+          name="advance"
+          label="By another time span"
+          hint={'As "3 months 2 days", "36h" or "P1Y".'}
+          className="flex-1"
+        >
+          <Input required maxLength={100} autoComplete="off" />
+        </Field>
+        <Button type="submit" className="self-start sm:mt-6" busy={busy}>
+          Go ahead
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+/** How much of each kind, in words. */
+const happenedIn = (done: Readonly<Record<string, number>>): string[] =>
+  Object.entries(done)
+    .filter(([, count]) => count > 0)
+    .map(([kind, count]) => `${count.toLocaleString('en')} ${works[kind]?.[count === 1 ? 0 : 1] ?? kind}`)
+
 function WhatHappened({ done }: { readonly done: Readonly<Record<string, number>> }) {
-  const happened = Object.entries(done).filter(([, count]) => count > 0)
+  const happened = happenedIn(done)
   if (happened.length === 0) return <Note tone="good">The clock has moved. Nothing fell due on the way.</Note>
   return (
     <Note tone="good">
       <p>The clock has moved. On the way:</p>
       <ul className="mt-1 list-disc pl-4">
-        {happened.map(([kind, count]) => (
-          <li key={kind} className="tabular-nums">
-            {count.toLocaleString('en')} {works[kind]?.[count === 1 ? 0 : 1] ?? kind}
+        {happened.map((one) => (
+          <li key={one} className="tabular-nums">
+            {one}
           </li>
         ))}
       </ul>

@@ -3,7 +3,6 @@ import { getRouteApi } from '@tanstack/react-router'
 import { letterStates, type LetterStatus } from '../../../src/letters/letter.states.ts'
 import { api } from '../../api/client.ts'
 import { read, useWrite, type AnswerOf } from '../../api/query.ts'
-import { whyNotNow } from '../../api/session.ts'
 import { usePatchSearch } from '../../search.ts'
 import { Status } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -101,7 +100,11 @@ const columns: readonly Column<Letter>[] = [
   {
     title: 'For',
     wide: true,
-    cell: ({ tenant_uuid, company_name }) => <CompanyLink tenant={tenant_uuid} title={company_name} />,
+    cell: ({ tenant_uuid, company_name }) => (
+      <span className="block max-w-56 truncate whitespace-nowrap">
+        <CompanyLink tenant={tenant_uuid} title={company_name} />
+      </span>
+    ),
   },
   { title: 'Waits for', wide: true, cell: (letter) => <Waits letter={letter} /> },
   { title: 'Ordered', wide: true, cell: ({ created_at }) => <Time of={created_at} /> },
@@ -129,38 +132,37 @@ function Decide({ letter }: { readonly letter: Letter }) {
     { ...settings, done: `The letter for ${subnet} is revoked.` },
   )
   return (
-    <span className="flex gap-2 max-sm:flex-col">
-      <Confirm
-        harmless
-        title={`Release the letter for ${subnet}?`}
-        says={`AS${asn} may announce the block from now on, and whoever verifies the letter is told so. It can be revoked later.`}
-        action="Release"
-        problem={release.problem}
-        onConfirm={() => release.runAsync()}
-        trigger={
-          <Button small aria-label={`Release the letter for ${subnet}`} why={whyNotNow(letterStates, state, 'release')}>
-            Release
-          </Button>
-        }
-      />
-      <ReasonDialog
-        title={`Revoke the letter for ${subnet}?`}
-        says={`AS${asn} may no longer announce the block, and whoever verifies the letter is told so. This cannot be undone.`}
-        action="Revoke"
-        hint="The lessee and the holder read it."
-        problem={revoke.problem}
-        onConfirm={revoke.runAsync}
-        trigger={
-          <Button
-            small
-            look="quiet"
-            aria-label={`Revoke the letter for ${subnet}`}
-            why={whyNotNow(letterStates, state, 'revoke')}
-          >
-            Revoke
-          </Button>
-        }
-      />
+    <span className="flex justify-end gap-1 max-sm:flex-col">
+      {letterStates.can(state, 'release') && (
+        <Confirm
+          harmless
+          title={`Release the letter for ${subnet}?`}
+          says={`AS${asn} may announce the block from now on, and whoever verifies the letter is told so. It can be revoked later.`}
+          action="Release"
+          problem={release.problem}
+          onConfirm={() => release.runAsync()}
+          trigger={
+            <Button small aria-label={`Release the letter for ${subnet}`}>
+              Release
+            </Button>
+          }
+        />
+      )}
+      {letterStates.can(state, 'revoke') && (
+        <ReasonDialog
+          title={`Revoke the letter for ${subnet}?`}
+          says={`AS${asn} may no longer announce the block, and whoever verifies the letter is told so. This cannot be undone.`}
+          action="Revoke"
+          hint="The lessee and the holder read it."
+          problem={revoke.problem}
+          onConfirm={revoke.runAsync}
+          trigger={
+            <Button small look="quiet" aria-label={`Revoke the letter for ${subnet}`}>
+              Revoke
+            </Button>
+          }
+        />
+      )}
     </span>
   )
 }

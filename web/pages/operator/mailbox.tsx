@@ -6,7 +6,8 @@ import { usePatchSearch } from '../../search.ts'
 import { Status } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
-import { Card, PageHeader } from '../../ui/page.tsx'
+import { BackLink } from '../../ui/link.tsx'
+import { PageHeader } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { EmptyState, ErrorNote, Skeleton } from '../../ui/states.tsx'
 import { Time } from '../../ui/values.tsx'
@@ -26,7 +27,9 @@ export function Mailbox() {
   const { mail: wanted } = page.useSearch()
   const patch = usePatchSearch<ReturnType<typeof page.useSearch>>()
   const { data, error, refetch } = useQuery(useMail())
-  const open = data?.data.find(({ uuid }) => uuid === wanted)
+  const chosen = data?.data.find(({ uuid }) => uuid === wanted)
+  // Where there is room for it, one is always open.
+  const open = chosen ?? data?.data[0]
   return (
     <>
       <PageHeader
@@ -37,17 +40,28 @@ export function Mailbox() {
       {error && !data ? (
         <ErrorNote problem={asProblem(error)} onRetry={() => void refetch()} />
       ) : (
-        <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)]">
-          <Card flush className={cx(open && 'max-lg:hidden')}>
-            {data ? <List mails={data.data} open={open?.uuid} /> : <Waiting />}
+        <div className="grid grid-cols-1 gap-5 lg:h-[calc(100dvh-8.25rem)] lg:min-h-96 lg:grid-cols-[minmax(0,24rem)_minmax(0,1fr)] lg:grid-rows-1">
+          <section
+            aria-label="List of mail"
+            className={cx(paneClass, 'flex flex-col overflow-hidden', chosen && 'max-lg:hidden')}
+          >
+            <div className="min-h-0 flex-1 overflow-y-auto">
+              {data ? <List mails={data.data} open={open?.uuid} /> : <Waiting />}
+            </div>
             {data && <Pager meta={data.meta} onPage={(number) => patch({ page: number, mail: undefined })} />}
-          </Card>
-          <Opened mail={open} />
+          </section>
+          {open ? (
+            <Opened mail={open} chosen={chosen !== undefined} />
+          ) : (
+            <div className={cx(paneClass, 'max-lg:hidden')} />
+          )}
         </div>
       )}
     </>
   )
 }
+
+const paneClass = 'min-h-0 rounded-lg border border-line bg-surface shadow-card'
 
 function List({ mails, open }: { readonly mails: readonly Mail[]; readonly open: string | undefined }) {
   if (mails.length === 0)
@@ -94,33 +108,34 @@ function Waiting() {
   )
 }
 
-function Opened({ mail }: { readonly mail: Mail | undefined }) {
-  const patch = usePatchSearch<{ mail: string; page: number }>()
+function Opened({ mail, chosen }: { readonly mail: Mail; readonly chosen: boolean }) {
   const { page: number } = page.useSearch()
-  if (!mail)
-    return (
-      <Card className="max-lg:hidden">
-        <EmptyState icon="mail" title="Choose a mail to read it" />
-      </Card>
-    )
   return (
-    <Card
-      title={mail.subject}
-      says={`To ${mail.recipient}`}
-      actions={
-        <>
-          <span className="text-sm">
+    <article
+      aria-label={mail.subject}
+      className={cx(paneClass, 'flex flex-col overflow-hidden', !chosen && 'max-lg:hidden')}
+    >
+      <header className="border-b border-line px-5 py-4">
+        <p className="lg:hidden">
+          <BackLink to="/operator/mailbox" search={number === undefined ? {} : { page: number }}>
+            All mail
+          </BackLink>
+        </p>
+        <div className="flex items-start justify-between gap-4">
+          <h2 className="text-base font-semibold break-words">{mail.subject}</h2>
+          <span className="shrink-0 text-sm">
             <Status of={mail.status} />
           </span>
-          <IconButton icon="close" label="Close the mail" onClick={() => patch({ mail: undefined, page: number })} />
-        </>
-      }
-    >
-      <p className="mb-3 text-xs text-faint">
-        <Time of={mail.created_at} as="date" real />
-      </p>
-      <Body text={mail.body} />
-    </Card>
+        </div>
+        <p className="mt-0.5 text-sm text-soft">
+          To {mail.recipient} · <Time of={mail.created_at} real />
+        </p>
+      </header>
+      {/* A key of its own: the next mail begins at its beginning. */}
+      <div key={mail.uuid} tabIndex={0} className="min-h-0 flex-1 overflow-y-auto px-5 py-4 -outline-offset-2">
+        <Body text={mail.body} />
+      </div>
+    </article>
   )
 }
 

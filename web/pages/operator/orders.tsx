@@ -9,11 +9,10 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
-import { Card } from '../../ui/page.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { Money, Time } from '../../ui/values.tsx'
-import { ApprovalsHead } from './approvalshead.tsx'
+import { Approvals } from './approvals.tsx'
 import { CompanyLink } from './companylink.tsx'
 
 /** Orders whose money comes by a bank: an operator sees it come. */
@@ -31,23 +30,20 @@ type Order = AnswerOf<typeof useOrders>['data'][number]
 export function Orders() {
   const patch = usePatchSearch<{ page: number }>()
   return (
-    <>
-      <ApprovalsHead />
-      <Card flush>
-        <Table
-          label="Waiting orders"
-          query={useQuery(useOrders())}
-          columns={columns}
-          rowKey={({ uuid }) => uuid}
-          onPage={(number) => patch({ page: number })}
-          empty={
-            <EmptyState icon="payout" title="No order waits for its money">
-              Orders that are paid by bank transfer stand here until you record that the money has come.
-            </EmptyState>
-          }
-        />
-      </Card>
-    </>
+    <Approvals>
+      <Table
+        label="Waiting orders"
+        query={useQuery(useOrders())}
+        columns={columns}
+        rowKey={({ uuid }) => uuid}
+        onPage={(number) => patch({ page: number })}
+        empty={
+          <EmptyState icon="payout" title="No order waits for its money">
+            Orders that are paid by bank transfer stand here until you record that the money has come.
+          </EmptyState>
+        }
+      />
+    </Approvals>
   )
 }
 
@@ -57,7 +53,7 @@ const columns: readonly Column<Order>[] = [
     cell: ({ tenant_uuid, company, uuid }) => (
       <div className="min-w-0">
         <CompanyLink tenant={tenant_uuid} title={company} />
-        <p className="truncate font-mono text-xs text-faint">{uuid.slice(0, 8)}</p>
+        <p className="truncate font-mono text-xs text-faint">…{uuid.slice(-8)}</p>
       </div>
     ),
   },

@@ -5,26 +5,19 @@ import { api } from '../../api/client.ts'
 import { read, useWrite, type AnswerOf } from '../../api/query.ts'
 import { whyNotNow } from '../../api/session.ts'
 import { usePatchSearch } from '../../search.ts'
-import { sentence, Status } from '../../ui/badge.tsx'
+import { Status } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
-import { Filters } from '../../ui/filters.tsx'
-import { Card } from '../../ui/page.tsx'
-import { Select } from '../../ui/select.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { Money, Time } from '../../ui/values.tsx'
-import { ApprovalsHead } from './approvalshead.tsx'
+import { Approvals } from './approvals.tsx'
 import { CompanyLink } from './companylink.tsx'
 
 /** What holders have earned, month by month, and whether it was sent. */
 
 const page = getRouteApi('/signed-in/operator/approvals/payouts')
 const listPath = '/portal/operator/payouts'
-const options = [...payoutStates.states, 'all' as const].map((value) => ({
-  value,
-  label: value === 'all' ? 'All' : sentence(value),
-}))
 
 function usePayouts() {
   const { page: number = 1, status = 'pending' } = page.useSearch()
@@ -38,33 +31,27 @@ export function Payouts() {
   const { status = 'pending' } = page.useSearch()
   const patch = usePatchSearch<ReturnType<typeof page.useSearch>>()
   return (
-    <>
-      <ApprovalsHead />
-      <Card flush>
-        <Filters label="Filter payouts">
-          <Select
-            small
-            label="Status"
-            className="w-32"
-            options={options}
-            value={status}
-            onChange={(value) => patch({ status: value === 'pending' ? undefined : value })}
-          />
-        </Filters>
-        <Table
-          label="Payouts"
-          query={useQuery(usePayouts())}
-          columns={columns}
-          rowKey={({ uuid }) => uuid}
-          onPage={(number) => patch({ page: number })}
-          empty={
-            <EmptyState icon="payout" title={status === 'paid' ? 'None was sent yet' : 'Nothing is owed'}>
-              On the first of each month, what holders earned in the month before becomes a payout.
-            </EmptyState>
-          }
-        />
-      </Card>
-    </>
+    <Approvals
+      status={{
+        label: 'Filter payouts',
+        of: payoutStates.states,
+        value: status,
+        onChange: (value) => patch({ status: value }),
+      }}
+    >
+      <Table
+        label="Payouts"
+        query={useQuery(usePayouts())}
+        columns={columns}
+        rowKey={({ uuid }) => uuid}
+        onPage={(number) => patch({ page: number })}
+        empty={
+          <EmptyState icon="payout" title={status === 'paid' ? 'None was sent yet' : 'Nothing is owed'}>
+            On the first of each month, what holders earned in the month before becomes a payout.
+          </EmptyState>
+        }
+      />
+    </Approvals>
   )
 }
 

@@ -14,7 +14,12 @@ const page = { getParentRoute: () => operatorRoute }
 export const letterStatuses = ['Pending', 'Active', 'Revoked', 'Expired'] as const
 
 export const operatorPages = [
-  createRoute({ ...page, path: '/', component: lazyRouteComponent(() => import('./start.tsx'), 'Start') }),
+  createRoute({
+    ...page,
+    path: '/',
+    staticData: { title: 'Overview', nav: { part: 'operator', icon: 'chart', order: 59 } },
+    component: lazyRouteComponent(() => import('./start.tsx'), 'Start'),
+  }),
   createRoute({
     ...page,
     path: '/companies',
@@ -104,8 +109,22 @@ export const operatorPages = [
   }),
   createRoute({
     ...page,
+    path: '/log',
+    staticData: { title: 'Audit log', nav: { part: 'operator', icon: 'book', order: 67 } },
+    validateSearch: searchOf({ ...paging, company: text(), action: text(200), from: text(10), to: text(10) }),
+    component: lazyRouteComponent(() => import('./log.tsx'), 'Log'),
+  }),
+  createRoute({
+    ...page,
+    path: '/discount-codes',
+    staticData: { title: 'Discount codes', nav: { part: 'operator', icon: 'offer', order: 64 } },
+    validateSearch: searchOf(paging),
+    component: lazyRouteComponent(() => import('./discounts.tsx'), 'Discounts'),
+  }),
+  createRoute({
+    ...page,
     path: '/audit',
-    staticData: { title: 'Audit', nav: { part: 'operator', icon: 'search', order: 67 } },
+    staticData: { title: 'Audit', nav: { part: 'operator', icon: 'shield', order: 68 } },
     component: lazyRouteComponent(() => import('./audit.tsx'), 'Audit'),
   }),
 ] as const

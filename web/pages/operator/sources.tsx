@@ -73,13 +73,28 @@ const columns: readonly Column<Source>[] = [
     cell: ({ refused }) => (refused ? <Count of={refused} /> : <None />),
   },
   { title: 'Taken', wide: true, cell: ({ taken_at }) => <Time of={taken_at} real /> },
-  { title: 'Status', cell: ({ stale }) => <Freshness stale={stale} /> },
+  { title: 'Status', cell: (source) => <Freshness source={source} /> },
   { title: 'Actions', silent: true, align: 'right', cell: (source) => <Actions source={source} /> },
 ]
 
-function Freshness({ stale }: { readonly stale: boolean | null }) {
-  if (stale === null) return <Status of="none" label="Not imported" />
-  return stale ? <Status of="warning" label="Stale" /> : <Status of="ok" label="Fresh" />
+/** What is given by hand or comes with the program is never too old; everything else until its limit has passed. */
+function Freshness({ source: { stale, taken_at, fresh_seconds } }: { readonly source: Source }) {
+  if (stale === null || taken_at === null) return <Status of="none" label="Not imported" />
+  if (fresh_seconds === null)
+    return (
+      <div>
+        <Status of="none" label="Fixed sample" />
+        <p className="text-xs text-faint">Never too old</p>
+      </div>
+    )
+  return (
+    <div>
+      {stale ? <Status of="warning" label="Too old" /> : <Status of="ok" label="Fresh" />}
+      <p className="text-xs text-faint">
+        {stale ? 'Since' : 'Too old'} <Time of={taken_at + fresh_seconds} real />
+      </p>
+    </div>
+  )
 }
 
 function Actions({ source }: { readonly source: Source }) {

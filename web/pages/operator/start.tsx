@@ -1,6 +1,173 @@
-import { Navigate } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { asProblem } from '../../api/problem.ts'
+import { read, type AnswerOf } from '../../api/query.ts'
+import { LinkButton } from '../../ui/button.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Icon, type IconName } from '../../ui/icons.tsx'
+import { Card, PageHeader } from '../../ui/page.tsx'
+import { ErrorNote, Skeleton } from '../../ui/states.tsx'
+import { Count, Time } from '../../ui/values.tsx'
+import { lastAudit } from './lastaudit.ts'
+import { LogTable } from './logtable.tsx'
 
-/** Operators begin with what waits for them. */
+/** What waits for whoever runs the marketplace, at a glance. */
+
+const attention = () => read('/portal/operator/attention')
+
+type Waiting = AnswerOf<typeof attention>['data'][number]
+
+interface Place {
+  readonly icon: IconName
+  readonly title: string
+  readonly none: string
+  readonly to: LinkProps
+  /** By the real clock: data and imports, which no sandbox moves. */
+  readonly real?: true
+}
+
+const places: Readonly<Record<Waiting['kind'], Place>> = {
+  terminations_pending: {
+    icon: 'lease',
+    title: 'Terminations to decide',
+    none: 'None to decide',
+    to: { to: '/operator/approvals' },
+  },
+  orders_waiting: {
+    icon: 'cart',
+    title: 'Orders waiting for money',
+    none: 'None waits',
+    to: { to: '/operator/approvals/orders' },
+  },
+  payouts_pending: {
+    icon: 'payout',
+    title: 'Payouts to send',
+    none: 'Nothing is owed',
+    to: { to: '/operator/approvals/payouts' },
+  },
+  companies_pending: {
+    icon: 'company',
+    title: 'Companies to activate',
+    none: 'None waits',
+    to: { to: '/operator/companies', search: { status: 'pending' } },
+  },
+  letters_waiting: {
+    icon: 'letter',
+    title: 'Letters waiting over a week',
+    none: 'None waits so long',
+    to: { to: '/operator/letters', search: { status: 'Pending' } },
+  },
+  imports_failed: {
+    icon: 'warning',
+    title: 'Imports failed this week',
+    none: 'None failed',
+    to: { to: '/operator/network/imports', search: { status: 'failed' } },
+    real: true,
+  },
+  sources_stale: {
+    icon: 'data',
+    title: 'Sources with old data',
+    none: 'All are up to date',
+    to: { to: '/operator/network' },
+    real: true,
+  },
+}
+
+const kinds = Object.keys(places) as Waiting['kind'][]
+
 export function Start() {
-  return <Navigate to="/operator/approvals" replace />
+  const { data, error, refetch } = useQuery({ ...attention(), staleTime: 0 })
+  return (
+    <>
+      <PageHeader title="Overview" says="What waits for those who run the marketplace." />
+      <div className="flex flex-col gap-5">
+        {error && !data ? (
+          <ErrorNote problem={asProblem(error)} onRetry={() => void refetch()} />
+        ) : (
+          <ul aria-label="What waits" className="grid grid-cols-2 gap-3 xl:grid-cols-4">
+            {kinds.map((kind) => (
+              <li key={kind}>
+                <Tile place={places[kind]} waiting={data?.data.find((one) => one.kind === kind)} />
+              </li>
+            ))}
+            <li>
+              <AuditTile />
+            </li>
+          </ul>
+        )}
+        <Card
+          flush
+          title="Lately"
+          says="What was done in all companies, and by whom."
+          actions={
+            <LinkButton small to="/operator/log">
+              Show all
+            </LinkButton>
+          }
+        >
+          <LogTable page={1} filter={{}} most={10} empty="Nothing has happened yet" />
+        </Card>
+      </div>
+    </>
+  )
+}
+
+const tileClass =
+  'flex h-full items-start gap-3 rounded-lg border border-line bg-surface px-4 py-3 shadow-card hover:bg-hover'
+
+function Tile({ place, waiting }: { readonly place: Place; readonly waiting: Waiting | undefined }) {
+  const { icon, title, none, to, real } = place
+  const count = waiting?.count ?? 0
+  return (
+    <Link {...to} className={tileClass}>
+      <Mark icon={icon} calm={count === 0} />
+      <span className="min-w-0">
+        <span className="block text-xs text-faint">{title}</span>
+        <span className="mt-1 block text-xl font-semibold tracking-tight tabular-nums">
+          {waiting ? <Count of={count} /> : <Skeleton className="h-7 w-8" />}
+        </span>
+        <span className="block text-xs text-soft">
+          {waiting && count === 0 && none}
+          {count > 0 && waiting?.since && (
+            <>
+              The first <Time of={waiting.since} real={real ?? false} />
+            </>
+          )}
+          {count > 0 && !waiting?.since && 'Import them anew'}
+        </span>
+      </span>
+    </Link>
+  )
+}
+
+function Mark({ icon, calm }: { readonly icon: IconName; readonly calm: boolean }) {
+  return (
+    <span
+      className={cx(
+        'flex size-8 shrink-0 items-center justify-center rounded-full max-sm:hidden',
+        calm ? 'bg-hover text-faint' : 'bg-warn-wash text-warn',
+      )}
+    >
+      <Icon name={icon} />
+    </span>
+  )
+}
+
+function AuditTile() {
+  const { data } = useQuery(lastAudit())
+  const last = data?.data
+  return (
+    <Link to="/operator/audit" className={tileClass}>
+      <Mark icon="shield" calm={!last || last.ok} />
+      <span className="min-w-0">
+        <span className="block text-xs text-faint">Last audit</span>
+        <span className="mt-1 block text-xl font-semibold tracking-tight">
+          {data ? last ? last.ok ? 'Passed' : 'Broken' : 'Never' : <Skeleton className="h-7 w-16" />}
+        </span>
+        <span className="block text-xs text-soft">
+          {last ? <Time of={last.checked_at} real /> : data && 'Nobody has checked yet'}
+        </span>
+      </span>
+    </Link>
+  )
 }

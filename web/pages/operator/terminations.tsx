@@ -8,23 +8,16 @@ import { usePatchSearch } from '../../search.ts'
 import { sentence, Status } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
-import { Filters } from '../../ui/filters.tsx'
-import { Card } from '../../ui/page.tsx'
-import { Select } from '../../ui/select.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { Money, Prefix, Time } from '../../ui/values.tsx'
-import { ApprovalsHead } from './approvalshead.tsx'
+import { Approvals } from './approvals.tsx'
 import { CompanyLink } from './companylink.tsx'
 
 /** Leases that lessees want to end at once: only with an operator's word. */
 
 const page = getRouteApi('/signed-in/operator/approvals')
 const listPath = '/portal/operator/termination-requests'
-const options = [...terminationStates.states, 'all' as const].map((value) => ({
-  value,
-  label: value === 'all' ? 'All' : sentence(value),
-}))
 
 function useRequests() {
   const { page: number = 1, status = 'pending' } = page.useSearch()
@@ -38,34 +31,28 @@ export function Terminations() {
   const { status = 'pending' } = page.useSearch()
   const patch = usePatchSearch<ReturnType<typeof page.useSearch>>()
   return (
-    <>
-      <ApprovalsHead />
-      <Card flush>
-        <Filters label="Filter terminations">
-          <Select
-            small
-            label="Status"
-            className="w-32"
-            options={options}
-            value={status}
-            onChange={(value) => patch({ status: value === 'pending' ? undefined : value })}
-          />
-        </Filters>
-        <Table
-          label="Termination requests"
-          query={useQuery(useRequests())}
-          columns={columns}
-          rowKey={({ uuid }) => uuid}
-          onPage={(number) => patch({ page: number })}
-          empty={
-            <EmptyState icon="check" title={status === 'pending' ? 'Nothing waits for you' : 'None is like that'}>
-              {status === 'pending' &&
-                'When a lessee asks to end a lease at once, you decide here. Ends with the period need nobody.'}
-            </EmptyState>
-          }
-        />
-      </Card>
-    </>
+    <Approvals
+      status={{
+        label: 'Filter terminations',
+        of: terminationStates.states,
+        value: status,
+        onChange: (value) => patch({ status: value }),
+      }}
+    >
+      <Table
+        label="Termination requests"
+        query={useQuery(useRequests())}
+        columns={columns}
+        rowKey={({ uuid }) => uuid}
+        onPage={(number) => patch({ page: number })}
+        empty={
+          <EmptyState icon="check" title={status === 'pending' ? 'Nothing waits for you' : 'None is like that'}>
+            {status === 'pending' &&
+              'When a lessee asks to end a lease at once, you decide here. Ends with the period need nobody.'}
+          </EmptyState>
+        }
+      />
+    </Approvals>
   )
 }
 

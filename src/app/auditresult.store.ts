@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import type { Context } from '../kernel/context.ts'
+
+/** Results of checks, which the audit log keeps like everything else that somebody did. */
+
+/** What they are found by: all are about the same thing. */
+export const promisesUuid = '00000000-0000-7000-8000-0000000a0d17'
+
+export interface KeptResult {
+  readonly happened_at: Date
+  readonly actor_kind: string
+  readonly actor_id: string
+  readonly actor_name: string | null
+  readonly data: unknown
+}
+
+export async function lastResult(ctx: Context): Promise<KeptResult | undefined> {
+  const { rows } = await sql<KeptResult>`
+    select e.happened_at, e.actor_kind, e.actor_id, e.data,
+      (select name from person where uuid = case when e.actor_kind = 'user' then e.actor_id::uuid end) as actor_name
+    from audit_entry e where e.subject_uuid = ${promisesUuid} order by e.happened_at desc limit 1`.execute(ctx.db)
+  return rows[0]
+}

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { sentence } from '../../ui/badge.tsx'
+import { Filters } from '../../ui/filters.tsx'
+import { Card, PageHeader } from '../../ui/page.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+
+export interface ApprovalsProps<S extends string> {
+  /** Narrows the list down; what waits is shown unless another is chosen. */
+  readonly status?: {
+    readonly label: string
+    readonly of: readonly S[]
+    readonly value: S | 'all'
+    readonly onChange: (value: S | 'all' | undefined) => void
+  }
+  /** The list. */
+  readonly children: ReactNode
+}
+
+/** The frame of each list of what waits for an operator. */
+export function Approvals<S extends string>({ status, children }: ApprovalsProps<S>) {
+  return (
+    <>
+      <PageHeader title="Approvals" says="What waits for your word, or for money that no machine sees." />
+      <Tabs
+        label="Approvals"
+        tabs={[
+          { label: 'Terminations', to: { to: '/operator/approvals' } },
+          { label: 'Waiting orders', to: { to: '/operator/approvals/orders' } },
+          { label: 'Payouts', to: { to: '/operator/approvals/payouts' } },
+        ]}
+      />
+      <Card flush>
+        {status && (
+          <Filters label={status.label}>
+            <Select
+              small
+              label="Status"
+              className="w-32"
+              options={[...status.of, 'all' as const].map((value) => ({ value, label: sentence(value) }))}
+              value={status.value}
+              onChange={(value) => status.onChange(value === 'pending' ? undefined : value)}
+            />
+          </Filters>
+        )}
+        {children}
+      </Card>
+    </>
+  )
+}

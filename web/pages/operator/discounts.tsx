@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { api } from '../../api/client.ts'
+import { read, useWrite, type AnswerOf } from '../../api/query.ts'
+import { usePatchSearch } from '../../search.ts'
+import { Status } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/dialog.tsx'
+import { useNow } from '../../ui/now.ts'
+import { Card, PageHeader } from '../../ui/page.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { Table, type Column } from '../../ui/table.tsx'
+import { Count, Money, None, Time } from '../../ui/values.tsx'
+import { codesPath, NewCode } from './newcode.tsx'
+
+/** Codes that take something off a first invoice; the marketplace bears it. */
+
+const page = getRouteApi('/signed-in/operator/discount-codes')
+
+function useCodes() {
+  const { page: number = 1 } = page.useSearch()
+  return read(codesPath, { params: { query: { page: number } } })
+}
+
+type Code = AnswerOf<typeof useCodes>['data'][number]
+
+export function Discounts() {
+  const patch = usePatchSearch<{ page: number }>()
+  return (
+    <>
+      <PageHeader
+        title="Discount codes"
+        says="They take something off a first invoice. The marketplace bears it: holders earn the same."
+        actions={<NewCode />}
+      />
+      <Card flush>
+        <Table
+          label="Discount codes"
+          query={useQuery(useCodes())}
+          columns={columns}
+          rowKey={({ uuid }) => uuid}
+          onPage={(number) => patch({ page: number })}
+          empty={
+            <EmptyState icon="offer" title="No code yet">
+              Give one out, and buyers type it into their cart.
+            </EmptyState>
+          }
+        />
+      </Card>
+    </>
+  )
+}
+
+const columns: readonly Column<Code>[] = [
+  {
+    title: 'Code',
+    cell: ({ code, name }) => (
+      <div className="min-w-0">
+        <p className="font-mono font-medium">{code}</p>
+        <p className="text-xs text-faint">{name}</p>
+      </div>
+    ),
+  },
+  {
+    title: 'Takes off',
+    align: 'right',
+    cell: ({ kind, value }) => (kind === 'percent' ? `${value} %` : <Money of={value} />),
+  },
+  {
+    title: 'Used',
+    align: 'right',
+    wide: true,
+    cell: ({ uses, most_uses }) => (
+      <span>
+        <Count of={uses} />
+        {most_uses !== null && (
+          <span className="text-faint">
+            {' '}
+            of <Count of={most_uses} />
+          </span>
+        )}
+      </span>
+    ),
+  },
+  { title: 'From', wide: true, cell: ({ valid_from }) => <Day of={valid_from} /> },
+  { title: 'Until', wide: true, cell: ({ valid_until }) => <Day of={valid_until} /> },
+  { title: 'Status', wide: true, cell: (code) => <Standing code={code} /> },
+  { title: 'Actions', silent: true, align: 'right', cell: (code) => <End code={code} /> },
+]
+
+const Day = ({ of }: { readonly of: number | null }) => (of === null ? <None /> : <Time of={of} as="date" />)
+
+/** As the cart would judge it now. */
+function Standing({ code: { ended_at, valid_from, valid_until, uses, most_uses } }: { readonly code: Code }) {
+  const now = useNow().getTime() / 1_000
+  if (ended_at !== null || (valid_until !== null && valid_until <= now)) return <Status of="ended" />
+  if (valid_from !== null && valid_from > now) return <Status of="pending" label="Not yet valid" />
+  if (most_uses !== null && uses >= most_uses) return <Status of="used_up" />
+  return <Status of="active" />
+}
+
+function End({ code: { uuid: codeUUID, code, ended_at } }: { readonly code: Code }) {
+  const end = useWrite(() => api.POST(`${codesPath}/{codeUUID}/end`, { params: { path: { codeUUID } } }), {
+    changes: [codesPath],
+    inline: true,
+    done: `${code} has ended.`,
+  })
+  if (ended_at !== null) return null
+  return (
+    <Confirm
+      title={`End ${code}?`}
+      says="Carts that carry it lose it; what was ordered with it keeps it. This cannot be undone."
+      action="End"
+      problem={end.problem}
+      onConfirm={() => end.runAsync()}
+      trigger={
+        <Button small look="quiet" aria-label={`End ${code}`}>
+          End
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,143 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { read } from '../../api/query.ts'
+import { usePatchSearch } from '../../search.ts'
+import { Button } from '../../ui/button.tsx'
+import { Combobox } from '../../ui/combobox.tsx'
+import { cx } from '../../ui/cx.ts'
+import { deedTitle, deedWords } from '../../ui/deedwords.ts'
+import { inputClass } from '../../ui/field.tsx'
+import { Filters, TextFilter } from '../../ui/filters.tsx'
+import { Card, PageHeader } from '../../ui/page.tsx'
+import { LogTable, type LogFilter } from './logtable.tsx'
+
+/** Everything that was done in any company, and beside them. */
+
+const page = getRouteApi('/signed-in/operator/log')
+
+/** Actions that read the same are one choice. */
+const choices = [...Map.groupBy(Object.keys(deedWords), (action) => deedTitle(action, {}))]
+  .map(([label, actions]) => ({ value: actions.join(','), label }))
+  .toSorted((a, b) => a.label.localeCompare(b.label))
+
+export function Log() {
+  const { page: number = 1, company, action, from, to } = page.useSearch()
+  const patch = usePatchSearch<ReturnType<typeof page.useSearch>>()
+  const found = useFound(company)
+  const [only, another] = found ?? []
+  const isVague = company !== undefined && (only === undefined || another !== undefined)
+  const filter: LogFilter = {
+    ...(only && !another && { company: only.uuid }),
+    ...(action !== undefined && { action: action.split(',') }),
+    ...dayOf('date_from', from, 0),
+    ...dayOf('date_to', to, 1),
+  }
+  return (
+    <>
+      <PageHeader
+        title="Audit log"
+        says="What was done in every company, and by whom. Without a date it goes back three months."
+      />
+      <Card flush>
+        <LogFilters />
+        {isVague && found && <Which found={found} onPick={(number) => patch({ company: number })} />}
+        {!isVague && (
+          <LogTable
+            page={number}
+            filter={filter}
+            onPage={(number) => patch({ page: number })}
+            empty="Nothing like that has happened"
+          />
+        )}
+      </Card>
+    </>
+  )
+}
+
+interface Found {
+  readonly uuid: string
+  readonly title: string
+  readonly customer_number: number
+}
+
+/** Companies that what was typed may mean: one that is called or numbered exactly so, or all that fit. */
+function useFound(typed: string | undefined): readonly Found[] | undefined {
+  const { data } = useQuery({
+    ...read('/portal/operator/companies', { params: { query: { per_page: 10, filter: { search: typed ?? '-' } } } }),
+    enabled: typed !== undefined,
+  })
+  if (typed === undefined) return []
+  const exact = data?.data.find(({ title, customer_number }) => title === typed || String(customer_number) === typed)
+  return exact ? [exact] : data?.data
+}
+
+function LogFilters() {
+  const { company, action, from, to } = page.useSearch()
+  const patch = usePatchSearch<ReturnType<typeof page.useSearch>>()
+  const filtered = [company, action, from, to].some((value) => value !== undefined)
+  const nothing = { company: undefined, action: undefined, from: undefined, to: undefined }
+  return (
+    <Filters label="Filter the log" onClear={filtered ? () => patch(nothing) : undefined}>
+      <TextFilter
+        label="Company"
+        placeholder="Company or its number"
+        icon="search"
+        className="w-full sm:w-52"
+        value={company}
+        onChange={(value) => patch({ company: value })}
+      />
+      <div className="w-full sm:w-64">
+        <Combobox
+          label="What was done"
+          placeholder="Anything that was done"
+          options={choices}
+          value={action ?? null}
+          onChange={(value) => patch({ action: value ?? undefined })}
+        />
+      </div>
+      <DayFilter label="From" value={from} onChange={(value) => patch({ from: value })} />
+      <DayFilter label="To" value={to} onChange={(value) => patch({ to: value })} />
+    </Filters>
+  )
+}
+
+interface DayFilterProps {
+  readonly label: string
+  readonly value: string | undefined
+  readonly onChange: (value: string | undefined) => void
+}
+
+function DayFilter({ label, value, onChange }: DayFilterProps) {
+  return (
+    <label className="flex items-center gap-1.5 text-xs text-soft">
+      {label}
+      <input
+        type="date"
+        value={value ?? ''}
+        onChange={(event) => onChange(event.currentTarget.value || undefined)}
+        className={cx(inputClass, 'h-7 text-xs', value !== undefined && 'border-accent')}
+      />
+    </label>
+  )
+}
+
+/** The beginning of a day, or of the one after it. */
+function dayOf(name: 'date_from' | 'date_to', day: string | undefined, later: 0 | 1): LogFilter {
+  const at = day === undefined ? Number.NaN : Date.parse(`${day}T00:00:00Z`) / 1_000 + later * 86_400
+  return at >= 0 && at < 253_402_300_799 ? { [name]: at } : {}
+}
+
+function Which({ found, onPick }: { readonly found: readonly Found[]; readonly onPick: (number: string) => void }) {
+  return (
+    <div className="px-4 py-6 text-sm">
+      <p className="text-soft">{found.length === 0 ? 'No company is called like that.' : 'Which of them?'}</p>
+      <div className="mt-3 flex flex-wrap gap-2">
+        {found.map(({ uuid, title, customer_number }) => (
+          <Button key={uuid} small onClick={() => onPick(String(customer_number))}>
+            {title}
+          </Button>
+        ))}
+      </div>
+    </div>
+  )
+}
