@@ -1,13 +1,15 @@
-import { createReadStream } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import pg from 'pg'
 import { newUuid } from '../../src/kernel/uuid.ts'
 import { absent, realFile } from '../../test/support/network.ts'
 import { startSublet, type RunningSublet } from '../sublet.ts'
 import { routesFile } from './reading.ts'
 
-/** How long a read of one row takes while the server imports a whole table and draws its conclusions, beside the same at rest. */
+/**
+ * How long a read of one row takes while the server imports a whole table and draws its conclusions, beside the same at
+ * rest. This process only asks and measures: one that served the file as well would measure itself.
+ */
 
 const json = process.argv.includes('--json')
 const atMost = 3
@@ -21,9 +23,9 @@ if (absent(routesFile))
 else await measure()
 
 async function measure(): Promise<void> {
-  const files = createServer((_request, response) => void createReadStream(realFile(routesFile)).pipe(response))
-  await new Promise<void>((resolve) => void files.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(files.address() as AddressInfo).port}/`
+  const files = fork(new URL('./serving.ts', import.meta.url), [realFile(routesFile)])
+  const [port] = (await once(files, 'message')) as [number]
+  const url = `http://127.0.0.1:${port}/`
   const sublet = await startSublet({ SUBLET_IMPORT_PRIVATE_HOSTS: '127.0.0.1' })
   const database = new pg.Client(sublet.databaseUrl)
   await database.connect()
@@ -44,7 +46,7 @@ async function measure(): Promise<void> {
   } finally {
     await database.end()
     await sublet.stop()
-    files.close()
+    files.disconnect()
   }
 }
 

@@ -19,6 +19,7 @@ import { Pulse } from '../kernel/pulse.ts'
 import { openNetwork } from '../network/index.ts'
 import { Readers } from '../kernel/readers.ts'
 import { startTelling, type Teller } from '../kernel/telling.ts'
+import { Workshop } from '../kernel/workshop.ts'
 import { addPortal, lostPage, portal } from './portal.ts'
 import { routes } from './routes.ts'
 import { jobs, schedule } from './schedule.ts'
@@ -80,7 +81,9 @@ export interface RunningApp {
 export async function startApp(house: House): Promise<RunningApp> {
   await openSlices(house)
   const server = await buildApp(house)
-  const workers = await startJobs(house, jobs, schedule)
+  const premises = { config: house.config, databaseUrl: house.pool.options.connectionString ?? '' }
+  const workshop = new Workshop(new URL('./workshop.ts', import.meta.url), premises)
+  const workers = await startJobs(house, jobs, schedule, workshop)
   const teller = startTelling(house)
   // What the process before this one died of may have left payments in the air; the timetable's first minute is long.
   await enqueue(contextOf(house, { actor: system('start') }), recoverAtStart, {}, { key: recoverAtStart.name })

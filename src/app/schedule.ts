@@ -17,6 +17,7 @@ import { importDueSources, performAskedImport } from '../network/index.ts'
 import {
   bringChecksForward,
   checkDueOffers,
+  checkManyOffers,
   checkOffer,
   completeCommitments,
   endRests,
@@ -52,6 +53,7 @@ export const jobs: readonly AnyJob[] = [
   ...schedule.map(({ job }) => job),
   deliverMail,
   checkOffer,
+  checkManyOffers,
   bringChecksForward,
   noteGoneRoutes,
   releaseReadyLetters,

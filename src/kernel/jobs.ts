@@ -15,11 +15,14 @@ import { ahead } from './atcommit.ts'
 import { Badge } from './badge.ts'
 import { contextOf, system, type Context } from './context.ts'
 import type { House } from './house.ts'
+import type { Errand, Workshop } from './workshop.ts'
 
 /** Work outside requests, on graphile-worker: added in the transaction that wants it, retried until it succeeds. */
 
 export interface Job<Payload> {
   readonly name: string
+  /** Keeps a processor busy: a server leaves it to its workshop. */
+  readonly heavy?: true
   /** Runs at least once per time it was added; its effect must be safe to repeat. Opens its own transactions. */
   run(ctx: Context, payload: Payload, attempt?: number): Promise<void>
 }
@@ -60,13 +63,23 @@ export async function inTurn<T>(items: readonly T[], work: (item: T) => Promise<
   if (failures.length > 0) throw failures[0]
 }
 
-function tasks(house: House, jobs: readonly AnyJob[]): TaskList {
+/** Here and now. */
+export async function perform(
+  house: House,
+  job: AnyJob,
+  { id, payload, attempts }: Omit<Errand, 'name'>,
+): Promise<void> {
+  await house.pulse.fresh()
+  await job.run(contextOf(house, { actor: system(job.name), requestId: `job-${id}` }), payload as never, attempts)
+}
+
+function tasks(house: House, jobs: readonly AnyJob[], workshop?: Workshop): TaskList {
   return Object.fromEntries(
     jobs.map((job) => [
       job.name,
       async (payload: unknown, { job: { id, attempts } }: { job: { id: string; attempts: number } }) => {
-        await house.pulse.fresh()
-        await job.run(contextOf(house, { actor: system(job.name), requestId: `job-${id}` }), payload as never, attempts)
+        const errand = { id, name: job.name, payload, attempts }
+        await (workshop && job.heavy ? workshop.run(errand) : perform(house, job, errand))
       },
     ]),
   )
@@ -95,16 +108,18 @@ export async function startJobs(
   house: House,
   jobs: readonly AnyJob[],
   schedule: readonly Scheduled[],
+  workshop: Workshop,
 ): Promise<Workers> {
   const badge = new Badge(house.pool)
   const stopping = new AbortController()
-  let runner = await begin(house, jobs, schedule, badge)
+  const anew = () => begin(house, tasks(house, jobs, workshop), schedule, badge)
+  let runner = await anew()
   const keep = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       await runner.promise.catch((error: unknown) => house.log.warn({ err: error }, 'jobs have stopped'))
       if (stopping.signal.aborted) return
       await pause(1_000)
-      runner = await begin(house, jobs, schedule, badge).catch(() => runner)
+      runner = await anew().catch(() => runner)
     }
   }
   const kept = keep()
@@ -116,18 +131,19 @@ export async function startJobs(
       await kept
       // A new beginning may have been under way.
       await end()
+      await workshop.close()
       await badge.takeOff()
     },
   }
 }
 
-function begin(house: House, jobs: readonly AnyJob[], schedule: readonly Scheduled[], badge: Badge): Promise<Runner> {
+function begin(house: House, taskList: TaskList, schedule: readonly Scheduled[], badge: Badge): Promise<Runner> {
   const events: WorkerEvents = new EventEmitter()
   events.on('pool:create', ({ workerPool }) => badge.wear(workerPool.id))
   return run({
     events,
     pgPool: house.pool,
-    taskList: tasks(house, jobs),
+    taskList,
     parsedCronItems: parseCronItems(
       schedule.map(({ cron, job }) => ({ task: job.name, match: cron, identifier: job.name })),
     ),

@@ -3,7 +3,7 @@ import { auditAll } from '../kernel/audit.ts'
 import type { Listener } from '../kernel/events.ts'
 import { knownPrefix } from '../kernel/ip.ts'
 import { enqueue, job } from '../kernel/jobs.ts'
-import { networkFacts, networkSettled } from '../network/index.ts'
+import { networkFacts, networkUpToDate } from '../network/index.ts'
 import { lettersLeft, setGone, type LeftLetter } from './left.store.ts'
 import { letterStates } from './letter.states.ts'
 import { tellOfLetters } from './letternews.actions.ts'
@@ -25,9 +25,9 @@ const atOnce = 500
 
 export const noteGoneRoutes = job({
   name: 'note_gone_routes',
+  heavy: true,
   run: async (ctx) => {
-    await ctx.house.pulse.look()
-    await networkSettled(ctx)
+    await networkUpToDate(ctx)
     for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
       const letters = await lettersLeft(ctx, after, atOnce)
       await noteGone(

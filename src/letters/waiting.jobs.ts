@@ -1,7 +1,7 @@
 import type { Context } from '../kernel/context.ts'
 import type { Listener } from '../kernel/events.ts'
 import { enqueue, job } from '../kernel/jobs.ts'
-import { networkSettled } from '../network/index.ts'
+import { networkUpToDate } from '../network/index.ts'
 import { lookAtLetters, waitingAfter } from './waiting.actions.ts'
 
 /** When letters that wait are looked at. */
@@ -26,12 +26,10 @@ export const lookForReadyLetters: Listener = {
 const atOnce = 500
 const first = '00000000-0000-0000-0000-000000000000'
 
-/** By the newest data: a large snapshot is loaded beside the work, and the news of it may come first. */
 export const releaseReadyLetters = job({
   name: 'release_ready_letters',
   run: async (ctx: Context) => {
-    await ctx.house.pulse.look()
-    await networkSettled(ctx)
+    await networkUpToDate(ctx)
     let [after, released] = [first, 0]
     for (;;) {
       const waiting = await waitingAfter(ctx, after, atOnce)

@@ -1,6 +1,8 @@
+import type { Context } from '../kernel/context.ts'
 import type { Listener } from '../kernel/events.ts'
 import { enqueue, inTurn, job } from '../kernel/jobs.ts'
 import { addSeconds } from '../kernel/time.ts'
+import { networkUpToDate } from '../network/index.ts'
 import { checkOffer } from './check.actions.ts'
 import { checkEvery } from './check.rules.ts'
 import { bringForward, offersDue } from './check.store.ts'
@@ -8,13 +10,32 @@ import { bringForward, offersDue } from './check.store.ts'
 /** A run takes a few seconds, so that mail and news do not wait behind an import's hundred thousand checks. */
 const batch = 500
 
+/** What a server checks by itself, beside those who wait for its answers. */
+const few = 10
+
+const checkAll = (ctx: Context, due: readonly string[]): Promise<void> =>
+  inTurn(due, (offer) => checkOffer.run(ctx, { offer }))
+
 export const checkDueOffers = job({
   name: 'check_due_offers',
   run: async (ctx) => {
-    await ctx.house.pulse.look()
+    await networkUpToDate(ctx)
+    const due = await offersDue(ctx, few + 1)
+    if (due.length > few) await checkMany(ctx)
+    else await checkAll(ctx, due)
+  },
+})
+
+const checkMany = (ctx: Context): Promise<void> => enqueue(ctx, checkManyOffers, {}, { key: checkManyOffers.name })
+
+export const checkManyOffers = job({
+  name: 'check_many_offers',
+  heavy: true,
+  run: async (ctx: Context) => {
+    await networkUpToDate(ctx)
     const due = await offersDue(ctx, batch)
-    await inTurn(due, (offer) => checkOffer.run(ctx, { offer }))
-    if (due.length === batch) await enqueue(ctx, checkDueOffers, {}, { key: 'check_due_offers' })
+    await checkAll(ctx, due)
+    if (due.length === batch) await checkMany(ctx)
   },
 })
 
@@ -30,6 +51,6 @@ export const bringChecksForward = job({
   run: async (ctx) => {
     const until = addSeconds(ctx.now, checkEvery)
     while ((await bringForward(ctx, until, 1_000)) > 0);
-    await enqueue(ctx, checkDueOffers, {}, { key: 'check_due_offers' })
+    await checkMany(ctx)
   },
 })

@@ -34,7 +34,7 @@ export const marketRoutes: readonly Endpoint[] = [
 export { allocationStates } from './allocation.states.ts'
 export { revokeAuthorisation, signAuthorisation } from './authorisation.actions.ts'
 export { checkOffer, recheckOffer } from './check.actions.ts'
-export { bringChecksForward, checkDueOffers, recheckAfterImport } from './check.jobs.ts'
+export { bringChecksForward, checkDueOffers, checkManyOffers, recheckAfterImport } from './check.jobs.ts'
 export { completeCommitments, endingCommitments } from './commitment.jobs.ts'
 export {
   claimLocked,

@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** Snapshots as files of a folder that all nodes share, for installations that keep large values out of PostgreSQL. */
@@ -19,19 +19,24 @@ export async function writeFileOf(folder: string, snapshot: string, packed: Uint
   await rename(unfinished, pathOf(folder, snapshot))
 }
 
-/** Null when it is not there, or not all of it. */
-export async function readFileOf(
-  folder: string,
-  snapshot: string,
-  size: number,
-): Promise<Uint8Array<ArrayBuffer> | null> {
-  const bytes = await readFile(pathOf(folder, snapshot)).catch((error: NodeJS.ErrnoException) => {
+/** Fills what is given; false when it is not there, or not all of it. */
+export async function readFileOf(folder: string, snapshot: string, into: Uint8Array): Promise<boolean> {
+  const file = await open(pathOf(folder, snapshot)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
     throw error
   })
-  if (bytes?.length !== size) return null
-  // At the beginning of an ArrayBuffer of its own, so that columns are views on it.
-  return new Uint8Array(bytes)
+  if (file === null) return false
+  try {
+    if ((await file.stat()).size !== into.length) return false
+    for (let at = 0; at < into.length;) {
+      const { bytesRead } = await file.read(into, at, into.length - at, at)
+      if (bytesRead === 0) return false
+      at += bytesRead
+    }
+    return true
+  } finally {
+    await file.close()
+  }
 }
 
 /** What is younger may belong to an import that is about to commit, or be read by a node that has not heard yet. */

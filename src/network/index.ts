@@ -26,6 +26,12 @@ export function lendNetwork(from: { readonly house: House }, to: { readonly hous
 /** Resolves when all snapshots this node has heard of are loaded. */
 export const networkSettled = (owner: { readonly house: House }): Promise<void> => networkSources(owner).settled()
 
+/** For work that is to go by the newest data: a large snapshot is loaded beside it, and the news of it may come first. */
+export async function networkUpToDate(owner: { readonly house: House }): Promise<void> {
+  await owner.house.pulse.look()
+  await networkSettled(owner)
+}
+
 export { validateAsn, validateAsns } from './asn.actions.ts'
 export { asnWords, type AsnVerdict } from './asn.rules.ts'
 export { asnAnswer, asnFields, asnOf, AsnPath } from './asn.wire.ts'

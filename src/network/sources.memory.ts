@@ -14,6 +14,9 @@ import { unpack } from './tables/columns.ts'
 /** Snapshots under this size are loaded before the next request, larger ones beside it while the old one serves. */
 const small = 1 << 20
 
+/** So much may wait for the collector after it has been replaced. */
+const mostLeft = 128 << 20
+
 interface Held {
   readonly source: Serving
   readonly dataset: DatasetName
@@ -38,6 +41,7 @@ export class NetworkSources {
   /** What every source should be at, by its key; what is loaded for an older wish is thrown away. */
   #wanted = new Map<string, string>()
   #opened = false
+  #left = 0
   #loading: Promise<void> = Promise.resolve()
 
   constructor(house: House) {
@@ -124,19 +128,34 @@ export class NetworkSources {
     const opener = await datasets[dataset]()
     // Replaced while we read: the pulse has told of it, or is about to.
     if (packed === null || this.#wanted.get(keyOf(source)) !== snapshot) return
+    const before = this.#held.get(keyOf(source))
     try {
       this.#held.set(keyOf(source), { source, dataset, view: opener.open(unpack(packed)) })
     } catch (error) {
       this.#house.log.error({ err: error, kind, name: source.name }, 'a snapshot of network data cannot be opened')
       this.#held.delete(keyOf(source))
     }
+    if (before) this.#leave(before.source.bytes)
   }
 
-  async #read({ snapshot, bytes, keptIn }: Serving): Promise<Uint8Array<ArrayBuffer> | null> {
+  /** The collector does not see how large it is, so on a quiet night it might let it lie for hours. */
+  #leave(bytes: number): void {
+    this.#left += bytes
+    if (this.#left < mostLeft) return
+    this.#left = 0
+    setImmediate(() => void globalThis.gc?.({ type: 'major', execution: 'async' }))
+  }
+
+  /** Into memory that no garbage collector counts: it would begin at once to look for as much to let go of. */
+  async #read({ snapshot, bytes, keptIn }: Serving): Promise<Uint8Array | null> {
     const { config, db, pool } = this.#house
-    if (keptIn === 'folder') return readFileOf(config.snapshotDir, snapshot, bytes)
-    if (bytes < small) return readChunks(db, snapshot, bytes)
-    return loading({ databaseUrl: pool.options.connectionString ?? '', snapshot, bytes })
+    if (bytes < small && keptIn === 'database') return readChunks(db, snapshot, bytes)
+    const into = new Uint8Array(new SharedArrayBuffer(bytes))
+    const databaseUrl = pool.options.connectionString ?? ''
+    const isWhole = await (keptIn === 'folder'
+      ? readFileOf(config.snapshotDir, snapshot, into)
+      : loading({ databaseUrl, snapshot, into }))
+    return isWhole ? into : null
   }
 
   #regroup(): void {

@@ -2,7 +2,7 @@ import type { Context } from '../kernel/context.ts'
 import type { Listener } from '../kernel/events.ts'
 import { contains, formatPrefix, knownPrefix, type Prefix } from '../kernel/ip.ts'
 import { enqueue, inTurn, job } from '../kernel/jobs.ts'
-import { networkSettled } from '../network/index.ts'
+import { networkUpToDate } from '../network/index.ts'
 import { hasDataAged, lookAtAll, lookInside, lookInsideSmall, walkOn } from './healthwatch.actions.ts'
 
 /** When prefixes are looked at again. */
@@ -43,7 +43,7 @@ export const lookAgainAtBlock: Listener = {
     const blocks = outermost(news.map(({ data }) => knownPrefix(String(data['block']))))
     const small = blocks.filter(({ length }) => length >= smallLength)
     if (small.length > 0) {
-      await upToDate(ctx)
+      await networkUpToDate(ctx)
       await lookInsideSmall(ctx, small)
     }
     for (const large of blocks.filter(({ length }) => length < smallLength)) {
@@ -74,7 +74,7 @@ export const lookAgainAtLetters: Listener = {
 export const lookAtBlocks = job<{ blocks: readonly string[] }>({
   name: 'look_at_blocks',
   run: async (ctx, { blocks }) => {
-    await upToDate(ctx)
+    await networkUpToDate(ctx)
     await inTurn(blocks, (block) => lookInside(ctx, knownPrefix(block)))
   },
 })
@@ -82,15 +82,16 @@ export const lookAtBlocks = job<{ blocks: readonly string[] }>({
 export const lookAtBlock = job<{ block: string }>({
   name: 'look_at_block',
   run: async (ctx, { block }) => {
-    await upToDate(ctx)
+    await networkUpToDate(ctx)
     await lookInside(ctx, knownPrefix(block))
   },
 })
 
 export const walkPrefixes = job({
   name: 'walk_prefixes',
+  heavy: true,
   run: async (ctx) => {
-    await upToDate(ctx)
+    await networkUpToDate(ctx)
     let [looked, changed, finished] = [0, 0, false]
     for (let step = 0; step < stepsAtOnce && !finished; step++) {
       const progress = await walkOn(ctx)
@@ -106,13 +107,7 @@ export const walkPrefixes = job({
 export const noticeOldData = job({
   name: 'notice_old_data',
   run: async (ctx) => {
-    await upToDate(ctx)
+    await networkUpToDate(ctx)
     if (await hasDataAged(ctx)) await begin(ctx)
   },
 })
-
-/** By the newest data: a large snapshot is loaded beside the work, and the news of it may come first. */
-async function upToDate(ctx: Context): Promise<void> {
-  await ctx.house.pulse.look()
-  await networkSettled(ctx)
-}

@@ -1,18 +1,20 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { openDb, openPool } from '../../kernel/db.ts'
-import { readChunks } from '../snapshot.store.ts'
+import pg from 'pg'
+import { yieldAsThread } from '../../kernel/rank.ts'
+import { copyChunks } from '../chunks.store.ts'
 import type { Errand } from './loading.ts'
 
-/** The thread that fetches a large snapshot: what its texts leave behind is swept up here, and nobody waits for the broom. */
+/** The thread that fetches a large snapshot. It imports next to nothing, for it begins anew each time. */
 
 const longestStatementMs = 60_000
 
+yieldAsThread()
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as `loading` orders
-const { databaseUrl, snapshot, bytes } = workerData as Errand
-const pool = openPool(databaseUrl, { poolSize: 1, statementTimeout: longestStatementMs })
+const { databaseUrl, snapshot, into } = workerData as Errand
+const client = new pg.Client({ connectionString: databaseUrl, statement_timeout: longestStatementMs })
+await client.connect()
 try {
-  const packed = await readChunks(openDb(pool), snapshot, bytes)
-  parentPort?.postMessage(packed, packed === null ? [] : [packed.buffer])
+  parentPort?.postMessage(await copyChunks(client, snapshot, into), [])
 } finally {
-  await pool.end()
+  await client.end()
 }

@@ -1,17 +1,18 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
-/** Has the bytes of a large snapshot fetched by a thread of its own, which hands them over whole. */
+/** Has the bytes of a large snapshot fetched by a thread of its own. */
 
 export interface Errand {
   readonly databaseUrl: string
   readonly snapshot: string
-  readonly bytes: number
+  /** Shared: what the thread writes here is there. */
+  readonly into: Uint8Array<SharedArrayBuffer>
 }
 
-/** Null when it has been replaced meanwhile. Rejects when the thread fails. */
-export async function loading(errand: Errand): Promise<Uint8Array<ArrayBuffer> | null> {
+/** False when it has been replaced meanwhile. Rejects when the thread fails. */
+export async function loading(errand: Errand): Promise<boolean> {
   const loader = new Worker(new URL('./loader.ts', import.meta.url), { workerData: errand })
-  const [packed] = (await once(loader, 'message')) as [Uint8Array<ArrayBuffer> | null]
-  return packed
+  const [isWhole] = (await once(loader, 'message')) as [boolean]
+  return isWhole
 }

@@ -1,5 +1,6 @@
-import { fork, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import type { Insertable } from 'kysely'
+import { forkBelow } from '../../kernel/rank.ts'
 import type { NetworkSnapshotTable } from '../../kernel/rows.gen.ts'
 import type { Refusal } from '../snapshot.actions.ts'
 import { SourceFault } from './source.ts'
@@ -62,9 +63,8 @@ export async function reading(
   tell: (progress: Progress) => void,
   use: (harvest: Harvest, store: Store) => Promise<void>,
 ): Promise<void> {
-  const reader = fork(new URL('./worker.ts', import.meta.url), {
+  const reader = forkBelow(new URL('./worker.ts', import.meta.url), {
     execArgv: room,
-    serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   reader.on('message', (word: Word) => {

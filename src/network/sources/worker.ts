@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, readdirSync } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { constants, setPriority } from 'node:os'
 import { basename } from 'node:path'
 import { stopwatch } from '../../kernel/clock.ts'
 import { Problem } from '../../kernel/problems.ts'
+import { yieldToOthers } from '../../kernel/rank.ts'
 import type { Collector } from '../datasets/dataset.ts'
 import { isUrl } from '../import.rules.ts'
 import { isKind } from '../kinds.rules.ts'
@@ -114,12 +114,6 @@ class Tally {
   sum(): string {
     return this.#hash.digest('hex')
   }
-}
-
-/** Who waits for an answer goes first: an import takes what processor time is left, with every thread that Node has. */
-function yieldToOthers(): void {
-  if (process.platform !== 'linux') return setPriority(constants.priority.PRIORITY_LOW)
-  for (const thread of readdirSync('/proc/self/task')) setPriority(Number(thread), constants.priority.PRIORITY_LOW)
 }
 
 /** What is known of a failure; null: it is a defect of ours. */

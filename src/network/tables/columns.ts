@@ -56,8 +56,8 @@ export function pack({ columns, notes }: Packed): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
-/** Bytes that begin an ArrayBuffer of their own, as `pack` made them. */
-export function unpack(bytes: Uint8Array<ArrayBuffer>): Packed {
+/** Bytes that begin a buffer of their own, as `pack` made them. */
+export function unpack(bytes: Uint8Array): Packed {
   if (new TextDecoder('latin1').decode(bytes.subarray(0, 8)) !== layout)
     throw new Error('This snapshot was packed by another version; import its source again.')
   const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(8)
@@ -65,7 +65,8 @@ export function unpack(bytes: Uint8Array<ArrayBuffer>): Packed {
   const columns: Record<string, Column> = {}
   let at = bytes.byteOffset + padded(16 + length)
   for (const { name, kind, length: count } of head.entries) {
-    const column = new kinds[kind](bytes.buffer, at, count)
+    const View: new (buffer: ArrayBufferLike, at: number, count: number) => Column = kinds[kind]
+    const column = new View(bytes.buffer, at, count)
     columns[name] = column
     at += padded(column.byteLength)
   }

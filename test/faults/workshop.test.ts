@@ -1,0 +1,94 @@
+import { readdir, readFile } from 'node:fs/promises'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { call, until } from '../support/http-call.ts'
+import { Machine, type Server } from '../support/server-process.ts'
+
+/** A server's heavy jobs are done by a process of its own, which outlives neither its work nor its server. */
+
+let machine: Machine
+let database: TestDatabase
+let dataDir: string
+let server: Server
+let pool: pg.Pool
+let holder: pg.PoolClient
+beforeAll(async () => {
+  machine = await Machine.open()
+})
+beforeEach(async () => {
+  database = await cloneDatabase()
+  pool = new pg.Pool({ connectionString: database.url, max: 2 })
+  holder = await pool.connect()
+  dataDir = machine.newFolder()
+  server = await start()
+})
+afterEach(async () => {
+  await server.end('SIGKILL')
+  holder.release()
+  await pool.end()
+  await database.drop()
+})
+afterAll(() => machine.close())
+
+const start = () => machine.start({ DATABASE_URL: database.url, SUBLET_DATA_DIR: dataDir })
+
+/** A walk over all prefixes that has begun, and stands still as long as we hold its row; the process that does it. */
+async function holdUpWalk(): Promise<number> {
+  await pool.query('update prefix_health_walk set wanted = wanted + 1')
+  await holder.query('begin')
+  await holder.query('select from prefix_health_walk for update')
+  await pool.query(`select graphile_worker.add_job('walk_prefixes', '{}')`)
+  const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await until(async () => (await pool.query(waits)).rowCount === 1, 20_000, 'a walk that waits')
+  const [workshop] = await childrenOf(server.pid)
+  return workshop ?? 0
+}
+
+async function childrenOf(pid: number): Promise<number[]> {
+  const found: number[] = []
+  for (const each of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+    const stat = await readFile(`/proc/${each}/stat`, 'utf8').catch(() => '')
+    const [, , parent] = stat.slice(stat.lastIndexOf(')')).split(' ')
+    if (Number(parent) === pid) found.push(Number(each))
+  }
+  return found
+}
+
+const isGone = async (pid: number) =>
+  readFile(`/proc/${pid}/cmdline`).then(
+    (command) => command.length === 0,
+    () => true,
+  )
+
+const hasWalked = async () => (await pool.query('select from prefix_health_walk where done = wanted')).rowCount === 1
+
+describe.skipIf(process.platform !== 'linux')('the process that does heavy jobs', () => {
+  it('may be killed: its server serves on, and the job is done by another', async () => {
+    const workshop = await holdUpWalk()
+    process.kill(workshop, 'SIGKILL')
+    await until(() => isGone(workshop), 10_000, 'its end')
+    await holder.query('rollback')
+    await until(hasWalked, 30_000, 'the walk')
+    expect((await call('GET', `${server.url}/readyz`)).status).toBe(200)
+  })
+
+  it('ends with a server that is killed, and the job is done by the next server', async () => {
+    const workshop = await holdUpWalk()
+    await server.end('SIGKILL')
+    await until(() => isGone(workshop), 10_000, 'its end')
+    await holder.query('rollback')
+    expect(await hasWalked()).toBe(false)
+    server = await start()
+    await until(hasWalked, 30_000, 'the walk')
+  })
+
+  it('lets a server that is asked to stop finish what it does, and goes with it', async () => {
+    const workshop = await holdUpWalk()
+    const ended = server.end('SIGTERM')
+    await holder.query('rollback')
+    expect(await ended).toEqual({ code: 0, signal: null })
+    expect(await isGone(workshop)).toBe(true)
+    expect(await hasWalked()).toBe(true)
+  })
+})
