@@ -1,17 +1,18 @@
-import { Agent, request } from 'node:http'
 import { tokenFor } from '../contest.ts'
 import { blockOf, type Buyer } from './shop.ts'
+import { Wire } from './wire.ts'
 
 /** A buyer over the wire, with the specification's own operations: reserve, cart, address, checkout. */
 export class Client {
   readonly #url: string
   readonly #buyer: Buyer
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  readonly #wire: Wire
   #authorization = ''
   #next = 0
 
   constructor(url: string, buyer: Buyer) {
     this.#url = url
+    this.#wire = new Wire(url)
     this.#buyer = buyer
   }
 
@@ -35,33 +36,14 @@ export class Client {
     if (order.status !== 'completed') throw new Error(`the order is ${order.status}`)
   }
 
-  #ask(method: string, path: string, body?: unknown): Promise<unknown> {
-    const payload = body === undefined ? undefined : JSON.stringify(body)
-    return new Promise((resolve, reject) => {
-      const sent = request(`${this.#url}${path}`, {
-        method,
-        agent: this.#agent,
-        headers: {
-          authorization: this.#authorization,
-          ...(payload === undefined
-            ? {}
-            : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }),
-        },
-      })
-      sent.on('error', reject)
-      sent.on('response', (response) => {
-        let text = ''
-        response.setEncoding('utf8').on('data', (part: string) => (text += part))
-        response.on('end', () => {
-          if (response.statusCode === 200) resolve((JSON.parse(text) as { data: unknown }).data)
-          else reject(new Error(`${method} ${path}: ${response.statusCode} ${text}`))
-        })
-      })
-      sent.end(payload)
-    })
+  async #ask(method: string, path: string, body?: unknown): Promise<unknown> {
+    const payload = body === undefined ? '' : JSON.stringify(body)
+    const { status, text } = await this.#wire.ask(method, path, this.#authorization, payload)
+    if (status !== 200) throw new Error(`${method} ${path}: ${status} ${text}`)
+    return (JSON.parse(text) as { data: unknown }).data
   }
 
   close(): void {
-    this.#agent.destroy()
+    this.#wire.close()
   }
 }

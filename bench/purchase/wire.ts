@@ -1,0 +1,54 @@
+import { connect, type Socket } from 'node:net'
+
+/** One connection, one request after the other, and nothing but what they need: what asking costs is not the server's. */
+export class Wire {
+  readonly #socket: Socket
+  readonly #host: string
+  #received = ''
+  #heard: ((answer: Answer) => void) | null = null
+  #failed: ((error: Error) => void) | null = null
+
+  constructor(url: string) {
+    const { hostname, port, host } = new URL(url)
+    this.#host = host
+    this.#socket = connect(Number(port), hostname).setNoDelay().setEncoding('latin1')
+    this.#socket.on('data', (part: string) => this.#hear(part))
+    this.#socket.on('error', (error) => this.#failed?.(error))
+  }
+
+  ask(method: string, path: string, authorization: string, body = ''): Promise<Answer> {
+    const content =
+      body === '' ? '' : `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n`
+    const head = `${method} ${path} HTTP/1.1\r\nhost: ${this.#host}\r\nauthorization: ${authorization}\r\n${content}`
+    return new Promise((resolve, reject) => {
+      this.#heard = resolve
+      this.#failed = reject
+      this.#socket.write(`${head}\r\n${body}`)
+    })
+  }
+
+  close(): void {
+    this.#socket.destroy()
+  }
+
+  #hear(part: string): void {
+    this.#received += part
+    const end = this.#received.indexOf('\r\n\r\n')
+    if (end < 0) return
+    const length = Number(/\r\ncontent-length: (\d+)/i.exec(this.#received.slice(0, end + 2))?.[1])
+    if (Number.isNaN(length)) return this.#failed?.(new Error('an answer without a length'))
+    const whole = end + 4 + length
+    if (this.#received.length < whole) return
+    const answer = {
+      status: Number(this.#received.slice(9, 12)),
+      text: Buffer.from(this.#received.slice(end + 4, whole), 'latin1').toString(),
+    }
+    this.#received = this.#received.slice(whole)
+    this.#heard?.(answer)
+  }
+}
+
+export interface Answer {
+  readonly status: number
+  readonly text: string
+}
