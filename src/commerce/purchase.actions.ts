@@ -22,7 +22,7 @@ import { orderStates } from './order.states.ts'
 import { latestPayment, lockOrders, type Order } from './order.store.ts'
 import { periodAfter } from './period.rules.ts'
 import { firstDocument, hasLetters, reservationsOf } from './purchase.rules.ts'
-import { openSubscriptions, recordPeriods } from './subscription.actions.ts'
+import { openSubscriptions, recordPeriods, type NewLease } from './subscription.actions.ts'
 
 /** The end of a purchase, one way or another. Every way is one transaction. */
 
@@ -119,26 +119,18 @@ export async function completePurchase(
       ? [{ reservation, lease: subject, subscription: newUuid(), periodStart: ctx.now, nextDueAt: to }]
       : [],
   )
-  const leases = await startLeases(ctx, purchases, kept)
-  const subscriptions = await openSubscriptions(
-    ctx,
-    order,
-    leases.map((lease, i) => ({
-      subscription: purchases[i]?.subscription ?? '',
-      lease: lease.uuid,
-      holder: lease.holder_uuid,
-      name: lease.block,
-      price: lease.price_minor,
-      commission: lease.commission_bp,
-      expiresAt: lease.expires_at,
-    })),
-  )
-  if (hasLetters(order)) await issueLetters(ctx, order.uuid)
-  const completed = await moveOrder(ctx, order, 'settle', { completed_at: ctx.now, expires_at: null })
   const document = firstDocument(order, { from: ctx.now, to, commission, currency })
-  // Last, because others wait for their numbers.
   const bill = { tenant: order.tenant_uuid, order: order.uuid, document, at: ctx.now, dueAt: ctx.now, paid }
-  const [invoice] = await issueInvoices(ctx, [bill])
+  // Before the number, for they lock leases: whoever ends one has it locked, and then wants a number.
+  if (hasLetters(order)) await issueLetters(ctx, order.uuid)
+  // The number first: the document is written here while the database does the rest.
+  const [[invoice], subscriptions, completed] = await Promise.all([
+    issueInvoices(ctx, [bill]),
+    startLeases(ctx, purchases, kept).then((leases) =>
+      openSubscriptions(ctx, order, leases.map(subscribed(purchases))),
+    ),
+    moveOrder(ctx, order, 'settle', { completed_at: ctx.now, expires_at: null }),
+  ])
   if (!invoice) throw new Error(`the order ${order.uuid} has no invoice`)
   await recordPeriods(
     ctx,
@@ -146,6 +138,18 @@ export async function completePurchase(
   )
   return completed
 }
+
+const subscribed =
+  (purchases: readonly { readonly subscription: string }[]) =>
+  (lease: Awaited<ReturnType<typeof startLeases>>[number], i: number): NewLease => ({
+    subscription: purchases[i]?.subscription ?? '',
+    lease: lease.uuid,
+    holder: lease.holder_uuid,
+    name: lease.block,
+    price: lease.price_minor,
+    commission: lease.commission_bp,
+    expiresAt: lease.expires_at,
+  })
 
 /** Its claims stay until it is paid, cancelled or expires. */
 const waitForPayment = (ctx: Context, order: Order): Promise<Order> =>

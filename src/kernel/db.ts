@@ -28,7 +28,7 @@ export function hot<R>(name: string, build: (db: Db) => CompiledQuery<R>): Prepa
   return prepared(name, build, async ({ pool }, query) => (await pool.query<R & pg.QueryResultRow>(query)).rows)
 }
 
-/** The same for a row by its key, which goes to the pipelined readers. */
+/** The same for a row by its key, or the few that a company has at a time, which goes to the pipelined readers. */
 export function point<R>(name: string, build: (db: Db) => CompiledQuery<R>): Prepared<R> {
   return prepared(name, build, ({ readers }, query) => readers.query<R & pg.QueryResultRow>(query))
 }

@@ -4,7 +4,8 @@ import { gatheringOf } from './gathering.ts'
 /**
  * Connections for reads of single rows, in pipeline mode: questions of many requests travel together instead of each
  * borrowing a connection, waiting for its answer and giving it back. Measured: 60 to 75 % of the pool's cost per read.
- * Only for statements that are quick by construction (a row by its key): who stands behind a slow one waits.
+ * Only for statements that are quick by construction (a row by its key, a bounded few by an index): who stands behind a
+ * slow one waits.
  */
 
 const connections = 2

@@ -120,7 +120,7 @@ export interface Teller {
 }
 
 /** What is written meanwhile is told together. */
-const pauseMs = 100
+const pauseMs = 200
 
 /** From now on this process tells what it writes. */
 export function startTelling(house: House): Teller {

@@ -47,8 +47,8 @@ async function courseOf<T>(tx: Tx, line: Line, work: (tx: Tx) => Promise<T>): Pr
   try {
     await ahead(tx, line.begin())
     const result = await work(tx)
-    await allJudged(tx)
     await writeNow(tx)
+    await allJudged(tx)
     const { rows } = await line.end('commit')
     // Where something before it failed, PostgreSQL makes it a rollback.
     if (rows[0]?.command !== 'COMMIT') throw new Error('a transaction that had failed was to be committed')

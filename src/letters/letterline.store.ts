@@ -2,14 +2,14 @@ import { sql, type Insertable, type Selectable } from 'kysely'
 import { ahead } from '../kernel/atcommit.ts'
 import { steady } from '../kernel/bulk.ts'
 import type { Context } from '../kernel/context.ts'
-import { hot } from '../kernel/db.ts'
+import { hot, point } from '../kernel/db.ts'
 import type { LetterLineTable } from '../kernel/rows.gen.ts'
 
 /** Letters that are not bought yet. Whoever writes here has the company's cart locked, or the order that claims them. */
 
 export type LetterLine = Selectable<LetterLineTable>
 
-const buyable = hot<LetterLine>('letter_lines_to_buy', (db) =>
+const buyable = point<LetterLine>('letter_lines_to_buy', (db) =>
   sql<LetterLine>`
     select * from letter_line where tenant_uuid = ${''} and claimed_by is null and until > ${''}
     order by created_at, uuid`.compile(db),

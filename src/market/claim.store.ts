@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import { ahead } from '../kernel/atcommit.ts'
 import { steady } from '../kernel/bulk.ts'
 import type { Context } from '../kernel/context.ts'
-import { hot } from '../kernel/db.ts'
+import { hot, point } from '../kernel/db.ts'
 import type { AllocationTable, OfferTable, ReservationTable } from '../kernel/rows.gen.ts'
 
 /** A reservation with what a buyer and its order need to know of its block. */
@@ -15,7 +15,7 @@ export interface Wanted extends Selectable<ReservationTable> {
 const columns = sql`r.*, a.until, a.status as allocation_status, o.registry`
 const joined = sql`reservation r join allocation a on a.uuid = r.allocation_uuid join offer o on o.uuid = r.offer_uuid`
 
-const buyable = hot<Wanted>('reservations_to_buy', (db) =>
+const buyable = point<Wanted>('reservations_to_buy', (db) =>
   sql<Wanted>`
     select ${columns} from ${joined}
     where r.allocation_uuid = any(array(

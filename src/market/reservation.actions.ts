@@ -25,7 +25,6 @@ import { findPricingFor } from './pricing.store.ts'
 import { heldUntil, judgeWish, mostLiveReservations, readBlock, type Deal, type Wish } from './reservation.rules.ts'
 import { reservationStates } from './reservation.states.ts'
 import {
-  findTerms,
   insertReservation,
   lockReservation,
   lockTerms,
@@ -54,11 +53,7 @@ export interface Reserved extends Kept {
 
 export async function reserve(ctx: Context, pricing: string, wish: Wish): Promise<Reserved> {
   const { currency } = ctx.house.config
-  const [, seen] = await Promise.all([requireActive(ctx, wish.tenant), findTerms(ctx, wish.tenant, pricing)])
-  if (!seen) throw marketProblem('pricing_not_found')
-  // Judged twice: what can be refused makes nobody wait, and what was true before the lock may not be after it.
-  judgeWish(wish, seen, currency)
-  const terms = await lockTerms(ctx, seen, wish.tenant)
+  const [, terms] = await Promise.all([requireActive(ctx, wish.tenant), lockTerms(ctx, wish.tenant, pricing)])
   if (!terms) throw marketProblem('pricing_not_found')
   const deal = judgeWish(wish, terms, currency)
   if (terms.live_holds >= mostLiveReservations) throw marketProblem('too_many_reservations')

@@ -4,7 +4,7 @@ import type { Context } from '../kernel/context.ts'
 import { hot } from '../kernel/db.ts'
 import type { OfferTable, PricingTable, ReservationTable } from '../kernel/rows.gen.ts'
 import type { Allocation } from './inventory.store.ts'
-import { lockOffer, takeOffer, type Offer } from './offer.store.ts'
+import { lockOffer, takeOfferOf, type Offer } from './offer.store.ts'
 
 export type Reservation = Selectable<ReservationTable>
 
@@ -30,18 +30,10 @@ const terms = hot<Terms>('terms_of_pricing', (db) =>
     from pricing p join offer o on o.uuid = p.offer_uuid where p.uuid = ${''}`.compile(db),
 )
 
-export async function findTerms(ctx: Context, tenant: string, pricing: string): Promise<Terms | undefined> {
-  return (await terms(ctx, tenant, ctx.now, ctx.now, pricing))[0]
-}
-
-/** The terms as they are once the offer is locked. */
-export async function lockTerms(
-  ctx: Context,
-  { pricing_uuid, uuid }: Terms,
-  tenant: string,
-): Promise<Terms | undefined> {
-  const [, terms] = await Promise.all([takeOffer(ctx, uuid), findTerms(ctx, tenant, pricing_uuid)])
-  return terms
+/** As they are once the offer is locked. */
+export async function lockTerms(ctx: Context, tenant: string, pricing: string): Promise<Terms | undefined> {
+  const [, [locked]] = await Promise.all([takeOfferOf(ctx, pricing), terms(ctx, tenant, ctx.now, ctx.now, pricing)])
+  return locked
 }
 
 export async function insertReservation(ctx: Context, reservation: Reservation): Promise<void> {

@@ -65,7 +65,7 @@ const costs: Readonly<Record<string, Cost>> = {
   mapMarket: { statements: 1, prepare: blocksToDraw, sizeOf: ({ body }) => body.meta.total },
   // Reservations
   // Letters in the cart are kept longer.
-  reserveSubnet: { statements: 14, prepare: blockToReserve },
+  reserveSubnet: { statements: 13, prepare: blockToReserve },
   listReservations: { statements: 2, prepare: reserved, sizeOf: ({ body }) => body.data.length },
   acceptReservation: { statements: 10, prepare: reservedOf('holder') },
   declineReservation: { statements: 18, prepare: reservedOf('holder') },
