@@ -14,10 +14,12 @@ export interface KeptResult {
   readonly data: unknown
 }
 
+/** By the index of what belongs to no company, which is little; the newest is among the first. */
 export async function lastResult(ctx: Context): Promise<KeptResult | undefined> {
   const { rows } = await sql<KeptResult>`
     select e.happened_at, e.actor_kind, e.actor_id, e.data,
       (select name from person where uuid = case when e.actor_kind = 'user' then e.actor_id::uuid end) as actor_name
-    from audit_entry e where e.subject_uuid = ${promisesUuid} order by e.happened_at desc limit 1`.execute(ctx.db)
+    from audit_entry e where e.tenant_uuid is null and e.subject_uuid = ${promisesUuid}
+    order by e.happened_at desc, e.uuid desc limit 1`.execute(ctx.db)
   return rows[0]
 }
