@@ -100,8 +100,9 @@ async function readCode({ page, home }: Someone): Promise<string> {
     .getByRole('link', { name: new RegExp(contact) })
     .first()
     .click()
-  await page.getByRole('button', { name: 'Close the mail' }).waitFor()
-  const text = (await page.getByRole('main').textContent()) ?? ''
+  const mail = page.getByRole('article')
+  await mail.getByText(`To ${contact}`).waitFor()
+  const text = (await mail.textContent()) ?? ''
   return new RegExp(`${block}: ([A-Z0-9-]+)`).exec(text)?.[1] ?? 'no code was mailed'
 }
 
