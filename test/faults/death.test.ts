@@ -116,22 +116,43 @@ test('kill -9 right after the commit: what it set off is done once by the next',
   expect(await notices('Left behind')).toBe(1)
 })
 
-test('kill -9 in the middle of a job: the next takes it up within seconds, and it is done once', async () => {
+async function connected(): Promise<pg.Client> {
   const found = await findPostgres(dataDir)
-  const holder = new pg.Client({ connectionString: found?.url })
-  holder.on('error', () => undefined)
-  await holder.connect()
-  await holder.query('begin; lock table mail in exclusive mode')
-  await createKey('Half done')
-  const taken = async () => {
-    const { rowCount } = await holder.query(
-      `select from graphile_worker.jobs where task_identifier = 'tell_listeners' and locked_at is not null`,
-    )
-    return rowCount !== 0
-  }
-  await until(taken, 10_000, 'the job begun')
+  const client = new pg.Client({ connectionString: found?.url })
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
+}
+
+async function asked(text: string): Promise<number> {
+  const client = await connected()
+  const { rowCount } = await client.query(text)
+  await client.end()
+  return rowCount ?? 0
+}
+
+/** While somebody else has a table, the server is killed as soon as it waits for it. */
+async function killWaitingFor(table: string, begin: () => Promise<unknown>): Promise<void> {
+  const holder = await connected()
+  await holder.query(`begin; lock table ${table} in exclusive mode`)
+  await begin()
+  const waits = async () =>
+    (await holder.query(`select from pg_stat_activity where wait_event_type = 'Lock'`)).rowCount !== 0
+  await until(waits, 10_000, `somebody waits for ${table}`)
   await server.end('SIGKILL')
   await holder.end().catch(() => undefined)
   await restart()
-  expect(await notices('Half done')).toBe(1)
+}
+
+test('kill -9 in the middle of telling: the next tells it, once', async () => {
+  await killWaitingFor('mail', () => createKey('Half told'))
+  expect(await notices('Half told')).toBe(1)
+})
+
+test('kill -9 in the middle of a job: the next takes it up within seconds', async () => {
+  const job = `select graphile_worker.add_job('look_at_block', '{"block":"104.234.16.0/23"}')`
+  await killWaitingFor('prefix_health_walk', () => asked(job))
+  const isDone = async () =>
+    (await asked(`select from graphile_worker.jobs where task_identifier = 'look_at_block'`)) === 0
+  await until(isDone, 20_000, 'the job done')
 })
