@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  DurationError,
   addDays,
   addMonths,
   applyDuration,
+  DurationError,
+  inWords,
   parseDuration,
   toIsoOffset,
   toRfc3339,
@@ -182,4 +183,9 @@ describe('on the wire', () => {
     for (const write of [toUnix, toIsoOffset, toRfc3339]) expect(() => write(new Date(Number.NaN))).toThrow(RangeError)
     expect(() => toRfc3339(new Date(Date.UTC(10_000, 0)))).toThrow('beyond the year 9999')
   })
+})
+
+test('says a time in words, for people anywhere', () => {
+  expect(inWords('2026-12-06T20:28:58.410Z')).toBe('6 December 2026 at 20:28 UTC')
+  expect(inWords(new Date('2027-01-01T00:00:00Z'))).toBe('1 January 2027 at 00:00 UTC')
 })

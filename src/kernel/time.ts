@@ -134,3 +134,12 @@ function valid(date: Date): Date {
 function requireWhole(count: number): void {
   if (!Number.isSafeInteger(count)) throw new RangeError(`${count} is not a whole number`)
 }
+
+/** Made when first used: it takes a while, and memory. */
+let words: Intl.DateTimeFormat | undefined
+
+/** For people whose time zone nobody knows: 6 December 2026 at 20:28 UTC. */
+export function inWords(time: Date | string): string {
+  words ??= new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+  return `${words.format(new Date(time))} UTC`
+}

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { toRfc3339 } from '../kernel/time.ts'
+import { inWords, toRfc3339 } from '../kernel/time.ts'
 import type { Standing } from './verify.rules.ts'
 
 /** What the verification of a code says to people: a page without a script, in light and dark. */
@@ -86,10 +86,8 @@ const tick = icon('M15 25l6.5 6.5L34 18')
 const pause = icon('M24 13v13M24 34v.1')
 const cross = icon('M17 17l14 14M31 17L17 31')
 
-const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
-
 const timeOf = (at: Date | null): string =>
-  at === null ? '' : `<time datetime="${toRfc3339(at)}">${days.format(at)} UTC</time>`
+  at === null ? '' : `<time datetime="${toRfc3339(at)}">${inWords(at)}</time>`
 
 const form = (label: string, more = ''): string => `<section>
 <form action="/verify" method="get">

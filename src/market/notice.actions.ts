@@ -2,6 +2,7 @@ import { mailOwners, type Notice, type Tenant } from '../identity/index.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Listener, News } from '../kernel/events.ts'
 import { sendMail } from '../kernel/mail.ts'
+import { inWords } from '../kernel/time.ts'
 import { lesseesOf } from './lease.store.ts'
 import type { OfferView } from './offerview.actions.ts'
 
@@ -36,7 +37,7 @@ export const tellHolders: Listener = {
 export const tellLessees: Listener = {
   name: 'market.tell_lessees',
   hear: async (ctx, { data }) => {
-    const until = String(data['expires_at'])
+    const until = inWords(String(data['expires_at']))
     for (const { tenant_uuid, blocks } of await lesseesOf(ctx, String(data['uuid'])))
       await mailOwners(ctx, tenant_uuid, {
         subject:

@@ -1,16 +1,17 @@
 import { mailOwners, type Notice } from '../identity/index.ts'
 import type { Listener, News } from '../kernel/events.ts'
+import { inWords } from '../kernel/time.ts'
 
 /** What a negotiation's two companies are told by mail. Neither learns more of the other than it must. */
 
 const notices: Record<string, (data: News['data']) => Notice> = {
   'reservation.requested': (data) => ({
     subject: `An offer for ${String(data['block'])}`,
-    text: `A company offers ${wordsFor(data)}; your list price is ${priced(data, 'list_price')}. Accept or decline it before ${String(data['expires_at'])}; until then the block is kept for that company, and after that the offer lapses.\n`,
+    text: `A company offers ${wordsFor(data)}; your list price is ${priced(data, 'list_price')}. Accept or decline it before ${inWords(String(data['expires_at']))}; until then the block is kept for that company, and after that the offer lapses.\n`,
   }),
   'reservation.accepted': (data) => ({
     subject: `Your offer for ${String(data['block'])} was accepted`,
-    text: `The holder agrees to ${wordsFor(data)}. The block is kept for you until ${String(data['expires_at'])}; buy it before then.\n`,
+    text: `The holder agrees to ${wordsFor(data)}. The block is kept for you until ${inWords(String(data['expires_at']))}; buy it before then.\n`,
   }),
   'reservation.declined': (data) => ({
     subject: `Your offer for ${String(data['block'])} was declined`,

@@ -208,7 +208,9 @@ describe('DELETE /billing/v1/{tenantUUID}/market/services/{ipmarketServiceUUID}'
     expect(mails).toEqual([
       {
         subject: '2 leases will not be renewed',
-        body: expect.stringMatching(/none renews past \S+Z\.\n\n45\.31\.0\.0\/24\n45\.31\.1\.0\/24\n$/),
+        body: expect.stringMatching(
+          /none renews past \d+ \w+ \d{4} at \d\d:\d\d UTC\.\n\n45\.31\.0\.0\/24\n45\.31\.1\.0\/24\n$/,
+        ),
       },
     ])
   })

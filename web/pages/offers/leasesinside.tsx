@@ -68,10 +68,10 @@ export function LeasesInside({ offer }: { readonly offer: Offer }) {
 
 const columns: readonly Column<Lease>[] = [
   { title: 'Block', cell: (lease) => <Prefix of={prefixOf(lease)} /> },
-  { title: 'Status', cell: ({ status }) => <Status of={status} /> },
+  { title: 'Status', wide: 'below', cell: ({ status }) => <Status of={status} /> },
   {
     title: 'Commitment',
-    wide: true,
+    wide: 'below',
     cell: ({ commitment }) =>
       commitment ? (
         <span className="text-soft">
@@ -84,6 +84,7 @@ const columns: readonly Column<Lease>[] = [
   {
     title: 'Price per month',
     align: 'right',
+    wide: true,
     cell: ({ pricing }) => (pricing ? <Money of={pricing.price} /> : <None />),
   },
   {
