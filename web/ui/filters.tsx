@@ -97,3 +97,24 @@ export function ChoiceFilter<V extends string>(props: ChoiceFilterProps<V>) {
     </div>
   )
 }
+
+export interface DayFilterProps {
+  readonly label: string
+  readonly value: string | undefined
+  readonly onChange: (value: string | undefined) => void
+}
+
+/** A day, as the browser lets one choose it. */
+export function DayFilter({ label, value, onChange }: DayFilterProps) {
+  return (
+    <label className="flex items-center gap-1.5 text-xs text-soft">
+      {label}
+      <input
+        type="date"
+        value={value ?? ''}
+        onChange={(event) => onChange(event.currentTarget.value || undefined)}
+        className={cx(inputClass, 'h-7 w-32 text-xs', value !== undefined && 'border-accent')}
+      />
+    </label>
+  )
+}

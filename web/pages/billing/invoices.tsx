@@ -6,9 +6,7 @@ import { useCompany } from '../../api/session.ts'
 import { usePatchSearch } from '../../search.ts'
 import { Badge, sentence, Status } from '../../ui/badge.tsx'
 import { DownloadLink } from '../../ui/download.tsx'
-import { cx } from '../../ui/cx.ts'
-import { inputClass } from '../../ui/field.tsx'
-import { ChoiceFilter, Filters } from '../../ui/filters.tsx'
+import { ChoiceFilter, DayFilter, Filters } from '../../ui/filters.tsx'
 import { TextLink } from '../../ui/link.tsx'
 import { Card } from '../../ui/page.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -103,29 +101,9 @@ function InvoiceFilters() {
         value={status}
         onChange={(value) => patch({ status: value })}
       />
-      <Day label="Issued from" value={from} onChange={(day) => patch({ from: day })} />
-      <Day label="Issued until" value={to} onChange={(day) => patch({ to: day })} />
+      <DayFilter label="Issued from" value={from} onChange={(day) => patch({ from: day })} />
+      <DayFilter label="Issued until" value={to} onChange={(day) => patch({ to: day })} />
     </Filters>
-  )
-}
-
-interface DayProps {
-  readonly label: string
-  readonly value: string | undefined
-  readonly onChange: (day: string | undefined) => void
-}
-
-function Day({ label, value, onChange }: DayProps) {
-  return (
-    <label className="flex items-center gap-1.5 text-xs text-soft">
-      {label}
-      <input
-        type="date"
-        value={value ?? ''}
-        onChange={({ target }) => onChange(target.value || undefined)}
-        className={cx(inputClass, 'h-7 w-32 text-xs')}
-      />
-    </label>
   )
 }
 

@@ -4,10 +4,8 @@ import { read } from '../../api/query.ts'
 import { usePatchSearch } from '../../search.ts'
 import { Button } from '../../ui/button.tsx'
 import { Combobox } from '../../ui/combobox.tsx'
-import { cx } from '../../ui/cx.ts'
 import { deedTitle, deedWords } from '../../ui/deedwords.ts'
-import { inputClass } from '../../ui/field.tsx'
-import { Filters, TextFilter } from '../../ui/filters.tsx'
+import { DayFilter, Filters, TextFilter } from '../../ui/filters.tsx'
 import { Card, PageHeader } from '../../ui/page.tsx'
 import { LogTable, type LogFilter } from './logtable.tsx'
 
@@ -98,26 +96,6 @@ function LogFilters() {
       <DayFilter label="From" value={from} onChange={(value) => patch({ from: value })} />
       <DayFilter label="To" value={to} onChange={(value) => patch({ to: value })} />
     </Filters>
-  )
-}
-
-interface DayFilterProps {
-  readonly label: string
-  readonly value: string | undefined
-  readonly onChange: (value: string | undefined) => void
-}
-
-function DayFilter({ label, value, onChange }: DayFilterProps) {
-  return (
-    <label className="flex items-center gap-1.5 text-xs text-soft">
-      {label}
-      <input
-        type="date"
-        value={value ?? ''}
-        onChange={(event) => onChange(event.currentTarget.value || undefined)}
-        className={cx(inputClass, 'h-7 text-xs', value !== undefined && 'border-accent')}
-      />
-    </label>
   )
 }
 
