@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { toRfc3339 } from '../../../src/kernel/time.ts'
+import { inWords } from '../../../src/kernel/time.ts'
 import { lockOffer, updateOffer } from '../../../src/market/offer.store.ts'
 import { mailTo } from '../../support/mailbox.ts'
 import { makeLease, makeOffer, type MadeOffer } from '../../support/market.ts'
@@ -78,7 +78,7 @@ describe('POST /billing/v1/{tenantUUID}/market/ipv4/services/reserve', () => {
     ).toEqual({ status: 'pending', months: 12, starts_at: null })
     const letter = (await mailTo(world, email)).at(-1)
     expect(letter?.subject).toBe(`An offer for ${nth(0)}`)
-    for (const told of ['USD 76.80', 'USD 100.00', '12 months', toRfc3339(new Date(body.data.expires_at * 1_000))])
+    for (const told of ['USD 76.80', 'USD 100.00', '12 months', inWords(new Date(body.data.expires_at * 1_000))])
       expect(letter?.body).toContain(told)
     expect(letter?.body).not.toContain(lessee.tenant)
   })
