@@ -1,17 +1,16 @@
 import { existsSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fillDemoWorld, readDemoCredentials } from '../../db/demo.ts'
 import { stopwatch } from '../kernel/clock.ts'
-import { loadConfig, type Config } from '../kernel/config.ts'
+import { loadConfig } from '../kernel/config.ts'
 import { contextOf, system, type Context } from '../kernel/context.ts'
 import type { House } from '../kernel/house.ts'
 import { runJobsOnce } from '../kernel/jobs.ts'
 import { openLog } from '../kernel/log.ts'
-import { StartRefusal } from '../kernel/refusal.ts'
 import { banner } from './banner.ts'
 import { closeHouse, migrateHouse, openHouse, startApp, stopApp } from './build.ts'
 import { databaseRefusal, openServerDatabase } from './database.ts'
+import { explainPort, withFreePort } from './port.ts'
 import { jobs } from './schedule.ts'
 
 /** Starts the server and stops it: the order of things, and a sentence for each way it can fail. */
@@ -26,8 +25,7 @@ export interface Output {
 }
 
 export async function main(output: Output = {}): Promise<void> {
-  const given = loadConfig()
-  const config = await withPort(given).catch((error: unknown) => explainPort(error, given))
+  const config = await withFreePort(loadConfig())
   const log = openLog(config)
   const database = await openServerDatabase(config, (line) => log.warn({}, line))
   try {
@@ -49,6 +47,7 @@ export async function main(output: Output = {}): Promise<void> {
 export async function furnishNewFolder(): Promise<void> {
   const config = { ...loadConfig(), logLevel: 'silent' }
   if (!config.embedded || existsSync(join(config.dataDir, 'postgres'))) return
+  await withFreePort(config)
   const database = await openServerDatabase(config, () => undefined)
   try {
     const house = await openHouse(config, database.url)
@@ -83,19 +82,6 @@ async function serve(house: House, output: Output): Promise<void> {
   await stopApp(house, app)
 }
 
-/** Port 0 means any: it is chosen before anything needs to know our address. */
-async function withPort(config: Config): Promise<Config> {
-  if (config.port !== 0) return config
-  const port = await new Promise<number>((resolve, reject) => {
-    const probe = createServer().once('error', reject)
-    probe.listen(0, config.host, () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
-  return { ...config, port, publicUrl: config.publicUrl.replace(/:0$/, `:${port}`) }
-}
-
 /** The first signal asks us to drain; a second one ends us at once. */
 function untilAsked(): Promise<void> {
   return new Promise((resolve) => {
@@ -108,15 +94,4 @@ function untilAsked(): Promise<void> {
     process.on('SIGINT', asked(130))
     process.on('SIGTERM', asked(143))
   })
-}
-
-function explainPort(error: unknown, { host, port }: Config): never {
-  const { code } = error as NodeJS.ErrnoException
-  if (code === 'EADDRINUSE')
-    throw new StartRefusal(`Port ${port} on ${host} is in use: stop the other program, or set another SUBLET_PORT.`)
-  if (code === 'EACCES')
-    throw new StartRefusal(`Port ${port} needs a permission this user lacks: set SUBLET_PORT to one above 1023.`)
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    throw new StartRefusal(`${host} is not an address of this machine: correct SUBLET_HOST.`)
-  throw error
 }
