@@ -96,7 +96,6 @@ CREATE INDEX audit_entry_unsealed ON public.audit_entry USING btree (happened_at
 create table billed_period (
   subscription_uuid uuid not null,
   position integer not null,
-  tenant_uuid uuid not null,
   starts_at timestamp with time zone not null,
   ends_at timestamp with time zone not null,
   follows timestamp with time zone generated always as (
@@ -113,7 +112,6 @@ END) stored,
   constraint billed_period_invoice_uuid_fkey FOREIGN KEY (invoice_uuid) REFERENCES invoice(uuid),
   constraint billed_period_order_uuid_fkey FOREIGN KEY (order_uuid) REFERENCES sales_order(uuid),
   constraint billed_period_subscription_uuid_fkey FOREIGN KEY (subscription_uuid) REFERENCES subscription(uuid),
-  constraint billed_period_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid),
   constraint billed_period_position_check CHECK (("position" > 0)),
   constraint billed_period_runs CHECK ((starts_at < ends_at))
 );
@@ -374,7 +372,6 @@ CREATE INDEX invoice_of_tenant ON public.invoice USING btree (tenant_uuid, issue
 -- What was paid of an invoice, and what was given back.
 create table invoice_transaction (
   uuid uuid not null,
-  tenant_uuid uuid not null,
   invoice_uuid uuid not null,
   type text not null,
   description text not null,
@@ -383,7 +380,6 @@ create table invoice_transaction (
   happened_at timestamp with time zone not null,
   constraint invoice_transaction_pkey PRIMARY KEY (uuid),
   constraint invoice_transaction_invoice_uuid_fkey FOREIGN KEY (invoice_uuid) REFERENCES invoice(uuid),
-  constraint invoice_transaction_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid),
   constraint invoice_transaction_type_check CHECK ((type = ANY (ARRAY['payment'::text, 'credit'::text, 'refund'::text, 'adjustment'::text])))
 );
 CREATE INDEX invoice_transaction_of_invoice ON public.invoice_transaction USING btree (invoice_uuid, happened_at);
@@ -861,8 +857,7 @@ create table payment (
   started_at timestamp with time zone not null,
   settled_at timestamp with time zone,
   constraint payment_pkey PRIMARY KEY (uuid),
-  constraint payment_method_uuid_fkey FOREIGN KEY (method_uuid) REFERENCES payment_method(uuid),
-  constraint payment_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid),
+  constraint payment_by_own_method FOREIGN KEY (method_uuid, tenant_uuid) REFERENCES payment_method(uuid, tenant_uuid),
   constraint payment_amount_minor_check CHECK ((amount_minor > 0)),
   constraint payment_provider_check CHECK ((provider = ANY (ARRAY['sandbox'::text, 'stripe'::text, 'none'::text]))),
   constraint payment_status_check CHECK ((status = ANY (ARRAY['started'::text, 'authorised'::text, 'needs_action'::text, 'succeeded'::text, 'declined'::text, 'cancelled'::text, 'refunding'::text, 'refunded'::text])))
@@ -888,6 +883,7 @@ create table payment_method (
   card_expiry_year smallint,
   created_at timestamp with time zone not null,
   removed_at timestamp with time zone,
+  constraint payment_method_of_company UNIQUE (uuid, tenant_uuid),
   constraint payment_method_pkey PRIMARY KEY (uuid),
   constraint payment_method_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid),
   constraint payment_method_provider_check CHECK ((provider = ANY (ARRAY['sandbox'::text, 'stripe'::text, 'none'::text]))),

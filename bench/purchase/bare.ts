@@ -238,10 +238,9 @@ export class BareShop {
     )
     await say(
       db,
-      `insert into invoice_transaction (uuid, tenant_uuid, invoice_uuid, type, description, amount_minor, payment_uuid, happened_at)
-       values ($1, $2, $3, 'payment', 'Payment', $4, $5, now())`,
+      `insert into invoice_transaction (uuid, invoice_uuid, type, description, amount_minor, payment_uuid, happened_at)
+       values ($1, $2, 'payment', 'Payment', $3, $4, now())`,
       newUuid(),
-      tenant,
       ids.invoice,
       price,
       ids.payment,
@@ -271,10 +270,9 @@ export class BareShop {
     )
     await say(
       db,
-      `insert into billed_period (subscription_uuid, position, tenant_uuid, starts_at, ends_at, order_uuid, invoice_uuid)
-       values ($1, 1, $2, now(), now() + interval '1 month', $3, $4)`,
+      `insert into billed_period (subscription_uuid, position, starts_at, ends_at, order_uuid, invoice_uuid)
+       values ($1, 1, now(), now() + interval '1 month', $2, $3)`,
       ids.subscription,
-      tenant,
       ids.order,
       ids.invoice,
     )

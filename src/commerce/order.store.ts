@@ -21,8 +21,17 @@ export interface Order extends Omit<Selectable<SalesOrderTable>, 'buyer' | 'line
   readonly taxes: readonly TaxLine[]
 }
 
-/** What an order's course decides by; of hundreds at a time what the document says is left out. */
-export type OrderHead = Omit<Order, 'buyer' | 'lines' | 'discounts' | 'taxes'>
+/** What its document will say. */
+export type Ordered = Pick<
+  Order,
+  'buyer' | 'lines' | 'discounts' | 'taxes' | 'sub_total_minor' | 'discount_minor' | 'tax_minor' | 'total_minor'
+>
+
+/** What its course decides by: of hundreds at a time, the rest is left where it is. */
+export type OrderHead = Pick<
+  Order,
+  'uuid' | 'tenant_uuid' | 'kind' | 'status' | 'subscription_uuid' | 'period_start' | 'period_end' | 'total_minor'
+>
 
 export async function insertOrders(ctx: Context, orders: readonly Order[]): Promise<void> {
   await insertAll(ctx, 'sales_order', orders)

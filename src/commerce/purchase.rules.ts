@@ -1,7 +1,7 @@
 import type { Document, Payment, PaymentMethod, Taking } from '../invoicing/index.ts'
 import { money, percentage } from '../kernel/money.ts'
 import { toRfc3339 } from '../kernel/time.ts'
-import type { Order } from './order.store.ts'
+import type { Order, Ordered } from './order.store.ts'
 
 /** What an order asks of a provider, and what is billed once it has answered. */
 
@@ -36,7 +36,7 @@ export const takingOf = ({ lines }: Pick<Order, 'lines'>, payment: Payment, meth
 })
 
 /** Billed as it was ordered. */
-export const documentOf = ({ buyer, lines, ...order }: Order): Document => ({
+export const documentOf = ({ buyer, lines, ...order }: Ordered): Document => ({
   buyer,
   lines,
   totals: {

@@ -19,10 +19,19 @@ import { insertOrders, type Order, type OrderHead } from './order.store.ts'
 import type { Step } from './period.rules.ts'
 import { takingOf } from './purchase.rules.ts'
 import { captureAfter, methodToTry, nextPeriodEnd, renewalLine, takesMoney, timeOf } from './renewal.rules.ts'
-import { dueAfter, lockDue, pendingRenewals, planSteps, type Place } from './renewal.store.ts'
+import {
+  agreedFor,
+  dueAfter,
+  lockDue,
+  pendingRenewals,
+  planSteps,
+  type Agreed,
+  type Owners,
+  type Place,
+} from './renewal.store.ts'
 import { orderFor } from './renewalorder.actions.ts'
 import { failSteps, mayRenew, settleRenewals } from './renewalsettle.actions.ts'
-import type { Subscription } from './subscription.store.ts'
+import type { Running } from './subscription.store.ts'
 import { windUp } from './subscriptionend.actions.ts'
 
 /**
@@ -66,7 +75,7 @@ export async function runRenewals(
 export async function takeSteps(ctx: Context, uuids: readonly string[], options: RenewalOptions): Promise<void> {
   const begun = await inTransaction(ctx, (tx) => beginRenewals(tx, uuids, options))
   await windUp(ctx, begun.over)
-  await settleRenewals(ctx, await askProvider(ctx, begun, options), options)
+  await settleRenewals(ctx, await askProvider(ctx, begun, options), { ...options, owners: begun.owners })
 }
 
 /** What is to be asked of the provider, and which subscriptions are over. */
@@ -75,10 +84,12 @@ export interface Begun {
   readonly captures: readonly Payment[]
   readonly waiting: readonly Payment[]
   readonly over: readonly string[]
+  /** Whose payments these are. */
+  readonly owners: Owners
 }
 
 interface Case {
-  readonly subscription: Subscription
+  readonly subscription: Running
   readonly order: OrderHead & Pick<Order, 'lines'>
   readonly step: Step
   readonly at: Date
@@ -105,12 +116,13 @@ export async function beginRenewals(
       locked.map(({ tenant_uuid }) => tenant_uuid),
     ),
   ])
-  const goesOn = (subscription: Subscription) =>
+  const goesOn = (subscription: Running) =>
     subscription.next_step !== 'end' && mayRenew(subscription, terms.get(subscription.lease_uuid))
   const cases = await casesOf(ctx, locked.filter(goesOn), known, methods)
   const groups = Map.groupBy(cases, (one) => whatToDo(ctx, one, options.patience))
   const of = (kind: ReturnType<typeof whatToDo>) => groups.get(kind) ?? []
   const lives = (kind: ReturnType<typeof whatToDo>) => of(kind).map(({ tries }) => liveOf(tries) as Payment)
+  const asked = (['charge', 'take up', 'capture', 'look'] as const).flatMap(of)
   const started = await startFor(ctx, of('charge'))
   await planSteps(
     ctx,
@@ -129,18 +141,26 @@ export async function beginRenewals(
     captures: lives('capture'),
     waiting: lives('look'),
     over: locked.filter((subscription) => !goesOn(subscription)).map(({ uuid }) => uuid),
+    owners: {
+      subscriptions: asked.map(({ subscription }) => subscription.uuid),
+      leases: asked.map(({ subscription }) => subscription.lease_uuid),
+    },
   }
 }
 
 /** Each with its order, which is made where there is none yet, and with what was tried for it before. */
 async function casesOf(
   ctx: Context,
-  subscriptions: readonly Subscription[],
+  subscriptions: readonly Running[],
   known: Awaited<ReturnType<typeof pendingRenewals>>,
   usableMethods: readonly PaymentMethod[],
 ): Promise<Case[]> {
   if (subscriptions.length === 0) return []
   const orders = [...known.values()].map(({ uuid }) => uuid)
+  const agreed = await agreedFor(
+    ctx,
+    subscriptions.filter(({ uuid }) => !known.has(uuid)).map(({ uuid }) => uuid),
+  )
   const tries = Map.groupBy(orders.length > 0 ? await paymentsOf(ctx, orders) : [], ({ order_uuid }) => order_uuid)
   const methods = Map.groupBy(usableMethods, ({ tenant_uuid }) => tenant_uuid)
   const fresh: Order[] = []
@@ -159,7 +179,8 @@ async function casesOf(
       subscription,
       step: subscription.next_step as Step,
       at,
-      order: order ?? made(renewalOrder(ctx, subscription, method, at)),
+      order:
+        order ?? made(renewalOrder(ctx, { ...subscription, ...(agreed.get(subscription.uuid) as Agreed) }, method, at)),
       tries: own,
       methods: usable,
       method,
@@ -189,7 +210,7 @@ function whatToDo(
 /** The order lapses with the grace period. */
 const renewalOrder = (
   ctx: Context,
-  subscription: Subscription,
+  subscription: Running & Agreed,
   method: PaymentMethod | undefined,
   at: Date,
 ): Order => ({

@@ -4,7 +4,7 @@ import { toRfc3339 } from '../kernel/time.ts'
 import type { OrderLine } from './order.store.ts'
 import { periodAfter, stepAfter, type Planned, type Step } from './period.rules.ts'
 import { chargeable } from './purchase.rules.ts'
-import type { Running } from './subscription.store.ts'
+import type { Running, Subscription } from './subscription.store.ts'
 
 /** What a renewal consists of, and how it is paid for. */
 
@@ -17,7 +17,10 @@ export const nextPeriodEnd = ({ period_end, anchor_day }: Pick<Running, 'period_
   periodAfter(period_end, anchor_day)
 
 /** The next month of the lease, at the price it was made at. */
-export function renewalLine(subscription: Running, currency: string): OrderLine {
+export function renewalLine(
+  subscription: Running & Pick<Subscription, 'holder_uuid' | 'commission_bp'>,
+  currency: string,
+): OrderLine {
   const { name, lease_uuid, holder_uuid, price_minor, commission_bp, period_end } = subscription
   return {
     type: 'lease',

@@ -3,25 +3,22 @@ import { ahead } from '../kernel/atcommit.ts'
 import { steady } from '../kernel/bulk.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Payment } from '../invoicing/index.ts'
-import type { Order, OrderHead } from './order.store.ts'
+import type { Order, Ordered, OrderHead } from './order.store.ts'
 import type { Planned } from './period.rules.ts'
 import type { Running, Subscription } from './subscription.store.ts'
 
 /** Subscriptions by what falls due next, many at a time. */
 
 const running = sql.raw(
-  `s.uuid, s.tenant_uuid, s.holder_uuid, s.lease_uuid, s.order_uuid, s.name, s.product_type, s.status, s.price_minor,
-   s.commission_bp, s.payment_method_uuid, s.anchor_day, s.period_number, s.period_start, s.period_end, s.started_at,
-   s.expires_at, s.terminated_at, r.next_step, r.next_step_at`,
+  `s.uuid, s.tenant_uuid, s.lease_uuid, s.name, s.status, s.price_minor, s.payment_method_uuid, s.anchor_day,
+   s.period_number, s.period_start, s.period_end, s.expires_at, r.next_step, r.next_step_at`,
 )
 
 /** Whoever locks one locks both: who waited then sees both as they are. */
 const withSteps = sql.raw('subscription s join renewal_step r on r.uuid = s.uuid')
 
 const head = sql.raw(
-  `o.uuid, o.tenant_uuid, o.kind, o.status, o.cart_uuid, o.subscription_uuid, o.period_start, o.period_end,
-   o.discount_code_uuid, o.sub_total_minor, o.discount_minor, o.tax_minor, o.credits_minor, o.total_minor,
-   o.payment_method_uuid, o.placed_at, o.expires_at, o.completed_at`,
+  'o.uuid, o.tenant_uuid, o.kind, o.status, o.subscription_uuid, o.period_start, o.period_end, o.total_minor',
 )
 
 /** Where a walk through what is due stands. */
@@ -52,12 +49,11 @@ export async function nextStepDue(ctx: Context): Promise<Date | null> {
 }
 
 /** Of these, what is still due and nobody else has in hand; alone with it until the transaction ends. */
-export async function lockDue(ctx: Context, uuids: readonly string[]): Promise<Subscription[]> {
+export async function lockDue(ctx: Context, uuids: readonly string[]): Promise<Running[]> {
   const { rows } = await steady(
     ctx,
-    sql<Subscription>`
-    select ${running}, s.buyer
-    from ${withSteps} where s.uuid = any(${[...uuids]}::uuid[]) and r.next_step_at <= ${ctx.now}
+    sql<Running>`
+    select ${running} from ${withSteps} where s.uuid = any(${[...uuids]}::uuid[]) and r.next_step_at <= ${ctx.now}
     order by r.next_step_at, s.name, s.uuid for update skip locked`,
   )
   return rows
@@ -83,10 +79,28 @@ export async function lockOrderHeads(ctx: Context, uuids: readonly string[]): Pr
   return rows
 }
 
-/** With all that their documents say. */
-export async function ordersByUuid(ctx: Context, uuids: readonly string[]): Promise<Map<string, Order>> {
-  const { rows } = await steady(ctx, sql<Order>`select * from sales_order where uuid = any(${[...uuids]}::uuid[])`)
+/** What their documents will say. */
+export async function orderedByUuid(ctx: Context, uuids: readonly string[]): Promise<Map<string, Ordered>> {
+  const { rows } = await steady(
+    ctx,
+    sql<Ordered & { uuid: string }>`
+    select uuid, buyer, lines, discounts, taxes, sub_total_minor, discount_minor, tax_minor, total_minor
+    from sales_order where uuid = any(${[...uuids]}::uuid[])`,
+  )
   return new Map(rows.map((order) => [order.uuid, order]))
+}
+
+/** What a subscription's orders say that its course does not ask about. */
+export type Agreed = Pick<Subscription, 'holder_uuid' | 'commission_bp' | 'buyer'>
+
+export async function agreedFor(ctx: Context, uuids: readonly string[]): Promise<Map<string, Agreed>> {
+  if (uuids.length === 0) return new Map()
+  const { rows } = await steady(
+    ctx,
+    sql<Agreed & { uuid: string }>`
+    select uuid, holder_uuid, commission_bp, buyer from subscription where uuid = any(${[...uuids]}::uuid[])`,
+  )
+  return new Map(rows.map((subscription) => [subscription.uuid, subscription]))
 }
 
 export async function subscriptionsByUuid(ctx: Context, uuids: readonly string[]): Promise<Running[]> {
@@ -97,11 +111,13 @@ export async function subscriptionsByUuid(ctx: Context, uuids: readonly string[]
   return rows
 }
 
-/** Whose renewals these orders are; early exits are nobody's renewal, but somebody's, too. */
-export async function ownersOf(
-  ctx: Context,
-  orders: readonly string[],
-): Promise<{ readonly subscriptions: string[]; readonly leases: string[] }> {
+/** Who is renewed by some orders, or leaves early by them. */
+export interface Owners {
+  readonly subscriptions: readonly string[]
+  readonly leases: readonly string[]
+}
+
+export async function ownersOf(ctx: Context, orders: readonly string[]): Promise<Owners> {
   const { rows } = await steady(
     ctx,
     sql<{ uuid: string; lease_uuid: string }>`
@@ -111,6 +127,8 @@ export async function ownersOf(
   return { subscriptions: rows.map(({ uuid }) => uuid), leases: rows.map(({ lease_uuid }) => lease_uuid) }
 }
 
+export type WaitingRenewal = OrderHead & Pick<Order, 'lines' | 'expires_at'>
+
 /**
  * What waits to be paid so that the next period may begin, by the subscriptions. One by one, by the index of the periods:
  * where few orders wait, reading all that do looks cheaper than it is.
@@ -118,12 +136,12 @@ export async function ownersOf(
 export async function pendingRenewals(
   ctx: Context,
   subscriptions: readonly Pick<Subscription, 'uuid' | 'period_end'>[],
-): Promise<Map<string, OrderHead & Pick<Order, 'lines'>>> {
+): Promise<Map<string, WaitingRenewal>> {
   if (subscriptions.length === 0) return new Map()
   const { rows } = await steady(
     ctx,
-    sql<OrderHead & Pick<Order, 'lines'>>`
-      select ${head}, o.lines from unnest(${subscriptions.map(({ uuid }) => uuid)}::uuid[],
+    sql<WaitingRenewal>`
+      select ${head}, o.lines, o.expires_at from unnest(${subscriptions.map(({ uuid }) => uuid)}::uuid[],
         ${subscriptions.map(({ period_end }) => period_end)}::timestamptz[]) as next (subject, period_start)
       cross join lateral (
         select * from sales_order where subscription_uuid = next.subject and period_start = next.period_start

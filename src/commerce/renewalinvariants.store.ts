@@ -24,8 +24,8 @@ const periodsPaid = promise(
   'every billed period has an invoice that was paid, or paid and refunded',
   sql`billed_period`,
   sql`select format('period %s of %s: invoice %s is %s', p.position, p.subscription_uuid, i.number, i.status) as breach
-    from billed_period p join invoice i on i.uuid = p.invoice_uuid
-    where i.status not in ('paid', 'refunded') or i.tenant_uuid <> p.tenant_uuid or i.order_uuid <> p.order_uuid`,
+    from billed_period p join invoice i on i.uuid = p.invoice_uuid join subscription s on s.uuid = p.subscription_uuid
+    where i.status not in ('paid', 'refunded') or i.tenant_uuid <> s.tenant_uuid or i.order_uuid <> p.order_uuid`,
 )
 
 const leasesAgree = promise(

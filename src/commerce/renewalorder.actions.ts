@@ -7,7 +7,7 @@ import type { Subscription } from './subscription.store.ts'
 /** What a subscription has to pay by an order of its own, with the taxes that its buyer pays today. */
 export function orderFor(
   ctx: Context,
-  { uuid, tenant_uuid, buyer }: Subscription,
+  { uuid, tenant_uuid, buyer }: Pick<Subscription, 'uuid' | 'tenant_uuid' | 'buyer'>,
   line: OrderLine,
   at: Date,
 ): Omit<Order, 'kind'> {

@@ -25,12 +25,20 @@ import {
   type LeaseTerms,
 } from '../market/index.ts'
 import { orderStates } from './order.states.ts'
-import type { Order, OrderHead } from './order.store.ts'
+import type { Ordered, OrderHead } from './order.store.ts'
 import { firstStep, stepAfter, type Step } from './period.rules.ts'
 import type { RenewalOptions } from './renewal.actions.ts'
 import { documentOf } from './purchase.rules.ts'
 import { captureAfter, isInGrace, nextPeriodEnd, timeOf } from './renewal.rules.ts'
-import { lockOrderHeads, lockSubscriptions, moveOn, ordersByUuid, ownersOf, planSteps } from './renewal.store.ts'
+import {
+  lockOrderHeads,
+  lockSubscriptions,
+  moveOn,
+  orderedByUuid,
+  ownersOf,
+  planSteps,
+  type Owners,
+} from './renewal.store.ts'
 import { renewalNews } from './renewalnotice.actions.ts'
 import { recordPeriods } from './subscription.actions.ts'
 import { subscriptionStates } from './subscription.states.ts'
@@ -45,12 +53,12 @@ import type { Running } from './subscription.store.ts'
 export async function settleRenewals(
   ctx: Context,
   taken: readonly Taken[],
-  { provider, series }: RenewalOptions = {},
+  { provider, series, owners }: RenewalOptions & { readonly owners?: Owners } = {},
   also: (tx: Context) => Promise<void> = async () => undefined,
 ): Promise<void> {
   if (taken.length === 0) return
   const stranded = await inTransaction(ctx, async (tx) => {
-    const left = await settle(tx, taken, series)
+    const left = await settle(tx, taken, owners, series)
     await also(tx)
     return left
   })
@@ -77,8 +85,13 @@ interface Answered extends Case {
 }
 
 /** Returns what has to be given back: it stays as it is until it has been, so that nobody forgets it. */
-async function settle(ctx: Context, taken: readonly Taken[], series: Series | undefined): Promise<Payment[]> {
-  const { asked, terms } = await casesOf(ctx, taken)
+async function settle(
+  ctx: Context,
+  taken: readonly Taken[],
+  owners: Owners | undefined,
+  series: Series | undefined,
+): Promise<Payment[]> {
+  const { asked, terms } = await casesOf(ctx, taken, owners)
   const isStranded = (one: Answered) =>
     one.outcome.status === 'succeeded' && !isWanted(one, terms.get(one.subscription.lease_uuid))
   const settled = new Set(
@@ -118,9 +131,9 @@ async function settle(ctx: Context, taken: readonly Taken[], series: Series | un
 const uuidOf = ({ payment }: Taken): string => payment.uuid
 
 /** In the order in which they were asked: by it they get their numbers. Who pays is alone with the offers, too. */
-async function casesOf(ctx: Context, taken: readonly Taken[]) {
+async function casesOf(ctx: Context, taken: readonly Taken[], owners: Owners | undefined) {
   const uuids = taken.map(({ payment }) => payment.order_uuid)
-  const { subscriptions, leases } = await ownersOf(ctx, uuids)
+  const { subscriptions, leases } = owners ?? (await ownersOf(ctx, uuids))
   const paying = taken.some(({ outcome }) => outcome.status === 'succeeded')
   const [, orders, running, terms] = await Promise.all([
     paying ? lockOffersOf(ctx, leases) : undefined,
@@ -247,14 +260,14 @@ async function billedBefore(ctx: Context, cases: readonly Case[]): Promise<Map<s
 /** As they were ordered; due when the period begins, or at once. */
 async function billsFor<One extends Case>(ctx: Context, cases: readonly One[], paid: (one: One) => Means | null) {
   if (cases.length === 0) return []
-  const orders = await ordersByUuid(
+  const orders = await orderedByUuid(
     ctx,
     cases.map(({ order }) => order.uuid),
   )
   return cases.map((one): Bill => ({
     tenant: one.order.tenant_uuid,
     order: one.order.uuid,
-    document: documentOf(orders.get(one.order.uuid) as Order),
+    document: documentOf(orders.get(one.order.uuid) as Ordered),
     at: one.at,
     dueAt: one.order.period_start ?? one.at,
     paid: paid(one),

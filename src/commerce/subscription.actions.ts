@@ -64,7 +64,6 @@ export async function recordPeriods(
     periods.map(({ subscription, order, invoice }) => ({
       subscription_uuid: subscription.uuid,
       position: subscription.period_number,
-      tenant_uuid: subscription.tenant_uuid,
       starts_at: subscription.period_start,
       ends_at: subscription.period_end,
       order_uuid: order,

@@ -12,8 +12,24 @@ export interface Subscription
   readonly buyer: Party
 }
 
-/** What its course decides by; of hundreds at a time the buyers are left out. */
-export type Running = Omit<Subscription, 'buyer'>
+/** What its course decides by: of hundreds at a time, the rest is left where it is. */
+export type Running = Pick<
+  Subscription,
+  | 'uuid'
+  | 'tenant_uuid'
+  | 'lease_uuid'
+  | 'name'
+  | 'status'
+  | 'price_minor'
+  | 'payment_method_uuid'
+  | 'anchor_day'
+  | 'period_number'
+  | 'period_start'
+  | 'period_end'
+  | 'expires_at'
+  | 'next_step'
+  | 'next_step_at'
+>
 
 export type BilledPeriod = Omit<Selectable<BilledPeriodTable>, 'follows'>
 

@@ -3,8 +3,7 @@ import type { Context } from '../kernel/context.ts'
 import { kernelProblem } from '../kernel/problems.ts'
 import { lettersOfLeases } from '../letters/index.ts'
 import { showLease } from '../market/index.ts'
-import type { OrderHead } from './order.store.ts'
-import { pendingRenewals } from './renewal.store.ts'
+import { pendingRenewals, type WaitingRenewal } from './renewal.store.ts'
 import { findSubscription, listSubscriptions, type Subscription, type SubscriptionsWish } from './subscription.store.ts'
 import { openRequestsOf, type TerminationRequest } from './termination.store.ts'
 
@@ -64,7 +63,7 @@ async function openWorkOf(
   ctx: Context,
   tenant: string,
   subscription: string | null,
-): Promise<{ order: OrderHead | undefined; request: TerminationRequest | undefined }> {
+): Promise<{ order: WaitingRenewal | undefined; request: TerminationRequest | undefined }> {
   const found = subscription === null ? undefined : await findSubscription(ctx, tenant, subscription)
   if (!found) return { order: undefined, request: undefined }
   const [request] = await openRequestsOf(ctx, [found.uuid])

@@ -120,15 +120,17 @@ const transactionsTrue = promise(
 )
 
 const paymentsUsed = promise(
-  'money that was taken is on an invoice, and money that was given back is on none',
+  'money that was taken is on an invoice of who paid, and money that was given back is on none',
   sql`payment where status in ('succeeded', 'refunded')`,
   sql`select format('payment %s of %s is %s; on invoices there is %s of it', coalesce(p.uuid, t.payment_uuid), p.amount_minor,
       p.status, coalesce(t.used, 0)) as breach
     from payment p full join (
-      select payment_uuid, sum(amount_minor) as used from invoice_transaction where payment_uuid is not null group by 1
+      select t.payment_uuid, sum(t.amount_minor) as used, min(i.tenant_uuid::text) as payer
+      from invoice_transaction t join invoice i on i.uuid = t.invoice_uuid where t.payment_uuid is not null group by 1
     ) t on t.payment_uuid = p.uuid
     where p.uuid is null or (p.status = 'succeeded' and coalesce(t.used, 0) <> p.amount_minor)
-      or (p.status not in ('succeeded', 'refunding') and coalesce(t.used, 0) <> 0)`,
+      or (p.status not in ('succeeded', 'refunding') and coalesce(t.used, 0) <> 0)
+      or t.payer <> p.tenant_uuid::text`,
 )
 
 const correctionsTrue = promise(

@@ -197,7 +197,6 @@ function laterTransfers(settlement: Settlement): Transfer[] {
 function transactionsOf({ invoice, means: { credits, payment }, at }: Settlement) {
   const made = (type: 'payment' | 'credit', description: string, amount: number, from: string | null) => ({
     uuid: newUuid(),
-    tenant_uuid: invoice.tenant_uuid,
     invoice_uuid: invoice.uuid,
     type,
     description,

@@ -2,7 +2,7 @@ import type { Context } from '../kernel/context.ts'
 import { money, toAmountString } from '../kernel/money.ts'
 import { moveAll } from '../kernel/moves.ts'
 import { newUuid } from '../kernel/uuid.ts'
-import { insertPayments, lockPayments, type Payment, type PaymentMethod } from './payment.store.ts'
+import { insertPayments, lockPaymentStates, type Payment, type PaymentMethod } from './payment.store.ts'
 import { paymentStates } from './payment.states.ts'
 import { invoicingProblem } from './invoicing.problems.ts'
 import { providerOf, type Provider } from './provider.actions.ts'
@@ -162,17 +162,13 @@ const eventOf = {
 export async function settlePayments(ctx: Context, taken: readonly Taken[]): Promise<Taken[]> {
   if (taken.length === 0) return []
   const { currency } = ctx.house.config
-  const locked = new Map(
-    (
-      await lockPayments(
-        ctx,
-        taken.map(({ payment }) => payment.uuid),
-      )
-    ).map((payment) => [payment.uuid, payment]),
+  const standing = await lockPaymentStates(
+    ctx,
+    taken.map(({ payment }) => payment.uuid),
   )
   // What stands as it stood, waiting for its second step, is nobody's to settle.
   const mine = taken.filter(
-    ({ payment, outcome }) => locked.get(payment.uuid)?.status === payment.status && outcome.status !== payment.status,
+    ({ payment, outcome }) => standing.get(payment.uuid) === payment.status && outcome.status !== payment.status,
   )
   for (const status of ['succeeded', 'authorised', 'declined', 'needs_action', 'cancelled'] as const)
     await moveAll(

@@ -54,6 +54,19 @@ export async function lockPayments(ctx: Context, uuids: readonly string[]): Prom
   return rows
 }
 
+/** The same, where only how they stand is asked. */
+export async function lockPaymentStates(
+  ctx: Context,
+  uuids: readonly string[],
+): Promise<Map<string, Payment['status']>> {
+  const { rows } = await steady(
+    ctx,
+    sql<Pick<Payment, 'uuid' | 'status'>>`
+    select uuid, status from payment where uuid = any(${[...uuids]}::uuid[]) order by uuid for update`,
+  )
+  return new Map(rows.map(({ uuid, status }) => [uuid, status]))
+}
+
 /** Every try to take money for these orders, in their order. */
 export async function paymentsOf(ctx: Context, orders: readonly string[]): Promise<Payment[]> {
   const { rows } = await steady(

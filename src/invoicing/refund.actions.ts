@@ -144,7 +144,6 @@ async function recordRefund(
 ): Promise<void> {
   const made = (description: string, amount: number, from: string | null) => ({
     uuid: newUuid(),
-    tenant_uuid: tenant,
     invoice_uuid: uuid,
     type: 'refund' as const,
     description,

@@ -7,7 +7,7 @@ import { findPayment } from './payment.store.ts'
 import type { Provider } from './provider.actions.ts'
 import type { FollowUp, NewMethod, Outcome } from './provider.rules.ts'
 import { answerOf, latestOf, testCards } from './sandbox.rules.ts'
-import { chargesOf, lockCharges, logCharges, type SandboxCharge } from './sandbox.store.ts'
+import { chargesOf, lockCharges, logCharges, type SandboxAnswer, type SandboxCharge } from './sandbox.store.ts'
 
 /** The provider of a sandbox: it takes test cards, answers at once, and keeps a log of its own. */
 export const sandboxProvider: Provider = {
@@ -108,7 +108,7 @@ async function cancel(tx: Context, requests: readonly FollowUp[]): Promise<Outco
   return requests.map(({ reference }, i) => outcomeOf(tx, cancelled.get(reference) ?? latest[i]))
 }
 
-function outcomeOf({ house }: Context, charge: SandboxCharge | undefined): Outcome {
+function outcomeOf({ house }: Context, charge: SandboxAnswer | undefined): Outcome {
   if (!charge) return { status: 'declined', reference: null, failure: 'unknown' }
   const { key, reference, outcome, failure } = charge
   if (outcome === 'needs_action')

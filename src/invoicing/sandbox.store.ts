@@ -5,16 +5,19 @@ import type { SandboxChargeTable } from '../kernel/rows.gen.ts'
 
 export type SandboxCharge = Selectable<SandboxChargeTable>
 
+/** What it answered under a key. */
+export type SandboxAnswer = Pick<SandboxCharge, 'key' | 'reference' | 'outcome' | 'failure'>
+
 /** A key that is known is not written again, and what it answered first is returned. */
 export async function logCharges(
   { db }: Pick<Context, 'db'>,
   charges: readonly SandboxCharge[],
-): Promise<SandboxCharge[]> {
+): Promise<SandboxAnswer[]> {
   if (charges.length === 0) return []
   const column = <K extends keyof SandboxCharge>(name: K) => charges.map((charge) => charge[name])
   const { rows } = await steady(
     { db },
-    sql<SandboxCharge>`
+    sql<SandboxAnswer>`
     with asked as (
       select * from unnest(${column('key')}::text[], ${column('operation')}::text[], ${column('reference')}::text[],
         ${column('card')}::text[], ${column('amount_minor')}::bigint[], ${column('outcome')}::text[],
@@ -22,10 +25,10 @@ export async function logCharges(
         as asked (key, operation, reference, card, amount_minor, outcome, failure, happened_at)
     ), fresh as (
       insert into sandbox_charge (key, operation, reference, card, amount_minor, outcome, failure, happened_at)
-      select * from asked on conflict (key) do nothing returning *
+      select * from asked on conflict (key) do nothing returning key, reference, outcome, failure
     )
     select * from fresh union all
-    select known.* from sandbox_charge known join asked on asked.key = known.key`,
+    select known.key, known.reference, known.outcome, known.failure from sandbox_charge known join asked on asked.key = known.key`,
   )
   return rows
 }

@@ -59,7 +59,6 @@ export interface AuditEntryTable {
 export interface BilledPeriodTable {
   subscription_uuid: string
   position: number
-  tenant_uuid: string
   starts_at: Date
   ends_at: Date
   follows: ColumnType<Date | null, never, never>
@@ -223,7 +222,6 @@ export interface InvoiceTable {
 
 export interface InvoiceTransactionTable {
   uuid: string
-  tenant_uuid: string
   invoice_uuid: string
   type: 'payment' | 'credit' | 'refund' | 'adjustment'
   description: string
@@ -896,7 +894,6 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
   billed_period: {
     subscription_uuid: 'uuid',
     position: 'integer',
-    tenant_uuid: 'uuid',
     starts_at: 'timestamp with time zone',
     ends_at: 'timestamp with time zone',
     follows: 'timestamp with time zone',
@@ -1046,7 +1043,6 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
   },
   invoice_transaction: {
     uuid: 'uuid',
-    tenant_uuid: 'uuid',
     invoice_uuid: 'uuid',
     type: 'text',
     description: 'text',

@@ -34,6 +34,8 @@ const nobodys: Readonly<Record<string, string>> = {
   prefix_health: 'how a prefix stands, for whoever sees it: its holder, and its lessee of the day',
   prefix_health_change: 'how a prefix stood, likewise',
   prefix_health_walk: 'one row for the installation',
+  invoice_transaction: 'a part of an invoice, which has a company; read with it only',
+  billed_period: 'a part of a subscription, likewise',
   renewal_step: 'a part of a subscription, which has a company; read and locked with it only',
   document_number: 'counts the documents of the marketplace',
   discount_code: 'the marketplace gives it, any company may use it',

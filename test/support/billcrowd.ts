@@ -15,8 +15,8 @@ const statements = [
    select uuid, tenant_uuid, holder_uuid, uuid, uuid, text(block), 'ipv4', 'active', price_minor, commission_bp, '{}', 1,
      1, now(), now() + interval '1 month', now() from lease`,
   `insert into renewal_step (uuid, next_step, next_step_at) select uuid, 'order', now() + interval '28 days' from lease`,
-  `insert into billed_period (subscription_uuid, position, tenant_uuid, starts_at, ends_at, order_uuid, invoice_uuid)
-   select uuid, 1, tenant_uuid, period_start, period_end, uuid, uuid from subscription`,
+  `insert into billed_period (subscription_uuid, position, starts_at, ends_at, order_uuid, invoice_uuid)
+   select uuid, 1, period_start, period_end, uuid, uuid from subscription`,
 ]
 
 export async function crowdPeriods(pool: pg.Pool): Promise<void> {

@@ -84,6 +84,7 @@ describe('a breach of a promise', () => {
     ['money that was taken', `update payment set status = 'declined' where status = 'succeeded'`],
     ['money that was taken', `delete from payment`],
     ['money that was taken', `update invoice_transaction set payment_uuid = null`],
+    ['money that was taken', `update payment set tenant_uuid = gen_random_uuid() where status = 'succeeded'`],
     ['every invoice that was refunded', `update invoice set status = 'paid' where status = 'refunded'`],
     ['every invoice that was refunded', `update invoice set status = 'refunded' where ${first}`],
   ])('%s, or it is said: %s', async (name, breach) => {
