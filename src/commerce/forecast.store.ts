@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { uuidArray } from '../kernel/arrays.ts'
 import type { Context } from '../kernel/context.ts'
 
 /** What a forecast begins with, and what it finds in its own transaction. */
@@ -22,7 +23,7 @@ export async function stepsOf(
 ): Promise<{ readonly uuid: string; readonly next_step_at: Date }[]> {
   const { rows } = await sql<{ uuid: string; next_step_at: Date }>`
     select uuid, next_step_at from subscription join renewal_step using (uuid)
-    where uuid = any(${[...uuids]}::uuid[]) and next_step_at is not null order by next_step_at, name, uuid`.execute(
+    where uuid = any(${uuidArray(uuids)}) and next_step_at is not null order by next_step_at, name, uuid`.execute(
     ctx.db,
   )
   return rows
@@ -31,13 +32,13 @@ export async function stepsOf(
 /** The period that runs, by subscription. */
 export async function runningPeriods(ctx: Context, uuids: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ uuid: string; period_number: number }>`
-    select uuid, period_number from subscription where uuid = any(${[...uuids]}::uuid[])`.execute(ctx.db)
+    select uuid, period_number from subscription where uuid = any(${uuidArray(uuids)})`.execute(ctx.db)
   return new Map(rows.map(({ uuid, period_number }) => [uuid, period_number]))
 }
 
 /** What was billed after these periods. */
 const billedAfter = (periods: ReadonlyMap<string, number>) => sql`
-  (select b.subscription_uuid, b.invoice_uuid from unnest(${[...periods.keys()]}::uuid[], ${[...periods.values()]}::int[])
+  (select b.subscription_uuid, b.invoice_uuid from unnest(${uuidArray([...periods.keys()])}, ${[...periods.values()]}::int[])
     as begun (subscription, period)
     join billed_period b on b.subscription_uuid = begun.subscription and b.position > begun.period)`
 

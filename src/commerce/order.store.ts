@@ -1,4 +1,5 @@
 import { sql, type Selectable, type Updateable } from 'kysely'
+import { uuidArray } from '../kernel/arrays.ts'
 import { insertAll, steady } from '../kernel/bulk.ts'
 import type { Context } from '../kernel/context.ts'
 import { point } from '../kernel/db.ts'
@@ -48,7 +49,7 @@ export async function findOrder(ctx: Context, tenant: string, uuid: string): Pro
 /** Whoever's it is. */
 export async function findOrders(ctx: Context, uuids: readonly string[]): Promise<Order[]> {
   const { rows } = await sql<Order>`
-    select * from sales_order where uuid = any(${[...uuids]}::uuid[]) order by uuid`.execute(ctx.db)
+    select * from sales_order where uuid = any(${uuidArray(uuids)}) order by uuid`.execute(ctx.db)
   return rows
 }
 
@@ -100,7 +101,7 @@ export async function listWaitingOrders(
 /** The last try to take money for each of these orders. */
 export async function latestPayments(ctx: Context, orders: readonly string[]): Promise<Map<string, Payment>> {
   const { rows } = await sql<Payment>`
-    select last.* from unnest(${[...orders]}::uuid[]) as wanted (uuid) cross join lateral (
+    select last.* from unnest(${uuidArray(orders)}) as wanted (uuid) cross join lateral (
       select * from payment where order_uuid = wanted.uuid order by created_at desc, uuid desc limit 1) last`.execute(
     ctx.db,
   )
@@ -145,7 +146,7 @@ export async function lockOrders(ctx: Context, uuids: readonly string[]): Promis
   if (uuids.length === 0) return []
   const { rows } = await steady(
     ctx,
-    sql<Order>`select * from sales_order where uuid = any(${[...uuids]}::uuid[]) order by uuid for update`,
+    sql<Order>`select * from sales_order where uuid = any(${uuidArray(uuids)}) order by uuid for update`,
   )
   return rows
 }

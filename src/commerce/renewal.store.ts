@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { textArray, timeArray, uuidArray } from '../kernel/arrays.ts'
 import { ahead } from '../kernel/atcommit.ts'
 import { steady } from '../kernel/bulk.ts'
 import type { Context } from '../kernel/context.ts'
@@ -53,7 +54,7 @@ export async function lockDue(ctx: Context, uuids: readonly string[]): Promise<R
   const { rows } = await steady(
     ctx,
     sql<Running>`
-    select ${running} from ${withSteps} where s.uuid = any(${[...uuids]}::uuid[]) and r.next_step_at <= ${ctx.now}
+    select ${running} from ${withSteps} where s.uuid = any(${uuidArray(uuids)}) and r.next_step_at <= ${ctx.now}
     order by r.next_step_at, s.name, s.uuid for update skip locked`,
   )
   return rows
@@ -64,7 +65,7 @@ export async function lockSubscriptions(ctx: Context, uuids: readonly string[]):
   const { rows } = await steady(
     ctx,
     sql<Running>`
-    select ${running} from ${withSteps} where s.uuid = any(${[...uuids]}::uuid[]) order by s.uuid for update`,
+    select ${running} from ${withSteps} where s.uuid = any(${uuidArray(uuids)}) order by s.uuid for update`,
   )
   return rows
 }
@@ -74,7 +75,7 @@ export async function lockOrderHeads(ctx: Context, uuids: readonly string[]): Pr
   const { rows } = await steady(
     ctx,
     sql<OrderHead>`
-    select ${head} from sales_order o where o.uuid = any(${[...uuids]}::uuid[]) order by o.uuid for update`,
+    select ${head} from sales_order o where o.uuid = any(${uuidArray(uuids)}) order by o.uuid for update`,
   )
   return rows
 }
@@ -85,7 +86,7 @@ export async function orderedByUuid(ctx: Context, uuids: readonly string[]): Pro
     ctx,
     sql<Ordered & { uuid: string }>`
     select uuid, buyer, lines, discounts, taxes, sub_total_minor, discount_minor, tax_minor, total_minor
-    from sales_order where uuid = any(${[...uuids]}::uuid[])`,
+    from sales_order where uuid = any(${uuidArray(uuids)})`,
   )
   return new Map(rows.map((order) => [order.uuid, order]))
 }
@@ -98,7 +99,7 @@ export async function agreedFor(ctx: Context, uuids: readonly string[]): Promise
   const { rows } = await steady(
     ctx,
     sql<Agreed & { uuid: string }>`
-    select uuid, holder_uuid, commission_bp, buyer from subscription where uuid = any(${[...uuids]}::uuid[])`,
+    select uuid, holder_uuid, commission_bp, buyer from subscription where uuid = any(${uuidArray(uuids)})`,
   )
   return new Map(rows.map((subscription) => [subscription.uuid, subscription]))
 }
@@ -106,7 +107,7 @@ export async function agreedFor(ctx: Context, uuids: readonly string[]): Promise
 export async function subscriptionsByUuid(ctx: Context, uuids: readonly string[]): Promise<Running[]> {
   const { rows } = await steady(
     ctx,
-    sql<Running>`select ${running} from ${withSteps} where s.uuid = any(${[...uuids]}::uuid[])`,
+    sql<Running>`select ${running} from ${withSteps} where s.uuid = any(${uuidArray(uuids)})`,
   )
   return rows
 }
@@ -122,7 +123,7 @@ export async function ownersOf(ctx: Context, orders: readonly string[]): Promise
     ctx,
     sql<{ uuid: string; lease_uuid: string }>`
     select s.uuid, s.lease_uuid from sales_order o join subscription s on s.uuid = o.subscription_uuid
-    where o.uuid = any(${[...orders]}::uuid[])`,
+    where o.uuid = any(${uuidArray(orders)})`,
   )
   return { subscriptions: rows.map(({ uuid }) => uuid), leases: rows.map(({ lease_uuid }) => lease_uuid) }
 }
@@ -141,8 +142,8 @@ export async function pendingRenewals(
   const { rows } = await steady(
     ctx,
     sql<WaitingRenewal>`
-      select ${head}, o.lines, o.expires_at from unnest(${subscriptions.map(({ uuid }) => uuid)}::uuid[],
-        ${subscriptions.map(({ period_end }) => period_end)}::timestamptz[]) as next (subject, period_start)
+      select ${head}, o.lines, o.expires_at from unnest(${uuidArray(subscriptions.map(({ uuid }) => uuid))},
+        ${timeArray(subscriptions.map(({ period_end }) => period_end))}) as next (subject, period_start)
       cross join lateral (
         select * from sales_order where subscription_uuid = next.subject and period_start = next.period_start
           and kind = 'renewal' and status not in ('cancelled', 'expired') offset 0
@@ -159,8 +160,8 @@ export async function planSteps(
   if (planned.length === 0) return
   const update = sql`
     update renewal_step set next_step = planned.step, next_step_at = planned.at
-    from unnest(${planned.map(({ subscription }) => subscription)}::uuid[],
-      ${planned.map(({ next }) => next?.step ?? null)}::text[], ${planned.map(({ next }) => next?.at ?? null)}::timestamptz[])
+    from unnest(${uuidArray(planned.map(({ subscription }) => subscription))},
+      ${textArray(planned.map(({ next }) => next?.step ?? null))}, ${timeArray(planned.map(({ next }) => next?.at ?? null))})
       as planned (subject, step, at)
     where uuid = planned.subject`
   await ahead(ctx.db, steady(ctx, update))
@@ -178,8 +179,8 @@ export async function moveOn(ctx: Context, moved: readonly MovedOn[]): Promise<v
   const update = sql`
     update subscription set period_number = period_number + 1, period_start = subscription.period_end,
       period_end = moved.period_end
-    from unnest(${moved.map(({ subscription }) => subscription)}::uuid[],
-      ${moved.map(({ periodEnd }) => periodEnd)}::timestamptz[]) as moved (subject, period_end)
+    from unnest(${uuidArray(moved.map(({ subscription }) => subscription))},
+      ${timeArray(moved.map(({ periodEnd }) => periodEnd))}) as moved (subject, period_end)
     where uuid = moved.subject`
   await ahead(ctx.db, steady(ctx, update))
   await planSteps(ctx, moved)

@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely'
+import { uuidArray } from '../kernel/arrays.ts'
 import { insertLater } from '../kernel/bulk.ts'
 import type { Context } from '../kernel/context.ts'
 import { point } from '../kernel/db.ts'
@@ -84,7 +85,7 @@ export async function listSubscriptions(
     .$if(status.length > 0, (query) => query.where('status', 'in', [...status]))
     .$if(name !== undefined, (query) => query.where(sql<boolean>`position(${name} in name) > 0`))
     .$if(uuids !== undefined, (query) =>
-      query.where('subscription.uuid', '=', sql<string>`any(${[...(uuids ?? [])]}::uuid[])`),
+      query.where('subscription.uuid', '=', sql<string>`any(${uuidArray(uuids ?? [])})`),
     )
   let page = wanted
     .innerJoin('renewal_step as r', 'r.uuid', 'subscription.uuid')

@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely'
+import { uuidArray } from '../kernel/arrays.ts'
 import { insertAll } from '../kernel/bulk.ts'
 import type { Context } from '../kernel/context.ts'
 import type { TerminationRequestTable } from '../kernel/rows.gen.ts'
@@ -17,7 +18,7 @@ export async function findRequest(ctx: Context, uuid: string): Promise<Terminati
 export async function openRequestsOf(ctx: Context, subscriptions: readonly string[]): Promise<TerminationRequest[]> {
   const { rows } = await sql<TerminationRequest>`
     select * from termination_request
-    where subscription_uuid = any(${[...subscriptions]}::uuid[]) and status in ('pending', 'approved')`.execute(ctx.db)
+    where subscription_uuid = any(${uuidArray(subscriptions)}) and status in ('pending', 'approved')`.execute(ctx.db)
   return rows
 }
 
@@ -59,7 +60,7 @@ export async function labelRequests(ctx: Context, requests: readonly Termination
     select s.uuid, t.title as company, s.name as block
     from subscription s
     join tenant t on t.uuid = s.tenant_uuid
-    where s.uuid = any(${requests.map((request) => request.subscription_uuid)}::uuid[])`.execute(ctx.db)
+    where s.uuid = any(${uuidArray(requests.map((request) => request.subscription_uuid))})`.execute(ctx.db)
   const labels = new Map(rows.map(({ uuid, company, block }) => [uuid, { company, block }]))
   return requests.map((request) => ({
     ...request,

@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely'
+import { timeArray, uuidArray } from '../kernel/arrays.ts'
 import type { Context } from '../kernel/context.ts'
 import { point, type Db } from '../kernel/db.ts'
 import type { SortKey } from '../kernel/paging.ts'
@@ -109,6 +110,6 @@ export async function listAppKeys(ctx: Context, query: AppKeyQuery): Promise<{ r
 
 export async function markUsed(db: Db, used: ReadonlyMap<string, Date>): Promise<void> {
   await sql`update app_key k set last_used_at = u.at
-    from unnest(${[...used.keys()]}::uuid[], ${[...used.values()]}::timestamptz[]) as u(uuid, at)
+    from unnest(${uuidArray([...used.keys()])}, ${timeArray([...used.values()])}) as u(uuid, at)
     where k.uuid = u.uuid and (k.last_used_at is null or k.last_used_at < u.at)`.execute(db)
 }

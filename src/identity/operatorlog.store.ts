@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { textArray } from '../kernel/arrays.ts'
 import type { Context } from '../kernel/context.ts'
 import { addDays } from '../kernel/time.ts'
 import { uuidAt } from '../kernel/uuid.ts'
@@ -38,7 +39,7 @@ export async function listAllEntries(
     company === null
       ? sql`uuid >= ${uuidAt(addDays(from, -1))} and uuid < ${uuidAt(addDays(to, 1))}`
       : sql`tenant_uuid = ${company}`,
-    ...(actions.length === 0 ? [] : [sql`action = any(${actions}::text[])`]),
+    ...(actions.length === 0 ? [] : [sql`action = any(${textArray(actions)})`]),
   ]
   const order = company === null ? sql`uuid desc` : sql`happened_at desc, uuid desc`
   const matching = sql`from audit_entry where ${sql.join(conditions, sql` and `)}`

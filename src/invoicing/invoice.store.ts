@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely'
+import { timeArray, uuidArray, wholeArray } from '../kernel/arrays.ts'
 import { insertLater, steady } from '../kernel/bulk.ts'
 import type { Context } from '../kernel/context.ts'
 import type { EarningTable, InvoiceTable, InvoiceTransactionTable } from '../kernel/rows.gen.ts'
@@ -44,7 +45,7 @@ export async function unpaidInvoicesOf(ctx: Context, orders: readonly string[]):
   const { rows } = await steady(
     ctx,
     sql<Invoice>`select * from invoice
-    where order_uuid = any(${[...orders]}::uuid[]) and status = 'unpaid'`,
+    where order_uuid = any(${uuidArray(orders)}) and status = 'unpaid'`,
   )
   return rows
 }
@@ -58,8 +59,8 @@ export async function setPaid(
     ctx,
     sql`
     update invoice set paid_minor = now_paid.minor, paid_at = now_paid.at
-    from unnest(${paid.map(({ uuid }) => uuid)}::uuid[], ${paid.map(({ paid_minor }) => paid_minor)}::bigint[],
-      ${paid.map(({ at }) => at)}::timestamptz[]) as now_paid (subject, minor, at)
+    from unnest(${uuidArray(paid.map(({ uuid }) => uuid))}, ${wholeArray(paid.map(({ paid_minor }) => paid_minor))},
+      ${timeArray(paid.map(({ at }) => at))}) as now_paid (subject, minor, at)
     where uuid = now_paid.subject`,
   )
 }

@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely'
+import { uuidArray } from '../kernel/arrays.ts'
 import { insertAll, steady } from '../kernel/bulk.ts'
 import type { Context } from '../kernel/context.ts'
 import { point } from '../kernel/db.ts'
@@ -49,7 +50,7 @@ export async function insertPayments(ctx: Context, payments: readonly Payment[])
 export async function lockPayments(ctx: Context, uuids: readonly string[]): Promise<Payment[]> {
   const { rows } = await steady(
     ctx,
-    sql<Payment>`select * from payment where uuid = any(${[...uuids]}::uuid[]) order by uuid for update`,
+    sql<Payment>`select * from payment where uuid = any(${uuidArray(uuids)}) order by uuid for update`,
   )
   return rows
 }
@@ -62,7 +63,7 @@ export async function lockPaymentStates(
   const { rows } = await steady(
     ctx,
     sql<Pick<Payment, 'uuid' | 'status'>>`
-    select uuid, status from payment where uuid = any(${[...uuids]}::uuid[]) order by uuid for update`,
+    select uuid, status from payment where uuid = any(${uuidArray(uuids)}) order by uuid for update`,
   )
   return new Map(rows.map(({ uuid, status }) => [uuid, status]))
 }
@@ -71,7 +72,7 @@ export async function lockPaymentStates(
 export async function paymentsOf(ctx: Context, orders: readonly string[]): Promise<Payment[]> {
   const { rows } = await steady(
     ctx,
-    sql<Payment>`select * from payment where order_uuid = any(${[...orders]}::uuid[]) order by created_at, uuid`,
+    sql<Payment>`select * from payment where order_uuid = any(${uuidArray(orders)}) order by created_at, uuid`,
   )
   return rows
 }
@@ -80,7 +81,7 @@ export async function paymentsOf(ctx: Context, orders: readonly string[]): Promi
 export async function methodsOf(ctx: Context, tenants: readonly string[]): Promise<PaymentMethod[]> {
   const { rows } = await steady(
     ctx,
-    sql<PaymentMethod>`select * from payment_method where tenant_uuid = any(${[...new Set(tenants)]}::uuid[])`,
+    sql<PaymentMethod>`select * from payment_method where tenant_uuid = any(${uuidArray([...new Set(tenants)])})`,
   )
   return rows
 }

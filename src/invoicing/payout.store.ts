@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely'
+import { uuidArray } from '../kernel/arrays.ts'
 import type { Context } from '../kernel/context.ts'
 import type { PayoutTable } from '../kernel/rows.gen.ts'
 import { addMonths, startOfMonth } from '../kernel/time.ts'
@@ -45,7 +46,7 @@ export async function insertPayouts(ctx: Context, made: NewPayouts): Promise<Pay
   const year = at.getUTCFullYear()
   const { rows } = await sql<Payout>`
     with holder as (
-      select * from unnest(${holders.map(({ tenant }) => tenant)}::uuid[], ${holders.map(({ uuid }) => uuid)}::uuid[])
+      select * from unnest(${uuidArray(holders.map(({ tenant }) => tenant))}, ${uuidArray(holders.map(({ uuid }) => uuid))})
         as holder (tenant, payout)
     ), owed as (
       select h.tenant, h.payout, sum(e.gross_minor)::bigint as gross, sum(e.commission_minor)::bigint as commission,

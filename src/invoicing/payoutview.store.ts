@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { textArray } from '../kernel/arrays.ts'
 import type { Context } from '../kernel/context.ts'
 import type { SortKey } from '../kernel/paging.ts'
 import { payoutColumns, type Payout } from './payout.store.ts'
@@ -30,7 +31,7 @@ export async function listPayouts(
   const conditions: RawBuilder<unknown>[] = [
     sql`true`,
     ...(tenant === null ? [] : [sql`p.tenant_uuid = ${tenant}`]),
-    ...(status.length === 0 ? [] : [sql`p.status = any(${status}::text[])`]),
+    ...(status.length === 0 ? [] : [sql`p.status = any(${textArray(status)})`]),
   ]
   const matching = sql`from payout p where ${sql.join(conditions, sql` and `)}`
   const way = ({ field, descending }: SortKey<PayoutSort>) =>

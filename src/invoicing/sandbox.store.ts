@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely'
+import { textArray, timeArray, wholeArray } from '../kernel/arrays.ts'
 import { steady } from '../kernel/bulk.ts'
 import type { Context } from '../kernel/context.ts'
 import type { SandboxChargeTable } from '../kernel/rows.gen.ts'
@@ -19,9 +20,9 @@ export async function logCharges(
     { db },
     sql<SandboxAnswer>`
     with asked as (
-      select * from unnest(${column('key')}::text[], ${column('operation')}::text[], ${column('reference')}::text[],
-        ${column('card')}::text[], ${column('amount_minor')}::bigint[], ${column('outcome')}::text[],
-        ${column('failure')}::text[], ${column('happened_at')}::timestamptz[])
+      select * from unnest(${textArray(column('key'))}, ${textArray(column('operation'))}, ${textArray(column('reference'))},
+        ${textArray(column('card'))}, ${wholeArray(column('amount_minor'))}, ${textArray(column('outcome'))},
+        ${textArray(column('failure'))}, ${timeArray(column('happened_at'))})
         as asked (key, operation, reference, card, amount_minor, outcome, failure, happened_at)
     ), fresh as (
       insert into sandbox_charge (key, operation, reference, card, amount_minor, outcome, failure, happened_at)

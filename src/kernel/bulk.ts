@@ -1,4 +1,5 @@
 import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely'
+import { arrayOf } from './arrays.ts'
 import { ahead, writeAtCommit, writeNow } from './atcommit.ts'
 import type { Context } from './context.ts'
 import { columnTypes, type DB } from './rows.gen.ts'
@@ -54,41 +55,22 @@ function insertion(table: keyof DB, rows: readonly Columns[], ofAll: number): Ra
   const source =
     ofAll < many
       ? sql`select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)})`
-      : sql`select * from unnest(${sql.join(names.map((column) => arrayOf(table, column, rows)))})`
+      : sql`select * from unnest(${sql.join(names.map((column) => columnOf(table, column, rows)))})`
   return sql`insert into ${sql.table(table)} (${columns}) ${source}`
 }
 
 const many = 32
 
 /** One column of all the rows. */
-export function arrayOf(table: keyof DB, column: string, rows: readonly Columns[]): RawBuilder<unknown> {
+export function columnOf(table: keyof DB, column: string, rows: readonly Columns[]): RawBuilder<unknown> {
   const type = (columnTypes[table] as Readonly<Record<string, string>>)[column]
   // An array of arrays would be taken apart to its last element.
   if (type === undefined || type.endsWith('[]')) throw new Error(`${table}.${column} cannot be written in bulk`)
-  const write = writers[type] ?? plainly
-  const elements: string[] = []
-  // Rows that come together often have a value in common, down to the object.
-  let [before, text]: [unknown, string] = [null, 'null']
-  for (const row of rows) {
-    const value = row[column] ?? null
-    if (value !== before) [before, text] = [value, value === null ? 'null' : write(value)]
-    elements.push(text)
-  }
-  return sql`${`{${elements.join()}}`}::${sql.raw(type)}[]`
+  return arrayOf(
+    type,
+    rows.map((row) => row[column]),
+  )
 }
-
-/** As an element of an array: identifiers, numbers and truths need no quotes. */
-const plainly = String
-
-const writers: Readonly<Record<string, (value: unknown) => string>> = {
-  text: (value) => quoted(String(value)),
-  cidr: (value) => quoted(String(value)),
-  'timestamp with time zone': (value) => (value as Date).toISOString(),
-  // Written as JSON once more, the quotes and backslashes of the text are as an array wants them.
-  jsonb: (value) => JSON.stringify(JSON.stringify(value)),
-}
-
-const quoted = (text: string): string => `"${/["\\]/.test(text) ? text.replaceAll(/["\\]/g, String.raw`\$&`) : text}"`
 
 /** One statement whatever the number of tables: constraints between them are looked at when all of it is written. */
 function insertTogether(put: readonly { readonly table: keyof DB; readonly row: Columns }[]): RawBuilder<unknown> {

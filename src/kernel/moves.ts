@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
+import { textArray } from './arrays.ts'
 import { ahead } from './atcommit.ts'
 import { audit, auditAll } from './audit.ts'
-import { arrayOf, steady } from './bulk.ts'
+import { columnOf, steady } from './bulk.ts'
 import type { Context } from './context.ts'
 import type { Machine } from './machine.ts'
 import { kernelProblem, type Problem } from './problems.ts'
@@ -100,8 +101,8 @@ const updateMany = (table: string, steps: readonly Step[]): RawBuilder<unknown> 
   const given = ['uuid', ...columns]
   return sql`update ${sql.table(table)} as moving
     set ${sql.join(columns.map((column) => sql`${sql.ref(column)} = moved.${sql.ref(column)}`))}
-    from unnest(${sql.join(given.map((column) => arrayOf(table as keyof DB, column, written)))},
-      ${steps.map(({ from }) => from)}::text[]) as moved (${sql.join(given.map((column) => sql.ref(column)))}, previous)
+    from unnest(${sql.join(given.map((column) => columnOf(table as keyof DB, column, written)))},
+      ${textArray(steps.map(({ from }) => from))}) as moved (${sql.join(given.map((column) => sql.ref(column)))}, previous)
     where moving.uuid = moved.uuid and moving.status = moved.previous`
 }
 

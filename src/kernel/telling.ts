@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { textArray, uuidArray } from './arrays.ts'
 import { steady } from './bulk.ts'
 import { realNow } from './clock.ts'
 import { contextOf, inTransaction, system, type Context } from './context.ts'
@@ -84,7 +85,7 @@ async function markHeard<P extends Pair>(ctx: Context, pairs: readonly P[]): Pro
     sql<{ event_uuid: string; listener: string }>`
     insert into outbox_heard (event_uuid, listener, heard_at)
     select event, listener, ${ctx.realNow}
-    from unnest(${pairs.map(({ event }) => event.uuid)}::uuid[], ${pairs.map(({ listener }) => listener.name)}::text[])
+    from unnest(${uuidArray(pairs.map(({ event }) => event.uuid))}, ${textArray(pairs.map(({ listener }) => listener.name))})
       as heard (event, listener)
     on conflict do nothing returning event_uuid, listener`,
   )
@@ -103,7 +104,7 @@ async function planTelling(ctx: Context, events: readonly Event[], at: Date | nu
   await steady(
     ctx,
     sql`update outbox_event set tell_at = ${at}::timestamptz, tries = tries + ${at ? 1 : 0}
-      where uuid = any(${events.map(({ uuid }) => uuid)}::uuid[])`,
+      where uuid = any(${uuidArray(events.map(({ uuid }) => uuid))})`,
   )
 }
 

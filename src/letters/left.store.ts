@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { uuidArray } from '../kernel/arrays.ts'
 import { steady } from '../kernel/bulk.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Letter } from './letter.store.ts'
@@ -28,7 +29,7 @@ export async function setGone(ctx: Context, uuids: readonly string[]): Promise<R
   const { rows } = await steady(
     ctx,
     sql<{ uuid: string }>`
-    update letter set gone_at = ${ctx.now} where uuid = any(${[...uuids]}::uuid[]) and gone_at is null returning uuid`,
+    update letter set gone_at = ${ctx.now} where uuid = any(${uuidArray(uuids)}) and gone_at is null returning uuid`,
   )
   return new Set(rows.map(({ uuid }) => uuid))
 }

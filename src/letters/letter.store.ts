@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely'
+import { uuidArray } from '../kernel/arrays.ts'
 import { insertAll, steady } from '../kernel/bulk.ts'
 import type { Context } from '../kernel/context.ts'
 import { hot, point } from '../kernel/db.ts'
@@ -96,7 +97,7 @@ export async function lockLettersOfEnded(
     ctx,
     sql<Letter & { lease_ended_at: Date }>`
     select t.*, l.ended_at as lease_ended_at from letter t join lease l on l.uuid = t.lease_uuid
-    where t.lease_uuid = any(${[...leases]}::uuid[]) and t.status in ('pending', 'active') and l.status = 'terminated'
+    where t.lease_uuid = any(${uuidArray(leases)}) and t.status in ('pending', 'active') and l.status = 'terminated'
     order by t.uuid for no key update of t`,
   )
   return rows.map(({ lease_ended_at: endedAt, ...letter }) => ({ letter, endedAt }))

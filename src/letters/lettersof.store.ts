@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { textArray, uuidArray, wholeArray } from '../kernel/arrays.ts'
 import type { Context } from '../kernel/context.ts'
 import { hot } from '../kernel/db.ts'
 import type { LetterStatus } from './letter.states.ts'
@@ -38,7 +39,7 @@ export async function pageOfLease(
   { lessee, lease, statuses, perPage, offset }: LettersOfLeaseQuery,
 ): Promise<{ rows: Letter[]; total: number }> {
   const wanted = sql`letter where lease_uuid = ${lease} and tenant_uuid = ${lessee}
-    and ${statuses.length === 0 ? sql`true` : sql`status = any(${[...statuses]}::text[])`}`
+    and ${statuses.length === 0 ? sql`true` : sql`status = any(${textArray(statuses)})`}`
   const [{ rows }, counted] = await Promise.all([
     sql<Letter>`
       select * from ${wanted} order by coalesce(ended_at, 'infinity') desc, uuid desc
@@ -83,7 +84,7 @@ export async function pageOfLessee(
 /** Which of these are the company's. */
 export async function ownLetters(ctx: Context, lessee: string, uuids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ uuid: string }>`
-    select uuid from letter where uuid = any(${[...uuids]}::uuid[]) and tenant_uuid = ${lessee}`.execute(ctx.db)
+    select uuid from letter where uuid = any(${uuidArray(uuids)}) and tenant_uuid = ${lessee}`.execute(ctx.db)
   return rows.map(({ uuid }) => uuid)
 }
 
@@ -107,7 +108,7 @@ export async function lettersNamedBy(
 ): Promise<NamedLetter[]> {
   const { rows } = await sql<NamedLetter>`
     select asked.place::integer - 1 as place, l.uuid as lease, coalesce(live.uuid, ended.uuid) as letter
-    from unnest(${asked.map(({ lease }) => lease)}::uuid[], ${asked.map(({ asn }) => asn)}::bigint[])
+    from unnest(${uuidArray(asked.map(({ lease }) => lease))}, ${wholeArray(asked.map(({ asn }) => asn))})
       with ordinality as asked (lease, asn, place)
     left join lease l on l.uuid = asked.lease and l.tenant_uuid = ${lessee}
     left join lateral (

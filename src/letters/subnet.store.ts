@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely'
+import { uuidArray, wholeArray } from '../kernel/arrays.ts'
 import { steady } from '../kernel/bulk.ts'
 import type { Context } from '../kernel/context.ts'
 import type { LeaseTable, OfferTable } from '../kernel/rows.gen.ts'
@@ -43,7 +44,7 @@ export async function subnetsWithLetters(
     ctx,
     sql<Pick<AskedSubnet, 'asn' | 'block'>>`
     select asked.asn, asked.block
-    from unnest(${asked.map(({ asn }) => asn)}::bigint[], ${asked.map(({ block }) => block)}::cidr[]) as asked (asn, block)
+    from unnest(${wholeArray(asked.map(({ asn }) => asn))}, ${asked.map(({ block }) => block)}::cidr[]) as asked (asn, block)
     where exists (
       select from letter t where t.block >>= asked.block and t.status in ('pending', 'active')
         and t.asn = asked.asn and t.max_length >= masklen(asked.block))`,
@@ -61,7 +62,7 @@ export async function subnetsInLines(
     ctx,
     sql<AskedSubnet>`
     select asked.line, asked.asn, asked.block
-    from unnest(${asked.map(({ line }) => line)}::uuid[], ${asked.map(({ asn }) => asn)}::bigint[],
+    from unnest(${uuidArray(asked.map(({ line }) => line))}, ${wholeArray(asked.map(({ asn }) => asn))},
       ${asked.map(({ block }) => block)}::cidr[]) as asked (line, asn, block)
     where exists (
       select from letter_line n where n.tenant_uuid = ${tenant} and n.uuid <> asked.line and n.asn = asked.asn
@@ -79,7 +80,7 @@ export async function lockLeases(
     ctx,
     sql<Selectable<LeaseTable>>`
     select uuid, status, holder_uuid, offer_uuid from lease
-    where uuid = any(${[...new Set(leases)]}::uuid[]) order by uuid for no key update`,
+    where uuid = any(${uuidArray([...new Set(leases)])}) order by uuid for no key update`,
   )
   return rows
 }

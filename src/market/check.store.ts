@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { textArray } from '../kernel/arrays.ts'
 import type { Context } from '../kernel/context.ts'
 import { knownPrefix, type Prefix } from '../kernel/ip.ts'
 import type { CheckResult } from './check.rules.ts'
@@ -48,8 +49,8 @@ export interface SeenPlace {
 /** The places given replace those that were there; what stays the same is not touched. */
 export async function replacePlaces(ctx: Context, offer: OfferKey, places: readonly SeenPlace[]): Promise<void> {
   await sql`
-    with seen as (select distinct * from unnest(${places.map(({ provider }) => provider)}::text[],
-      ${places.map((place) => place.country_code)}::text[], ${places.map((place) => place.city_name)}::text[])
+    with seen as (select distinct * from unnest(${textArray(places.map(({ provider }) => provider))},
+      ${textArray(places.map((place) => place.country_code))}, ${textArray(places.map((place) => place.city_name))})
       as place (provider, country_code, city_name)),
     gone as (delete from offer_place old where offer_uuid = ${offer.uuid} and not exists (
       select from seen where (seen.provider, seen.country_code, seen.city_name)

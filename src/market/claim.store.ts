@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely'
+import { uuidArray } from '../kernel/arrays.ts'
 import { ahead } from '../kernel/atcommit.ts'
 import { steady } from '../kernel/bulk.ts'
 import type { Context } from '../kernel/context.ts'
@@ -41,7 +42,7 @@ export async function reservationsClaimedBy(ctx: Context, order: string): Promis
 
 /** Alone with all these offers until the transaction ends; in one order, so that two who want the same do not deadlock. */
 export async function lockOffers(ctx: Context, offers: readonly string[]): Promise<void> {
-  await sql`select lock_offer(uuid) from unnest(${[...new Set(offers)].sort()}::uuid[]) as wanted (uuid)`.execute(
+  await sql`select lock_offer(uuid) from unnest(${uuidArray([...new Set(offers)].sort())}) as wanted (uuid)`.execute(
     ctx.db,
   )
 }
@@ -66,7 +67,7 @@ const lockBuyable = hot<{ uuid: string }>('lock_buyable', (db) =>
 export async function setClaims(ctx: Context, reservations: readonly string[], order: string | null): Promise<void> {
   await ahead(
     ctx.db,
-    steady(ctx, sql`update reservation set claimed_by = ${order} where uuid = any(${[...reservations]}::uuid[])`),
+    steady(ctx, sql`update reservation set claimed_by = ${order} where uuid = any(${uuidArray(reservations)})`),
   )
 }
 
@@ -115,6 +116,6 @@ export async function lockKept(ctx: Context, reservations: readonly string[]): P
 export async function setBought(ctx: Context, reservations: readonly string[]): Promise<void> {
   await ahead(
     ctx.db,
-    steady(ctx, sql`update reservation set bought_at = ${ctx.now} where uuid = any(${[...reservations]}::uuid[])`),
+    steady(ctx, sql`update reservation set bought_at = ${ctx.now} where uuid = any(${uuidArray(reservations)})`),
   )
 }

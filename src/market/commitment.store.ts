@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely'
+import { timeArray, uuidArray } from '../kernel/arrays.ts'
 import type { Context } from '../kernel/context.ts'
 import type { CommitmentTable } from '../kernel/rows.gen.ts'
 
@@ -16,8 +17,8 @@ export async function setCommitments(
   if (begun.length === 0) return
   await sql`
     update commitment set lease_uuid = begun.lease, starts_at = begun.starts_at, ends_at = begun.ends_at
-    from unnest(${begun.map(({ uuid }) => uuid)}::uuid[], ${begun.map(({ lease }) => lease)}::uuid[],
-      ${begun.map(({ startsAt }) => startsAt)}::timestamptz[], ${begun.map(({ endsAt }) => endsAt)}::timestamptz[])
+    from unnest(${uuidArray(begun.map(({ uuid }) => uuid))}, ${uuidArray(begun.map(({ lease }) => lease))},
+      ${timeArray(begun.map(({ startsAt }) => startsAt))}, ${timeArray(begun.map(({ endsAt }) => endsAt))})
       as begun (subject, lease, starts_at, ends_at)
     where uuid = begun.subject`.execute(ctx.db)
 }

@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely'
+import { timeArray, uuidArray, wholeArray } from '../kernel/arrays.ts'
 import { ahead } from '../kernel/atcommit.ts'
 import { insertAll, insertLater, steady } from '../kernel/bulk.ts'
 import type { Context } from '../kernel/context.ts'
@@ -66,7 +67,7 @@ export async function leaseTerms(ctx: Context, leases: readonly string[]): Promi
     ctx,
     sql<LeaseTerms>`
     select l.uuid, l.offer_uuid, l.status, least(l.expires_at, o.expires_at) as expires_at
-    from lease l join offer o on o.uuid = l.offer_uuid where l.uuid = any(${[...leases]}::uuid[])`,
+    from lease l join offer o on o.uuid = l.offer_uuid where l.uuid = any(${uuidArray(leases)})`,
   )
   return new Map(rows.map((row) => [row.uuid, row]))
 }
@@ -76,7 +77,7 @@ export async function lockOffersOf(ctx: Context, leases: readonly string[]): Pro
   await steady(
     ctx,
     sql`select lock_offer(offer_uuid) from (
-    select distinct offer_uuid from lease where uuid = any(${[...leases]}::uuid[]) order by offer_uuid) locked`,
+    select distinct offer_uuid from lease where uuid = any(${uuidArray(leases)}) order by offer_uuid) locked`,
   )
 }
 
@@ -88,8 +89,8 @@ export async function setPeriods(
 ): Promise<void> {
   const update = sql`
     update lease_term set period_start = lease_term.next_due_at, next_due_at = renewal.next_due_at
-    from unnest(${renewals.map(({ lease }) => lease)}::uuid[],
-      ${renewals.map(({ nextDueAt }) => nextDueAt)}::timestamptz[]) as renewal (subject, next_due_at)
+    from unnest(${uuidArray(renewals.map(({ lease }) => lease))},
+      ${timeArray(renewals.map(({ nextDueAt }) => nextDueAt))}) as renewal (subject, next_due_at)
     where uuid = renewal.subject and lease_term.next_due_at is not null`
   await ahead(ctx.db, steady(ctx, update), ({ numAffectedRows = 0n }) => judge(numAffectedRows))
 }
@@ -127,9 +128,9 @@ export async function countLeases(ctx: Context, leases: readonly Lease[]): Promi
       used_addresses = used_addresses + new.addresses
     from (
       select offer, count(*) as leases, sum(price) as price, sum(addresses) as addresses
-      from unnest(${leases.map(({ offer_uuid }) => offer_uuid)}::uuid[],
-        ${leases.map(({ price_minor }) => price_minor)}::bigint[],
-        ${leases.map(({ length }) => 2 ** (32 - length))}::bigint[]) as lease (offer, price, addresses) group by offer
+      from unnest(${uuidArray(leases.map(({ offer_uuid }) => offer_uuid))},
+        ${wholeArray(leases.map(({ price_minor }) => price_minor))},
+        ${wholeArray(leases.map(({ length }) => 2 ** (32 - length)))}) as lease (offer, price, addresses) group by offer
     ) new where uuid = new.offer`
   await ahead(ctx.db, steady(ctx, counted))
 }

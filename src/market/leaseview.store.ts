@@ -1,4 +1,5 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely'
+import { textArray } from '../kernel/arrays.ts'
 import type { Context } from '../kernel/context.ts'
 import { hot, point } from '../kernel/db.ts'
 import type { SortKey } from '../kernel/paging.ts'
@@ -148,7 +149,7 @@ function matching({ tenant, filter }: LeaseQuery, of: RawBuilder<unknown> = sql.
   if (whereabouts !== undefined) conditions.push(lies(sql.ref('l.block'), whereabouts))
   if (length !== undefined) conditions.push(sql`l.length = ${length}`)
   if (registry !== undefined) conditions.push(sql`l.registry = ${registry}`)
-  if (statuses !== undefined && statuses.length > 0) conditions.push(sql`l.status = any(${statuses}::text[])`)
+  if (statuses !== undefined && statuses.length > 0) conditions.push(sql`l.status = any(${textArray(statuses)})`)
   if (assigned !== undefined) conditions.push(assigned ? sql`l.asns <> '{}'` : sql`l.asns = '{}'`)
   if (asn !== undefined) conditions.push(sql`l.asns @> array[${asn}::bigint]`)
   return sql.join(conditions, sql` and `)

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { textArray } from '../kernel/arrays.ts'
 import type { Context } from '../kernel/context.ts'
 import type { Reservation, Side } from './reservation.store.ts'
 
@@ -28,7 +29,7 @@ const statusAt = (now: Date) => sql`case when a.status = 'held' and a.until <= $
 const of = (ctx: Context, query: ReservationQuery, side: Side, wanted: RawBuilder<unknown>, rest = sql``) => sql`
   (select ${wanted} from reservation r join allocation a on a.uuid = r.allocation_uuid
     where ${columnOf[side]} = ${query.tenant}
-    ${query.status.length > 0 ? sql`and ${statusAt(ctx.now)} = any(${query.status}::text[])` : sql``} ${rest})`
+    ${query.status.length > 0 ? sql`and ${statusAt(ctx.now)} = any(${textArray(query.status)})` : sql``} ${rest})`
 
 /** The newest first. */
 export async function listReservations(

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { textArray } from '../kernel/arrays.ts'
 import type { Context } from '../kernel/context.ts'
 import { formatPrefix, lastAddress, prefixAround, type Prefix } from '../kernel/ip.ts'
 
@@ -20,8 +21,8 @@ export async function lastSeen(ctx: Context, blocks: readonly Prefix[]): Promise
     from unnest(${blocks.map(formatPrefix)}::cidr[], ${ends}::cidr[]) wanted (block, last)
     cross join lateral (
       select max(c.changed_at) as at from prefix_health_change c
-      where c.block between wanted.block and wanted.last and c.from_bgp = any(${[...announced]}::text[])
-        and (c.to_bgp is null or c.to_bgp <> all(${[...announced]}::text[]))
+      where c.block between wanted.block and wanted.last and c.from_bgp = any(${textArray(announced)})
+        and (c.to_bgp is null or c.to_bgp <> all(${textArray(announced)}))
     ) last where last.at is not null`.execute(ctx.db)
   return new Map(rows.map(({ block, at }) => [block, at]))
 }
