@@ -10,6 +10,13 @@ const counterLimit = 0x1000
 
 let lastMs = 0
 let counter = 0
+/** The milliseconds and the version, as long as they are the same. */
+let beginning = ''
+
+const beginningOf = (ms: number): string => {
+  const time = ms.toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7`
+}
 
 /** Before every one that is made from then on, behind every one made earlier. */
 export const uuidAt = (moment: Date): string => {
@@ -22,10 +29,11 @@ export function newUuid(): string {
   if (ms > lastMs) {
     lastMs = ms
     counter = randomInt(counterLimit / 2)
+    beginning = beginningOf(lastMs)
   } else if (++counter === counterLimit) {
     lastMs++
     counter = 0
+    beginning = beginningOf(lastMs)
   }
-  const time = lastMs.toString(16).padStart(12, '0')
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${counter.toString(16).padStart(3, '0')}-${randomUUID().slice(19)}`
+  return `${beginning}${(counterLimit + counter).toString(16).slice(1)}-${randomUUID().slice(19)}`
 }
