@@ -157,11 +157,12 @@ async function casesOf(
 ): Promise<Case[]> {
   if (subscriptions.length === 0) return []
   const orders = [...known.values()].map(({ uuid }) => uuid)
-  const agreed = await agreedFor(
-    ctx,
-    subscriptions.filter(({ uuid }) => !known.has(uuid)).map(({ uuid }) => uuid),
-  )
-  const tries = Map.groupBy(orders.length > 0 ? await paymentsOf(ctx, orders) : [], ({ order_uuid }) => order_uuid)
+  const unordered = subscriptions.filter(({ uuid }) => !known.has(uuid)).map(({ uuid }) => uuid)
+  const [agreed, payments] = await Promise.all([
+    agreedFor(ctx, unordered),
+    orders.length > 0 ? paymentsOf(ctx, orders) : [],
+  ])
+  const tries = Map.groupBy(payments, ({ order_uuid }) => order_uuid)
   const methods = Map.groupBy(usableMethods, ({ tenant_uuid }) => tenant_uuid)
   const fresh: Order[] = []
   const made = (order: Order): Order => {

@@ -3,6 +3,7 @@ import { emitAll } from '../kernel/events.ts'
 import { moveAll } from '../kernel/moves.ts'
 import {
   issueInvoices,
+  lockPaymentStates,
   payInvoices,
   refundPayments,
   settlePayments,
@@ -91,7 +92,7 @@ async function settle(
   owners: Owners | undefined,
   series: Series | undefined,
 ): Promise<Payment[]> {
-  const { asked, terms } = await casesOf(ctx, taken, owners)
+  const { asked, terms, standing } = await casesOf(ctx, taken, owners)
   const isStranded = (one: Answered) =>
     one.outcome.status === 'succeeded' && !isWanted(one, terms.get(one.subscription.lease_uuid))
   const settled = new Set(
@@ -99,6 +100,7 @@ async function settle(
       await settlePayments(
         ctx,
         asked.filter((one) => !isStranded(one)),
+        standing,
       )
     ).map(uuidOf),
   )
@@ -135,11 +137,12 @@ async function casesOf(ctx: Context, taken: readonly Taken[], owners: Owners | u
   const uuids = taken.map(({ payment }) => payment.order_uuid)
   const { subscriptions, leases } = owners ?? (await ownersOf(ctx, uuids))
   const paying = taken.some(({ outcome }) => outcome.status === 'succeeded')
-  const [, orders, running, terms] = await Promise.all([
+  const [, orders, running, terms, standing] = await Promise.all([
     paying ? lockOffersOf(ctx, leases) : undefined,
     lockOrderHeads(ctx, uuids),
     lockSubscriptions(ctx, subscriptions),
     paying ? leaseTerms(ctx, leases) : new Map<string, LeaseTerms>(),
+    lockPaymentStates(ctx, taken.map(uuidOf)),
   ])
   const orderOf = new Map(orders.map((order) => [order.uuid, order]))
   const subscriptionOf = new Map(running.map((subscription) => [subscription.uuid, subscription]))
@@ -151,7 +154,7 @@ async function casesOf(ctx: Context, taken: readonly Taken[], owners: Owners | u
     const at = next_step_at && next_step_at <= ctx.now ? timeOf(next_step_at, ctx.now) : ctx.now
     return { payment, outcome, order, subscription, at: order.kind === 'renewal' ? at : ctx.now }
   })
-  return { asked, terms }
+  return { asked, terms, standing }
 }
 
 /** The money has come by another way than a provider: `pay` writes down how. The order waits, or nothing is done. */
@@ -200,13 +203,13 @@ async function complete(
 ): Promise<void> {
   if (paid.length === 0) return
   const billed = await billedBefore(ctx, paid)
-  const bills = await billsFor(
+  const bills = billsFor(
     ctx,
     paid.filter(({ order }) => !billed.has(order.uuid)),
     meansOf,
   )
   const renewed = paid.filter(({ order }) => order.kind === 'renewal')
-  // The numbers first: the documents are written here while the database does the rest.
+  // What the documents say and their numbers first: they are put together here while the database does the rest.
   const [issued] = await Promise.all([
     issueInvoices(ctx, bills, series),
     settleOrders(ctx, paid),
@@ -258,16 +261,16 @@ async function billedBefore(ctx: Context, cases: readonly Case[]): Promise<Map<s
 }
 
 /** As they were ordered; due when the period begins, or at once. */
-async function billsFor<One extends Case>(ctx: Context, cases: readonly One[], paid: (one: One) => Means | null) {
+function billsFor<One extends Case>(ctx: Context, cases: readonly One[], paid: (one: One) => Means | null): Bill[] {
   if (cases.length === 0) return []
-  const orders = await orderedByUuid(
+  const orders = orderedByUuid(
     ctx,
     cases.map(({ order }) => order.uuid),
   )
   return cases.map((one): Bill => ({
     tenant: one.order.tenant_uuid,
     order: one.order.uuid,
-    document: documentOf(orders.get(one.order.uuid) as Ordered),
+    document: orders.then((ordered) => documentOf(ordered.get(one.order.uuid) as Ordered)),
     at: one.at,
     dueAt: one.order.period_start ?? one.at,
     paid: paid(one),
@@ -333,7 +336,11 @@ export async function failSteps(ctx: Context, failed: readonly Failed[], series:
     ...planned.filter(({ step }) => step === 'due'),
     ...failed.filter(({ order }) => order.kind === 'early_exit' && !billed.has(order.uuid)),
   ]
-  await issueInvoices(ctx, await billsFor(ctx, unbilled, () => null), series)
+  await issueInvoices(
+    ctx,
+    billsFor(ctx, unbilled, () => null),
+    series,
+  )
 }
 
 function nextTry({ subscription: { next_step, period_end }, at }: Case) {

@@ -49,6 +49,7 @@ export {
 export { paymentStates } from './payment.states.ts'
 export {
   findPayment,
+  lockPaymentStates,
   methodFor,
   methodsOf,
   paymentsLeftBehind,

@@ -37,7 +37,8 @@ export interface Means {
 export interface Bill {
   readonly tenant: string
   readonly order: string
-  readonly document: Document
+  /** It may be on its way: the number is asked for meanwhile. */
+  readonly document: Document | Promise<Document>
   readonly at: Date
   readonly dueAt: Date
   /** Nothing: it is issued unpaid. */
@@ -47,9 +48,16 @@ export interface Bill {
 /** Issued with the next numbers of their years. Take it last in a transaction: others wait for their numbers. */
 export async function issueInvoices(ctx: Context, bills: readonly Bill[], series: Series = 'INV'): Promise<Invoice[]> {
   if (bills.length === 0) return []
-  const numbers = await numbersFor(ctx, series, bills)
+  const [numbers, documents] = await Promise.all([
+    numbersFor(ctx, series, bills),
+    Promise.all(bills.map(async ({ document }) => document)),
+  ])
   const seller = sellerOf(ctx)
-  const invoices = bills.map((bill, i): Invoice => ({ ...rowOf(bill, seller), series, ...(numbers[i] as Numbered) }))
+  const invoices = bills.map((bill, i): Invoice => ({
+    ...rowOf(bill, documents[i] as Document, seller),
+    series,
+    ...(numbers[i] as Numbered),
+  }))
   await insertInvoices(ctx, invoices)
   await post(
     ctx,
@@ -94,8 +102,7 @@ export async function numbersFor(
   })
 }
 
-function rowOf({ tenant, order, document, at, dueAt, paid }: Bill, seller: Seller) {
-  const { buyer, lines, totals } = document
+function rowOf({ tenant, order, at, dueAt, paid }: Bill, { buyer, lines, totals }: Document, seller: Seller) {
   return {
     uuid: newUuid(),
     tenant_uuid: tenant,

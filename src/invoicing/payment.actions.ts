@@ -158,14 +158,19 @@ const eventOf = {
   cancelled: 'cancel',
 } as const
 
-/** Returns those this call has settled: what somebody else has settled already is left to them. */
-export async function settlePayments(ctx: Context, taken: readonly Taken[]): Promise<Taken[]> {
+/**
+ * Returns those this call has settled: what somebody else has settled already is left to them. How they stand is asked
+ * here, unless whoever calls has locked them.
+ */
+export async function settlePayments(
+  ctx: Context,
+  taken: readonly Taken[],
+  known?: ReadonlyMap<string, Payment['status']>,
+): Promise<Taken[]> {
   if (taken.length === 0) return []
   const { currency } = ctx.house.config
-  const standing = await lockPaymentStates(
-    ctx,
-    taken.map(({ payment }) => payment.uuid),
-  )
+  const uuids = taken.map(({ payment }) => payment.uuid)
+  const standing = known ?? (await lockPaymentStates(ctx, uuids))
   // What stands as it stood, waiting for its second step, is nobody's to settle.
   const mine = taken.filter(
     ({ payment, outcome }) => standing.get(payment.uuid) === payment.status && outcome.status !== payment.status,
