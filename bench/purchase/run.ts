@@ -6,7 +6,7 @@ import { median, play, ratioOf, type Contestant } from '../contest.ts'
 import { startServer } from '../sublet.ts'
 import { BareShop } from './bare.ts'
 import { Client } from './client.ts'
-import { openShop } from './shop.ts'
+import { openShop, withClient, type Shop } from './shop.ts'
 
 /** Full purchases per second, from the reservation to the completed order, beside the SQL that they need at least. */
 
@@ -14,6 +14,8 @@ const json = process.argv.includes('--json')
 const say = (line: string): void => (json ? undefined : console.error(line))
 const atLeast = 0.35
 const crowd = 16
+/** Purchases of each buyer before the first that is counted. */
+const history = 30
 
 /** As many as the buyers manage, each one purchase after the other. */
 function shopping<B>(name: string, buyers: readonly B[], buy: (buyer: B) => Promise<void>): Contestant {
@@ -32,6 +34,19 @@ function shopping<B>(name: string, buyers: readonly B[], buy: (buyer: B) => Prom
   }
 }
 
+/**
+ * A shop has sold before: the plans of statements are kept, and those for tables that had nothing in them are good until
+ * PostgreSQL looks again, which takes it a minute.
+ */
+async function sellBefore<B>(shop: Shop, buyers: readonly B[], buy: (buyer: B) => Promise<void>): Promise<void> {
+  await Promise.all(
+    buyers.map(async (buyer) => {
+      for (let n = 0; n < history; n++) await buy(buyer)
+    }),
+  )
+  await withClient(shop.databaseUrl, (db) => db.query('analyze'))
+}
+
 async function measure(dataDir: string) {
   const postgres = await startPostgres({ dataDir })
   const [ours, theirs] = [
@@ -43,6 +58,8 @@ async function measure(dataDir: string) {
   const bare = new BareShop(theirs, crowd)
   try {
     await Promise.all(clients.map((client) => client.signIn()))
+    await sellBefore(theirs, theirs.buyers, (buyer) => bare.buy(buyer))
+    await sellBefore(ours, clients, (client) => client.buy())
     return await play(
       [
         shopping('bare SQL, 1', theirs.buyers.slice(0, 1), (buyer) => bare.buy(buyer)),
