@@ -15,13 +15,17 @@ export interface Wanted extends Selectable<ReservationTable> {
 
 const columns = sql`r.*, a.until, a.status as allocation_status, o.registry`
 const joined = sql`reservation r join allocation a on a.uuid = r.allocation_uuid join offer o on o.uuid = r.offer_uuid`
+/** One by one, by their keys: the plan is kept, and one that was made for few rows would read all of many. */
+const ofReservation = sql`
+  cross join lateral (select until, status from allocation where uuid = r.allocation_uuid offset 0) a
+  cross join lateral (select registry, status, expires_at from offer where uuid = r.offer_uuid offset 0) o`
 
 const buyable = point<Wanted>('reservations_to_buy', (db) =>
   sql<Wanted>`
-    select ${columns} from ${joined}
-    where r.allocation_uuid = any(array(
-        select uuid from allocation where tenant_uuid = ${''} and status = 'held' and until > ${''}))
-      and r.status = 'accepted' and o.status in ('validity_active', 'validity_invalid')
+    select ${columns}
+    from (select uuid from allocation where tenant_uuid = ${''} and status = 'held' and until > ${''} offset 0) held
+    cross join lateral (select * from reservation where allocation_uuid = held.uuid offset 0) r ${ofReservation}
+    where r.status = 'accepted' and o.status in ('validity_active', 'validity_invalid')
     order by r.created_at, r.uuid`.compile(db),
 )
 
@@ -104,7 +108,8 @@ const lockOffersOf = hot('lock_offers_of_reservations', (db) =>
 
 const kept = hot<KeptBlock>('reservations_kept', (db) =>
   sql<KeptBlock>`
-    select ${columns}, o.expires_at as offer_expires_at from ${joined} where r.uuid = any(${''}::uuid[])`.compile(db),
+    select ${columns}, o.expires_at as offer_expires_at from unnest(${''}::uuid[]) as wanted (uuid)
+    cross join lateral (select * from reservation where uuid = wanted.uuid offset 0) r ${ofReservation}`.compile(db),
 )
 
 /** Alone with the offers of these reservations, which never change offers. */
