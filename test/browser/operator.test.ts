@@ -4,7 +4,16 @@ import { inviteMember } from '../../src/identity/member.actions.ts'
 import { buyerIn, openShop, readyCart, type Shop } from '../support/carts.ts'
 import { openFileServer, vrpFile, type FileServer } from '../support/file-server.ts'
 import { goodCard, makeSubscription } from '../support/subscriptions.ts'
-import { expectSound, openStage, signInAs, watchedPage, type Stage } from '../support/visit.ts'
+import {
+  dialogButton,
+  expectSound,
+  openStage,
+  operatorOf,
+  signedInPage,
+  signInAs,
+  watchedPage,
+  type Stage,
+} from '../support/visit.ts'
 
 /** What operators do at the portal. */
 
@@ -19,8 +28,7 @@ beforeAll(async () => {
   files = await openFileServer()
   stage = await openStage({ env: { SUBLET_IMPORT_PRIVATE_HOSTS: '127.0.0.1' } })
   shop = await openShop(stage.world)
-  const operators = await stage.world.tenant('Sublet Operations', 'operator')
-  email = (await stage.world.person(operators)).email
+  email = await operatorOf(stage)
 }, 120_000)
 afterAll(async () => {
   await stage?.close()
@@ -28,15 +36,11 @@ afterAll(async () => {
 })
 
 beforeEach(async () => {
-  ;({ page, troubles } = await watchedPage(stage))
-  await page.setViewportSize({ width: 1_440, height: 900 })
-  await signInAs(page, stage.url, email)
+  ;({ page, troubles } = await signedInPage(stage, email))
 })
 
 const go = (path: string) => page.goto(`${stage.url}/operator${path}`)
 const said = (text: string | RegExp) => page.getByText(text).first().waitFor()
-const dialogButton = (name: string) =>
-  page.getByRole('dialog').or(page.getByRole('alertdialog')).getByRole('button', { name, exact: true })
 
 describe('companies', () => {
   it('are found by name, suspended with a reason, restored, and given credits', async () => {
@@ -51,15 +55,15 @@ describe('companies', () => {
     await page.getByRole('button', { name: 'Suspend' }).click()
     await page.getByLabel('Reason').fill('Abuse reports stay unanswered.')
     await expectSound(page)
-    await dialogButton('Suspend').click()
+    await dialogButton(page, 'Suspend').click()
     await said('Nordlicht Fiber is suspended.')
     await page.getByRole('button', { name: 'Restore' }).click()
-    await dialogButton('Restore').click()
+    await dialogButton(page, 'Restore').click()
     await said('Nordlicht Fiber is active again.')
     await page.getByRole('button', { name: 'Give' }).click()
     await page.getByLabel('Amount').fill('25.50')
     await page.getByLabel('Reason').fill('For the outage')
-    await dialogButton('Give credits').click()
+    await dialogButton(page, 'Give credits').click()
     await said('$25.50')
     const tabs = page.getByRole('navigation', { name: 'About the company' })
     await tabs.getByRole('link', { name: 'Audit log' }).click()
@@ -73,7 +77,7 @@ describe('companies', () => {
     await go('/companies')
     await page.getByRole('button', { name: 'Register' }).click()
     await page.getByLabel('Company', { exact: true }).fill('Fjord Addresses')
-    await dialogButton('Register').click()
+    await dialogButton(page, 'Register').click()
     await page.getByRole('heading', { level: 1, name: /Fjord Addresses/ }).waitFor()
     await page.getByRole('link', { name: 'Look into its portal' }).click()
     await page.waitForURL(/\/c\/[\w-]{36}$/)
@@ -91,7 +95,7 @@ describe('companies', () => {
       .click()
     await page.getByLabel('Reason').fill('Bought twice')
     await expectSound(page)
-    await dialogButton('Refund').click()
+    await dialogButton(page, 'Refund').click()
     await said(/is refunded\./)
     await page.getByRole('cell', { name: 'Refunded' }).waitFor()
     expect(troubles).toEqual([])
@@ -106,7 +110,7 @@ describe('network data', () => {
     await page.getByLabel('Address of the file').fill(url)
     await page.getByLabel('Name of the source').fill('local')
     await expectSound(page)
-    await dialogButton('Import').click()
+    await dialogButton(page, 'Import').click()
     await page.getByRole('heading', { level: 1, name: 'Import of local' }).waitFor()
     await said('Waits for its turn')
     await stage.world.runJobs()
@@ -119,7 +123,7 @@ describe('network data', () => {
     await page.getByRole('link', { name: 'Sources' }).click()
     await page.getByRole('cell', { name: 'Fresh' }).waitFor()
     await page.getByRole('button', { name: 'Remove local' }).click()
-    await dialogButton('Remove').click()
+    await dialogButton(page, 'Remove').click()
     await said('local is removed.')
     expect(troubles).toEqual([])
   })
@@ -128,7 +132,7 @@ describe('network data', () => {
     await go('/network')
     await page.getByRole('button', { name: 'Import', exact: true }).click()
     await page.getByLabel('Address of the file').fill('ftp://example.net/a')
-    await dialogButton('Import').click()
+    await dialogButton(page, 'Import').click()
     expect(await page.getByRole('alert').textContent()).toMatch(/address/i)
   })
 })
@@ -147,10 +151,10 @@ describe('approvals', () => {
     await page.waitForURL(/\/operator\/approvals$/)
     await page.getByRole('button', { name: `Approve ${asked[0]}` }).click()
     await expectSound(page)
-    await dialogButton('Approve').click()
+    await dialogButton(page, 'Approve').click()
     await said(`The lease of ${asked[0]} has ended.`)
     await page.getByRole('button', { name: `Refuse ${asked[1]}` }).click()
-    await dialogButton('Refuse').click()
+    await dialogButton(page, 'Refuse').click()
     await said(`The lease of ${asked[1]} goes on.`)
     await said('Nothing waits for you')
     await expectSound(page)
@@ -167,13 +171,13 @@ describe('approvals', () => {
     await page.getByRole('button', { name: /^Mark paid: order of/ }).click()
     await page.getByLabel('Reference').fill('Statement 12, line 4')
     await expectSound(page)
-    await dialogButton('Mark paid').click()
+    await dialogButton(page, 'Mark paid').click()
     await said('No order waits for its money')
     await stage.world.advance('40 days')
     await go('/approvals/payouts')
     const first = page.getByRole('button', { name: /^Mark paid: PAY/ }).first()
     await first.click()
-    await dialogButton('Mark paid').click()
+    await dialogButton(page, 'Mark paid').click()
     await said(/ is paid\./)
     await expectSound(page)
     expect(troubles).toEqual([])
@@ -188,11 +192,11 @@ describe('banned AS numbers', () => {
     await page.getByRole('button', { name: 'Ban' }).click()
     await page.getByLabel('AS number', { exact: true }).fill('64500')
     await page.getByLabel('Reason').fill('Sends spam.')
-    await dialogButton('Ban').click()
+    await dialogButton(page, 'Ban').click()
     await page.getByRole('cell', { name: 'AS64500', exact: true }).waitFor()
     await expectSound(page)
     await page.getByRole('button', { name: 'Lift the ban on AS64500' }).click()
-    await dialogButton('Lift the ban').click()
+    await dialogButton(page, 'Lift the ban').click()
     await said('No AS number is banned')
     expect(troubles).toEqual([])
   })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openLetters, type Lessee, type Office } from '../support/letters.ts'
-import { expectSound, openStage, signInAs, watchedPage, type Stage } from '../support/visit.ts'
+import { dialogButton, expectSound, openStage, operatorOf, signedInPage, type Stage } from '../support/visit.ts'
 
 /** What operators see of everybody: what waits, what happened, every letter, and the codes they give out. */
 
@@ -16,21 +16,16 @@ beforeAll(async () => {
   stage = await openStage()
   office = await openLetters(stage.world)
   lessee = await office.lessee()
-  const operators = await stage.world.tenant('Sublet Operations', 'operator')
-  email = (await stage.world.person(operators)).email
+  email = await operatorOf(stage)
 }, 120_000)
 afterAll(() => stage?.close())
 
 beforeEach(async () => {
-  ;({ page, troubles } = await watchedPage(stage))
-  await page.setViewportSize({ width: 1_440, height: 900 })
-  await signInAs(page, stage.url, email)
+  ;({ page, troubles } = await signedInPage(stage, email))
 })
 
 const go = (path: string) => page.goto(`${stage.url}/operator${path}`)
 const said = (text: string | RegExp) => page.getByText(text).first().waitFor()
-const dialogButton = (name: string) =>
-  page.getByRole('dialog').or(page.getByRole('alertdialog')).getByRole('button', { name, exact: true })
 
 describe('letters of every company', () => {
   it('are released and revoked by an operator', async () => {
@@ -42,13 +37,13 @@ describe('letters of every company', () => {
     await expectSound(page)
     await row.getByRole('button', { name: `Release the letter for ${block}` }).click()
     await expectSound(page)
-    await dialogButton('Release').click()
+    await dialogButton(page, 'Release').click()
     await said(`The letter for ${block} is released.`)
     await row.getByRole('cell', { name: 'Active', exact: true }).waitFor()
     expect(await row.getByRole('button', { name: /^Release/ }).count()).toBe(0)
     await row.getByRole('button', { name: `Revoke the letter for ${block}` }).click()
     await page.getByLabel('Reason').fill('Its network was taken over.')
-    await dialogButton('Revoke').click()
+    await dialogButton(page, 'Revoke').click()
     await said(`The letter for ${block} is revoked.`)
     await row.getByRole('cell', { name: 'Revoked', exact: true }).waitFor()
     expect(await row.getByRole('button').count()).toBe(0)
@@ -111,21 +106,21 @@ describe('discount codes', () => {
     await page.getByLabel('How much').fill('10')
     await page.getByLabel(/Uses at most/).fill('100')
     await expectSound(page)
-    await dialogButton('Give out').click()
+    await dialogButton(page, 'Give out').click()
     await said('SPRING10 can be used.')
     const row = page.getByRole('row').filter({ hasText: 'SPRING10' })
     await row.getByText('10 %').waitFor()
     await row.getByText('Active').waitFor()
     await expectSound(page)
     await page.getByRole('button', { name: 'End SPRING10' }).click()
-    await dialogButton('End').click()
+    await dialogButton(page, 'End').click()
     await said('SPRING10 has ended.')
     await row.getByText('Ended').waitFor()
     await page.getByRole('button', { name: 'New code' }).click()
     await page.getByLabel('Code', { exact: true }).fill('Spring10')
     await page.getByLabel('Name').fill('Again')
     await page.getByLabel('How much').fill('5')
-    await dialogButton('Give out').click()
+    await dialogButton(page, 'Give out').click()
     expect(await page.getByRole('alert').textContent()).toMatch(/exists|given out|code/i)
   })
 })

@@ -40,3 +40,13 @@ export async function outcomesFor(
 export const noSession = '401 session_missing'
 export const notTheirs = '403 tenant_mismatch'
 export const notTheirRole = '403 role_missing'
+
+/** What everybody gets who asks for what operators may read. */
+export const onlyOperators = {
+  nobody: noSession,
+  stranger: notTheirRole,
+  viewer: notTheirRole,
+  member: notTheirRole,
+  owner: notTheirRole,
+  operator: 200,
+} as const

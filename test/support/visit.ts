@@ -123,3 +123,20 @@ export async function signInAs(page: Page, url: string, email: string, secret = 
   const [company] = data.companies
   return { page, get, company: { uuid: company?.uuid ?? '', number: company?.customer_number ?? 0 } }
 }
+
+/** Somebody who runs the installation. */
+export async function operatorOf({ world }: Stage): Promise<string> {
+  return (await world.person(await world.tenant('Sublet Operations', 'operator'))).email
+}
+
+/** A wide page of somebody who has signed in. */
+export async function signedInPage(stage: Stage, email: string): Promise<Awaited<ReturnType<typeof watchedPage>>> {
+  const watched = await watchedPage(stage)
+  await watched.page.setViewportSize({ width: 1_440, height: 900 })
+  await signInAs(watched.page, stage.url, email)
+  return watched
+}
+
+/** A button of the dialog that is open. */
+export const dialogButton = (page: Page, name: string) =>
+  page.getByRole('dialog').or(page.getByRole('alertdialog')).getByRole('button', { name, exact: true })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { notTheirRole, noSession, openOffice, outcomeOf, outcomesFor, type Office } from '../../support/portal.ts'
+import { type Office, onlyOperators, openOffice, outcomeOf, outcomesFor } from '../../support/portal.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -84,11 +84,7 @@ describe('POST /portal/operator/companies/{companyUUID}/credits', () => {
 
   it('is for operators', async () => {
     expect(await outcomesFor(office, (headers) => grant({ amount: 5, reason: 'x' }, office.tenant, headers))).toEqual({
-      nobody: noSession,
-      stranger: notTheirRole,
-      viewer: notTheirRole,
-      member: notTheirRole,
-      owner: notTheirRole,
+      ...onlyOperators,
       operator: 201,
     })
   })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { importDueSources } from '../../../src/network/index.ts'
 import { openFileServer, vrpFile, type FileServer } from '../../support/file-server.ts'
-import { noSession, notTheirRole, openOffice, outcomeOf, outcomesFor, type Office } from '../../support/portal.ts'
+import { type Office, onlyOperators, openOffice, outcomeOf, outcomesFor } from '../../support/portal.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 /** What operators see of network data, and how they bring in more. */
@@ -34,14 +34,6 @@ const start = (payload: Record<string, unknown>, headers: Record<string, string>
   world.call('POST', `${base}/imports`, { headers, payload })
 const remove = (path: string, headers: Record<string, string> = office.operator) =>
   world.call('DELETE', `${base}/sources/${path}`, { headers })
-
-const onlyOperators = {
-  nobody: noSession,
-  stranger: notTheirRole,
-  viewer: notTheirRole,
-  member: notTheirRole,
-  owner: notTheirRole,
-}
 
 describe('POST /portal/operator/network/imports', () => {
   it('answers at once, and the import runs by itself', async () => {
@@ -146,7 +138,7 @@ describe('GET /portal/operator/network/imports', () => {
   })
 
   it('is for operators alone', async () => {
-    expect(await outcomesFor(office, (headers) => imports('', headers))).toEqual({ ...onlyOperators, operator: 200 })
+    expect(await outcomesFor(office, (headers) => imports('', headers))).toEqual(onlyOperators)
   })
 })
 
@@ -155,7 +147,7 @@ describe('GET /portal/operator/network/imports/{importUUID}', () => {
     expect(outcomeOf(await one('019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f'))).toBe('404 not_found')
     expect(outcomeOf(await one('x'))).toBe('404 not_found')
     const { uuid } = (await imports()).body.data[0]
-    expect(await outcomesFor(office, (headers) => one(uuid, headers))).toEqual({ ...onlyOperators, operator: 200 })
+    expect(await outcomesFor(office, (headers) => one(uuid, headers))).toEqual(onlyOperators)
   })
 })
 
@@ -179,7 +171,7 @@ describe('GET /portal/operator/network/sources', () => {
   })
 
   it('is for operators alone', async () => {
-    expect(await outcomesFor(office, sources)).toEqual({ ...onlyOperators, operator: 200 })
+    expect(await outcomesFor(office, sources)).toEqual(onlyOperators)
   })
 })
 

@@ -7,7 +7,7 @@ import { aVrp } from '../../support/facts.ts'
 import { makeLetter } from '../../support/madeletters.ts'
 import { makeLease, makeOffer } from '../../support/market.ts'
 import { earn, payOutAt } from '../../support/payouts.ts'
-import { noSession, notTheirRole, openOffice, outcomesFor, type Office } from '../../support/portal.ts'
+import { type Office, onlyOperators, openOffice, outcomesFor } from '../../support/portal.ts'
 import { statementsOf } from '../../support/statements.ts'
 import { makeSubscription } from '../../support/subscriptions.ts'
 import { openWorld, type World } from '../../support/world.ts'
@@ -107,13 +107,6 @@ describe('GET /portal/operator/attention', () => {
   })
 
   it('is for operators alone', async () => {
-    expect(await outcomesFor(office, attention)).toEqual({
-      nobody: noSession,
-      stranger: notTheirRole,
-      viewer: notTheirRole,
-      member: notTheirRole,
-      owner: notTheirRole,
-      operator: 200,
-    })
+    expect(await outcomesFor(office, attention)).toEqual(onlyOperators)
   })
 })

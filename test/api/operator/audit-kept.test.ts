@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { invariants } from '../../../src/app/invariants.ts'
-import { noSession, notTheirRole, openOffice, outcomesFor, type Office } from '../../support/portal.ts'
+import { type Office, onlyOperators, openOffice, outcomesFor } from '../../support/portal.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 /** operatorCheckPromises, operatorLastAudit */
@@ -16,15 +16,6 @@ afterAll(() => world.close())
 const path = '/portal/operator/audit'
 const last = (headers: Record<string, string> = office.operator) => world.call('GET', path, { headers })
 const check = (headers: Record<string, string> = office.operator) => world.call('POST', path, { headers })
-
-const onlyOperators = {
-  nobody: noSession,
-  stranger: notTheirRole,
-  viewer: notTheirRole,
-  member: notTheirRole,
-  owner: notTheirRole,
-  operator: 200,
-}
 
 describe('the last check of all promises', () => {
   it('is nothing until somebody has checked', async () => {

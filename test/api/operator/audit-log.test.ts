@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { audit } from '../../../src/kernel/audit.ts'
 import { noteEntries, type NotedLog } from '../../support/audit-log-cases.ts'
 import { refusedPages, walkPages } from '../../support/paging.ts'
-import { noSession, notTheirRole, openOffice, outcomesFor, type Office } from '../../support/portal.ts'
+import { type Office, onlyOperators, openOffice, outcomesFor } from '../../support/portal.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 /** operatorListAuditLog */
@@ -99,13 +99,6 @@ describe('GET /portal/operator/audit-log', () => {
   )
 
   it('is for operators alone', async () => {
-    expect(await outcomesFor(office, (headers) => list('', headers))).toEqual({
-      nobody: noSession,
-      stranger: notTheirRole,
-      viewer: notTheirRole,
-      member: notTheirRole,
-      owner: notTheirRole,
-      operator: 200,
-    })
+    expect(await outcomesFor(office, (headers) => list('', headers))).toEqual(onlyOperators)
   })
 })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { invariants } from '../../../src/app/invariants.ts'
 import { earn, payOutAt } from '../../support/payouts.ts'
-import { noSession, notTheirRole, openOffice, outcomesFor, type Office } from '../../support/portal.ts'
+import { type Office, onlyOperators, openOffice, outcomesFor } from '../../support/portal.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -43,13 +43,6 @@ describe('GET /portal/audit', () => {
   })
 
   it('is for operators alone', async () => {
-    expect(await outcomesFor(office, read)).toEqual({
-      nobody: noSession,
-      stranger: notTheirRole,
-      viewer: notTheirRole,
-      member: notTheirRole,
-      owner: notTheirRole,
-      operator: 200,
-    })
+    expect(await outcomesFor(office, read)).toEqual(onlyOperators)
   })
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { noSession, notTheirRole, openOffice, outcomesFor, type Office } from '../../support/portal.ts'
+import { type Office, onlyOperators, openOffice, outcomesFor } from '../../support/portal.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -62,11 +62,7 @@ describe('POST /portal/operator/companies', () => {
 
   it('is for operators alone', async () => {
     expect(await outcomesFor(office, (headers) => create({ title: 'x' }, headers))).toEqual({
-      nobody: noSession,
-      stranger: notTheirRole,
-      viewer: notTheirRole,
-      member: notTheirRole,
-      owner: notTheirRole,
+      ...onlyOperators,
       operator: 201,
     })
   })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { moveTenant } from '../../../src/identity/index.ts'
 import { refusedPages, walkPages } from '../../support/paging.ts'
-import { noSession, notTheirRole, openOffice, outcomesFor, type Office } from '../../support/portal.ts'
+import { type Office, onlyOperators, openOffice, outcomesFor } from '../../support/portal.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -51,13 +51,6 @@ describe('GET /portal/operator/companies', () => {
   })
 
   it('is for operators alone', async () => {
-    expect(await outcomesFor(office, (headers) => list('', headers))).toEqual({
-      nobody: noSession,
-      stranger: notTheirRole,
-      viewer: notTheirRole,
-      member: notTheirRole,
-      owner: notTheirRole,
-      operator: 200,
-    })
+    expect(await outcomesFor(office, (headers) => list('', headers))).toEqual(onlyOperators)
   })
 })

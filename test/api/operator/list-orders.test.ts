@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openShop, readyCart, type Buyer } from '../../support/carts.ts'
 import { refusedPages, walkPages } from '../../support/paging.ts'
-import { noSession, notTheirRole, openOffice, outcomesFor, type Office } from '../../support/portal.ts'
+import { type Office, onlyOperators, openOffice, outcomesFor } from '../../support/portal.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -62,13 +62,6 @@ describe('GET /portal/operator/orders', () => {
   })
 
   it('is for operators alone', async () => {
-    expect(await outcomesFor(office, (headers) => list('', headers))).toEqual({
-      nobody: noSession,
-      stranger: notTheirRole,
-      viewer: notTheirRole,
-      member: notTheirRole,
-      owner: notTheirRole,
-      operator: 200,
-    })
+    expect(await outcomesFor(office, (headers) => list('', headers))).toEqual(onlyOperators)
   })
 })

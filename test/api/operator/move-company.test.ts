@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTenant, tenantStates } from '../../../src/identity/index.ts'
 import { statusWith } from '../../support/oauth.ts'
-import { noSession, notTheirRole, openOffice, outcomesFor, outcomeOf, type Office } from '../../support/portal.ts'
+import { type Office, onlyOperators, openOffice, outcomeOf, outcomesFor } from '../../support/portal.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -91,13 +91,6 @@ describe('POST /portal/operator/companies/{companyUUID}/status', () => {
 
   it('is for operators alone', async () => {
     const outcomes = await outcomesFor(office, async (headers) => move(await newCompany(), 'activate', headers))
-    expect(outcomes).toEqual({
-      nobody: noSession,
-      stranger: notTheirRole,
-      viewer: notTheirRole,
-      member: notTheirRole,
-      owner: notTheirRole,
-      operator: 200,
-    })
+    expect(outcomes).toEqual(onlyOperators)
   })
 })

@@ -3,7 +3,7 @@ import { newUuid } from '../../../src/kernel/uuid.ts'
 import { mailTo } from '../../support/mailbox.ts'
 import { refusedPages, walkPages } from '../../support/paging.ts'
 import { earn, payOutAt } from '../../support/payouts.ts'
-import { noSession, notTheirRole, openOffice, outcomesFor, type Office } from '../../support/portal.ts'
+import { type Office, onlyOperators, openOffice, outcomesFor } from '../../support/portal.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -42,14 +42,7 @@ describe('GET /portal/operator/payouts', () => {
   })
 
   it('is for operators alone', async () => {
-    expect(await outcomesFor(office, (headers) => list('', headers))).toEqual({
-      nobody: noSession,
-      stranger: notTheirRole,
-      viewer: notTheirRole,
-      member: notTheirRole,
-      owner: notTheirRole,
-      operator: 200,
-    })
+    expect(await outcomesFor(office, (headers) => list('', headers))).toEqual(onlyOperators)
   })
 })
 
@@ -73,13 +66,6 @@ describe('POST /portal/operator/payouts/{payoutUUID}/paid', () => {
 
   it('is for operators alone', async () => {
     const { uuid } = (await list('sort=amount&per_page=1')).body.data[0]
-    expect(await outcomesFor(office, (headers) => pay(uuid, headers))).toEqual({
-      nobody: noSession,
-      stranger: notTheirRole,
-      viewer: notTheirRole,
-      member: notTheirRole,
-      owner: notTheirRole,
-      operator: 200,
-    })
+    expect(await outcomesFor(office, (headers) => pay(uuid, headers))).toEqual(onlyOperators)
   })
 })
