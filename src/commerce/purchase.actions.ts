@@ -22,7 +22,7 @@ import { orderStates } from './order.states.ts'
 import { latestPayment, lockOrders, type Order } from './order.store.ts'
 import { periodAfter } from './period.rules.ts'
 import { firstDocument, hasLetters, reservationsOf } from './purchase.rules.ts'
-import { openSubscriptions, recordPeriods, type NewLease } from './subscription.actions.ts'
+import { newLease, openSubscriptions, recordPeriods } from './subscription.actions.ts'
 
 /** The end of a purchase, one way or another. Every way is one transaction. */
 
@@ -127,7 +127,11 @@ export async function completePurchase(
   const [[invoice], subscriptions, completed] = await Promise.all([
     issueInvoices(ctx, [bill]),
     startLeases(ctx, purchases, kept).then((leases) =>
-      openSubscriptions(ctx, order, leases.map(subscribed(purchases))),
+      openSubscriptions(
+        ctx,
+        order,
+        leases.map((lease, i) => newLease(lease, purchases[i]?.subscription ?? '')),
+      ),
     ),
     moveOrder(ctx, order, 'settle', { completed_at: ctx.now, expires_at: null }),
   ])
@@ -138,18 +142,6 @@ export async function completePurchase(
   )
   return completed
 }
-
-const subscribed =
-  (purchases: readonly { readonly subscription: string }[]) =>
-  (lease: Awaited<ReturnType<typeof startLeases>>[number], i: number): NewLease => ({
-    subscription: purchases[i]?.subscription ?? '',
-    lease: lease.uuid,
-    holder: lease.holder_uuid,
-    name: lease.block,
-    price: lease.price_minor,
-    commission: lease.commission_bp,
-    expiresAt: lease.expires_at,
-  })
 
 /** Its claims stay until it is paid, cancelled or expires. */
 const waitForPayment = (ctx: Context, order: Order): Promise<Order> =>

@@ -1,4 +1,5 @@
 import type { Context } from '../kernel/context.ts'
+import type { startLeases } from '../market/index.ts'
 import type { Order } from './order.store.ts'
 import { firstStep, periodAfter } from './period.rules.ts'
 import { insertPeriods, insertSubscriptions, type Running, type Subscription } from './subscription.store.ts'
@@ -15,6 +16,16 @@ export interface NewLease {
   readonly commission: number
   readonly expiresAt: Date | null
 }
+
+export const newLease = (lease: Awaited<ReturnType<typeof startLeases>>[number], subscription: string): NewLease => ({
+  subscription,
+  lease: lease.uuid,
+  holder: lease.holder_uuid,
+  name: lease.block,
+  price: lease.price_minor,
+  commission: lease.commission_bp,
+  expiresAt: lease.expires_at,
+})
 
 /** With the order that paid for the first period. */
 export async function openSubscriptions(

@@ -7,7 +7,7 @@ import { newUuid } from '../../src/kernel/uuid.ts'
 import { orderStates } from '../../src/commerce/index.ts'
 import { insertOrders, lockOrders, type Order, type OrderLine } from '../../src/commerce/order.store.ts'
 import { periodAfter } from '../../src/commerce/period.rules.ts'
-import { openSubscriptions, recordPeriods } from '../../src/commerce/subscription.actions.ts'
+import { newLease, openSubscriptions, recordPeriods } from '../../src/commerce/subscription.actions.ts'
 import type { Subscription } from '../../src/commerce/subscription.store.ts'
 import {
   addUp,
@@ -255,17 +255,7 @@ async function openFor(ctx: Context, order: Order, { uuid: reservation }: Wanted
     periodStart: ctx.now,
     nextDueAt: periodAfter(ctx.now, ctx.now.getUTCDate()),
   })
-  const [opened] = await openSubscriptions(ctx, order, [
-    {
-      subscription,
-      lease: lease.uuid,
-      holder: lease.holder_uuid,
-      name: lease.block,
-      price: lease.price_minor,
-      commission: lease.commission_bp,
-      expiresAt: lease.expires_at,
-    },
-  ])
+  const [opened] = await openSubscriptions(ctx, order, [newLease(lease, subscription)])
   if (!opened) throw new Error('no subscription was opened')
   return opened
 }
