@@ -18,6 +18,7 @@ describe('the shell', () => {
     const { page, troubles } = await watchedPage(stage)
     await page.goto(`${stage.url}/account/sessions`)
     await page.waitForURL(/\/sign-in\?to=/)
+    await page.getByRole('heading', { level: 1 }).waitFor()
     await expectSound(page)
     await page.getByLabel('E-mail address').fill(email)
     await page.getByLabel('Password').fill('correct horse battery')
