@@ -174,7 +174,7 @@ describe('people', () => {
     const { headers, tenant } = await admitted(world, endpoint)
     const ended = await admitted(world, endpoint)
     await world.house.pool.query(
-      `update portal_session set expires_at = now() where person_uuid in
+      `update portal_session set expires_at = now() - interval '1 second' where person_uuid in
        (select person_uuid from membership where tenant_uuid = $1)`,
       [ended.tenant],
     )

@@ -25,7 +25,7 @@ describe('GET /portal/me/sessions', () => {
     const latest = await world.signIn(email)
     await world.signIn(email)
     await world.house.pool.query(
-      `update portal_session set expires_at = now() where uuid =
+      `update portal_session set expires_at = now() - interval '1 second' where uuid =
         (select uuid from portal_session where person_uuid = $1 order by created_at desc limit 1)`,
       [uuid],
     )
