@@ -6,6 +6,11 @@ export function useCountries(): readonly { readonly code: string; readonly name:
   return useQuery({ ...read('/ecommerce/public/common/countries'), staleTime: Infinity }).data?.data
 }
 
+/** As a field offers them. */
+export function useCountryChoices() {
+  return useCountries()?.map(({ code, name }) => ({ value: code, label: name }))
+}
+
 /** The code itself until the names are there. */
 export function useCountryName(): (code: string) => string {
   const countries = useCountries()

@@ -1,6 +1,6 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
 import { cx } from './cx.ts'
-import { inputClass } from './field.tsx'
+import { Input, inputClass } from './field.tsx'
 import { Icon } from './icons.tsx'
 
 export interface Choice {
@@ -9,7 +9,8 @@ export interface Choice {
 }
 
 export interface ComboboxProps {
-  readonly options: readonly Choice[]
+  /** Undefined until they are there: nothing is typed then that would be lost. */
+  readonly options: readonly Choice[] | undefined
   readonly name?: string
   readonly value?: string | null
   readonly defaultValue?: string | null
@@ -22,18 +23,13 @@ export interface ComboboxProps {
 }
 
 /** One of many, found by typing. What the form carries is the value, what people see the label. */
-export function Combobox(props: ComboboxProps) {
-  const {
-    options,
-    name,
-    value,
-    defaultValue,
-    onChange,
-    placeholder,
-    label,
-    required,
-    none = 'Nothing matches.',
-  } = props
+export function Combobox({ options, ...rest }: ComboboxProps) {
+  if (options) return <Finder options={options} {...rest} />
+  return <Input disabled aria-label={rest.label} placeholder={rest.placeholder} />
+}
+
+function Finder(props: ComboboxProps & { readonly options: readonly Choice[] }) {
+  const { options, name, value, defaultValue, onChange, placeholder, label, required, none } = props
   const choice = (wanted: string | null) => options.find((option) => option.value === wanted) ?? null
   return (
     <Base.Root
@@ -54,7 +50,7 @@ export function Combobox(props: ComboboxProps) {
           <Icon name="updown" className="size-3.5" />
         </Base.Trigger>
       </div>
-      <Choices none={none} />
+      <Choices none={none ?? 'Nothing matches.'} />
     </Base.Root>
   )
 }

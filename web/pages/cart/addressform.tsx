@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { useCountries, useCountryName } from '../../api/countries.ts'
+import { useCountryChoices, useCountryName } from '../../api/countries.ts'
 import type { Problem } from '../../api/problem.ts'
 import { useWrite } from '../../api/query.ts'
 import { useCompany } from '../../api/session.ts'
@@ -97,7 +97,7 @@ function AddressForm({ address, problem, busy, action, onSubmit, onCancel }: Add
 
 /** A copy keeps its country: for another one takes another address. */
 function Country({ fixed }: { readonly fixed: string | undefined }) {
-  const countries = useCountries()
+  const options = useCountryChoices()
   const countryName = useCountryName()
   if (fixed !== undefined)
     return (
@@ -107,13 +107,7 @@ function Country({ fixed }: { readonly fixed: string | undefined }) {
     )
   return (
     <Field name="country_code" label="Country">
-      <Combobox
-        name="country_code"
-        required
-        placeholder="Type to find"
-        options={(countries ?? []).map(({ name, code }) => ({ value: code, label: name }))}
-        none="No country matches."
-      />
+      <Combobox name="country_code" required placeholder="Type to find" options={options} none="No country matches." />
     </Field>
   )
 }

@@ -1,4 +1,4 @@
-import { useCountries } from '../../api/countries.ts'
+import { useCountryChoices } from '../../api/countries.ts'
 import type { Write } from '../../api/query.ts'
 import { useCompany } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -75,16 +75,16 @@ export function AddressForm({ address, write, onCancel }: AddressFormProps) {
 }
 
 function CountryField({ chosen }: { readonly chosen: string | null }) {
-  const options = (useCountries() ?? []).map(({ code, name }) => ({ value: code, label: name }))
+  const options = useCountryChoices()
   return (
     <Field name="country_code" label="Country">
       <Combobox
-        key={options.length}
         name="country_code"
         options={options}
         defaultValue={chosen}
         required
         placeholder="Type to find"
+        none="No country matches."
       />
     </Field>
   )

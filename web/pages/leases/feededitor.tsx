@@ -98,11 +98,7 @@ function LineFields({ line, index, onRemove }: LineFieldsProps) {
         <Input mono required maxLength={64} defaultValue={line.notation} />
       </Field>
       <Field name={of('country_code')} label="Country">
-        {options ? (
-          <Combobox name={of('country_code')} required options={options} defaultValue={line.country_code ?? null} />
-        ) : (
-          <Input disabled />
-        )}
+        <Combobox name={of('country_code')} required options={options} defaultValue={line.country_code ?? null} />
       </Field>
       <Field name={of('region_code')} label="Region" optional>
         <Input maxLength={6} placeholder="NL-NH" defaultValue={line.region_code ?? ''} />

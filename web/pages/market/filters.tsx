@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
-import { useCountries } from '../../api/countries.ts'
+import { useCountryChoices } from '../../api/countries.ts'
 import { usePatchSearch } from '../../search.ts'
 import { sentence } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -184,12 +184,10 @@ function Choice({ label, of, any, options }: ChoiceProps) {
 function Country() {
   const country = useAsked('country')
   const patch = usePatchSearch<MarketSearch>()
-  const options = (useCountries() ?? []).map(({ name, code }) => ({ value: code, label: name }))
+  const options = useCountryChoices()
   return (
     <Labelled label="Country">
       <Combobox
-        // Known only when the list is there, and then chosen by it.
-        key={options.length}
         label="Country"
         placeholder="Any country"
         options={options}
