@@ -9,8 +9,9 @@ const shared = { isolate: false }
 /** One project per kind of test: what it may touch decides where it lives (ARCHITECTURE, "Tests"). */
 const overDatabase = {
   globalSetup: ['test/support/cluster.ts', 'test/support/builtportal.ts'],
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  testTimeout: 60_000,
+  hookTimeout: 180_000,
+  expect: { poll: { timeout: 15_000 } },
 }
 
 export default defineConfig({
@@ -22,8 +23,8 @@ export default defineConfig({
       { test: { name: 'api', ...shared, include: ['test/api/**/*.test.ts'], ...overDatabase } },
       { test: { name: 'contract', ...shared, include: ['test/contract/**/*.test.ts'], ...overDatabase } },
       { test: { name: 'journeys', ...shared, include: ['test/journeys/**/*.test.ts'], ...overDatabase } },
-      { test: { name: 'faults', include: ['test/faults/**/*.test.ts'], ...overDatabase, testTimeout: 90_000 } },
-      { test: { name: 'browser', include: ['test/browser/**/*.test.ts'], ...overDatabase, testTimeout: 60_000 } },
+      { test: { name: 'faults', include: ['test/faults/**/*.test.ts'], ...overDatabase, testTimeout: 180_000 } },
+      { test: { name: 'browser', include: ['test/browser/**/*.test.ts'], ...overDatabase } },
     ],
   },
 })

@@ -13,6 +13,7 @@ describe('signing up', () => {
   it('leads by the mailed link into a company that waits to be activated', async () => {
     const { page, troubles } = await watchedPage(stage)
     await page.goto(`${stage.url}/sign-up`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
     await expectSound(page)
     await page.getByLabel('Your name').fill('Ann Example')
     await page.getByLabel('E-mail address').fill('ann@example.net')

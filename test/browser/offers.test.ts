@@ -108,9 +108,9 @@ describe('a block', () => {
       .and(page.getByRole('button', { name: /hidden/ }))
       .waitFor()
     expect(await hidden()).toEqual([{ block: '46.9.2.0/24' }])
-    await expectSound(page)
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect.poll(hidden).toEqual([])
+    await expectSound(page)
 
     await part('46.9.1.0/24').click()
     await page.getByText('Kestrel VPN').first().waitFor()

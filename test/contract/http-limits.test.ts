@@ -140,7 +140,7 @@ describe('time in the database', () => {
     })
   beforeAll(async () => {
     world = await openWorld({
-      env: { SUBLET_STATEMENT_TIMEOUT_MS: '400' },
+      env: { SUBLET_STATEMENT_TIMEOUT_MS: '2000' },
       endpoints: [
         sleep('testSleep', 'GET /test/sleep'),
         sleep('testSleepWriting', 'POST /test/sleep'),

@@ -6,7 +6,8 @@ import { addAddress, addCard } from '../support/commerce.ts'
 import { until } from '../support/http-call.ts'
 import { makeLease, makeOffer, type MadeOffer } from '../support/market.ts'
 import { PostgresProxy, type Trap } from '../support/postgres-proxy.ts'
-import { freePort, Machine, type Env, type Server } from '../support/server-process.ts'
+import { freePort } from '../support/freeport.ts'
+import { Machine, type Env, type Server } from '../support/server-process.ts'
 import { openWorld, type World } from '../support/world.ts'
 
 /**

@@ -5,9 +5,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findPostgres } from '../../src/kernel/postgres.ts'
-import { call } from '../support/http-call.ts'
+import { call, until } from '../support/http-call.ts'
 import { Load } from '../support/load.ts'
-import { bearer, demoCredentials, freePort, Machine, postmasterOf, root, Server } from '../support/server-process.ts'
+import { freePort } from '../support/freeport.ts'
+import { bearer, demoCredentials, Machine, postmasterOf, root, Server } from '../support/server-process.ts'
 
 /** Asked to stop, a server finishes what was sent to it, stops PostgreSQL, and goes. */
 
@@ -22,15 +23,27 @@ async function access(url: string, dataDir: string) {
   return { company: `${url}/billing/v1/${credentials.tenant}`, headers: await bearer(url, credentials), credentials }
 }
 
-/** Keeps the company's row to itself: whoever wants to change it waits. */
-async function holdCompany(dataDir: string, tenant: string): Promise<pg.Client> {
+async function connectTo(dataDir: string): Promise<pg.Client> {
   const found = await findPostgres(dataDir)
   const client = new pg.Client({ connectionString: found?.url })
-  client.on('error', () => undefined)
   await client.connect()
+  return client
+}
+
+/** Keeps the company's row to itself: whoever wants to change it waits. */
+async function holdCompany(dataDir: string, tenant: string): Promise<pg.Client> {
+  const client = await connectTo(dataDir)
+  client.on('error', () => undefined)
   await client.query('begin')
   await client.query('select from tenant where uuid = $1 for update', [tenant])
   return client
+}
+
+async function untilSomebodyWaits(dataDir: string): Promise<void> {
+  const client = await connectTo(dataDir)
+  const waiting = `select from pg_stat_activity where wait_event_type = 'Lock'`
+  await until(async () => ((await client.query(waiting)).rowCount ?? 0) > 0, 20_000, 'a change that waits')
+  await client.end()
 }
 
 /** Stops in the midst of requests, one of them slow; every one that was sent must be answered. Returns how long it took. */
@@ -40,7 +53,7 @@ async function stopUnderLoad(url: string, dataDir: string, stop: () => Promise<u
   await expect.poll(() => load.answered, { timeout: 20_000 }).toBeGreaterThan(200)
   const holder = await holdCompany(dataDir, credentials.tenant)
   const slow = call('PATCH', company, { headers, body: { title: 'Slowly' } })
-  await pause(300)
+  await untilSomebodyWaits(dataDir)
   const begun = performance.now()
   const stopped = Promise.all([stop(), load.over()])
   await pause(1_500)
@@ -98,7 +111,7 @@ test('a second signal, when a person has lost patience, ends it at once', async 
   const { company, headers, credentials } = await access(server.url, dataDir)
   const holder = await holdCompany(dataDir, credentials.tenant)
   const slow = call('PATCH', company, { headers, body: { title: 'Never' } }).catch(() => 'cut off')
-  await pause(300)
+  await untilSomebodyWaits(dataDir)
   server.child.kill('SIGINT')
   await pause(1_500)
   expect(await server.end('SIGINT')).toEqual({ code: 130, signal: null })

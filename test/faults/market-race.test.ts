@@ -5,7 +5,8 @@ import { makeOffer, type MadeOffer } from '../support/market.ts'
 import { Crowd } from '../support/race-crowd.ts'
 import { Witness } from '../support/race-witness.ts'
 import { reserveIn, type Company } from '../support/reservations.ts'
-import { freePort, Machine, type Env, type Server } from '../support/server-process.ts'
+import { freePort } from '../support/freeport.ts'
+import { Machine, type Env, type Server } from '../support/server-process.ts'
 import { openWorld, type World } from '../support/world.ts'
 
 /**

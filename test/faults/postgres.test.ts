@@ -125,7 +125,7 @@ describe('a life', () => {
     await pause(200)
     const begun = performance.now()
     await postgres.stop()
-    expect(performance.now() - begun).toBeLessThan(3000)
+    expect(performance.now() - begun).toBeLessThan(10_000)
     expect(await sleeping).toBe('cut off')
   })
 
@@ -150,11 +150,11 @@ describe('a life', () => {
 })
 
 describe('death', () => {
-  test('of the starter: ends PostgreSQL within two seconds', async () => {
+  test('of the starter: ends PostgreSQL soon', async () => {
     const { holder } = await hold(dataDir)
     const pid = await postmaster()
     await kill(holder)
-    expect(await goneWithin(pid, 2000)).toBe(true)
+    expect(await goneWithin(pid, 10_000)).toBe(true)
   })
 
   test('of the starter, again and again: what was acknowledged is kept', async () => {
@@ -333,7 +333,7 @@ describe('places', () => {
       expect(await ask(url, 'select count(*) from kept')).toEqual([String(round + 1)])
       const pid = await postmaster()
       await kill(holder)
-      expect(await goneWithin(pid, 2000)).toBe(true)
+      expect(await goneWithin(pid, 10_000)).toBe(true)
     }
   })
 })

@@ -9,7 +9,8 @@ import { cloneDatabase, emptyDatabase, type TestDatabase } from '../support/data
 import { call } from '../support/http-call.ts'
 import { PostgresProxy } from '../support/postgres-proxy.ts'
 import { closedToOthers, othersMayRead } from '../support/readable.ts'
-import { freePort, Machine, postmasterOf, Process, program, type Env } from '../support/server-process.ts'
+import { freePort } from '../support/freeport.ts'
+import { Machine, postmasterOf, Process, program, type Env } from '../support/server-process.ts'
 
 /** A start that cannot go on says why, once, in words for a person, and ends. */
 

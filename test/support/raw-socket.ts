@@ -28,7 +28,7 @@ export function raw(port: number, ...pieces: ReadonlyArray<string | Buffer>): Pr
       socket.destroy()
       resolve({ ...parse(heard), closed })
     }
-    socket.setTimeout(1_500, finish)
+    socket.setTimeout(10_000, finish)
     socket.on('data', (bytes) => {
       heard += bytes.toString('latin1')
     })

@@ -2,10 +2,10 @@ import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readPostmasterPid } from '../../src/kernel/postgres/postmaster-pid.ts'
+import { freePort } from './freeport.ts'
 import { bodyOf, call, until } from './http-call.ts'
 
 /** Sublet as its users run it: a process of its own, spoken to over sockets and signals. */
@@ -82,7 +82,7 @@ export class Server extends Process {
   }
 
   /** Until it serves; returns how long that took. An early end is said with its own words. */
-  async ready(patience = 60_000): Promise<number> {
+  async ready(patience = 120_000): Promise<number> {
     const isReady = async () => {
       if (!this.isRunning) throw new Error(`ended before it was ready:\n${this.output}`)
       return call('GET', `${this.url}/readyz`).then(
@@ -93,14 +93,6 @@ export class Server extends Process {
     const { ms } = await until(isReady, patience, `${this.url} ready`)
     return ms
   }
-}
-
-export async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const { port } = probe.address() as AddressInfo
-  await new Promise((resolve) => probe.close(resolve))
-  return port
 }
 
 export interface Finished {

@@ -1,4 +1,4 @@
-import { createServer, type AddressInfo } from 'node:net'
+import { freePort } from './freeport.ts'
 import { openWorld, type World, type WorldOptions } from './world.ts'
 
 /** A world that other people's programs can reach: it listens where its public address says. */
@@ -8,16 +8,4 @@ export async function openReachableWorld(options: WorldOptions = {}): Promise<{ 
   const world = await openWorld({ ...options, env: { SUBLET_PUBLIC_URL: url, ...options.env } })
   await world.server.listen({ host: '127.0.0.1', port })
   return { world, url }
-}
-
-async function freePort(): Promise<number> {
-  const holder = createServer()
-  await new Promise<void>((resolve) => {
-    holder.listen(0, '127.0.0.1', resolve)
-  })
-  const { port } = holder.address() as AddressInfo
-  await new Promise((resolve) => {
-    holder.close(resolve)
-  })
-  return port
 }

@@ -16,7 +16,7 @@ import { runJobsOnce } from '../../src/kernel/jobs.ts'
 import type { Log } from '../../src/kernel/log.ts'
 import type { Progress } from '../../src/kernel/replay.ts'
 import { advanceClock } from '../../src/kernel/testclock.ts'
-import { parseDuration } from '../../src/kernel/time.ts'
+import { addDays, addMonths, parseDuration, startOfMonth } from '../../src/kernel/time.ts'
 import { watchAnswers } from './conformance.ts'
 import { cloneDatabase } from './database.ts'
 
@@ -147,6 +147,13 @@ export class World {
   async travel(duration: string): Promise<void> {
     await this.change((ctx) => advanceClock(ctx, parseDuration(duration)))
     await this.hear()
+  }
+
+  /** Where a month later is the same day: to the tenth of the month to come. */
+  async travelToMidMonth(): Promise<void> {
+    const { now } = this.ctx
+    const tenth = addDays(addMonths(startOfMonth(now), 1), 9)
+    await this.travel(`${Math.ceil((tenth.getTime() - now.getTime()) / 1_000)} seconds`)
   }
 
   /** The same world, in which it is always this moment: for stories that begin at the same time again and again. */

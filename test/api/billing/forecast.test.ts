@@ -14,6 +14,7 @@ let offer: MadeOffer
 let first: MadeSubscription
 beforeAll(async () => {
   world = await openWorld({ env: { SUBLET_SANDBOX: '1' } })
+  await world.travelToMidMonth()
   ;[lessee, holder] = [await world.client(['billing']), await world.client(['billing'])]
   offer = await makeOffer(world, holder.tenant, {
     block: '198.18.0.0/22',

@@ -14,15 +14,12 @@ import { openWorld, type World } from '../../support/world.ts'
 
 /** What `npx sublet import` and the imports of operators and timetables have in common. */
 
+const env = { SUBLET_IMPORT_PRIVATE_HOSTS: '127.0.0.1', SUBLET_IMPORT_MAX_MB: '64' }
+
 let world: World
 let files: FileServer
 beforeAll(async () => {
   files = await openFileServer()
-  const env = {
-    SUBLET_IMPORT_PRIVATE_HOSTS: '127.0.0.1',
-    SUBLET_IMPORT_TIMEOUT_SECONDS: '1',
-    SUBLET_IMPORT_MAX_MB: '64',
-  }
   world = await openWorld({ env })
 })
 afterAll(async () => {
@@ -30,11 +27,17 @@ afterAll(async () => {
   await files.close()
 })
 
-const bring = (from: string, given: { name?: string; force?: boolean } = {}, tell?: (progress: Progress) => void) =>
-  runImport(world.ctx, { kind: 'vrps', from, name: given.name ?? null, force: given.force ?? false }, tell)
+interface Wish {
+  readonly name?: string
+  readonly force?: boolean
+  readonly at?: World
+}
+
+const bring = (from: string, { name, force, at }: Wish = {}, tell?: (progress: Progress) => void) =>
+  runImport((at ?? world).ctx, { kind: 'vrps', from, name: name ?? null, force: force ?? false }, tell)
 
 /** The sentence with which it is refused. */
-async function refusal(from: string, given: { name?: string; force?: boolean } = {}): Promise<string> {
+async function refusal(from: string, given: Wish = {}): Promise<string> {
   const error = await bring(from, given).then(
     () => null,
     (thrown: unknown) => thrown,
@@ -157,15 +160,15 @@ describe('a file', () => {
       const brought = bring(pipe, { force: true })
       // Opening waits for the other end, so the reader is there from now on.
       const writing = await open(pipe, 'w')
+      await expect.poll(readers).toHaveLength(1)
       const ranks = readers().map((reader) =>
         readdirSync(`/proc/${reader}/task`).map((thread) => getPriority(Number(thread))),
       )
       await writing.writeFile(vrpFile(40))
       await writing.close()
       expect(await brought).toMatchObject({ rows: 40 })
-      expect(ranks).toHaveLength(1)
       expect(new Set(ranks.flat())).toEqual(new Set([constants.priority.PRIORITY_LOW]))
-      expect(readers()).toEqual([])
+      await expect.poll(readers).toEqual([])
     },
   )
 
@@ -271,9 +274,17 @@ describe('an address', () => {
   })
 
   it('that never answers, or stops in the middle, is given up', async () => {
-    expect(await refusal(files.serve('/never', () => undefined))).toMatch(/has not said anything for 1 seconds\.$/)
+    const at = await openWorld({ beside: world, env: { ...env, SUBLET_IMPORT_TIMEOUT_SECONDS: '1' } })
+    const silence = /has not said anything for 1 seconds\.$/
+    expect(
+      await refusal(
+        files.serve('/never', () => undefined),
+        { at },
+      ),
+    ).toMatch(silence)
     const half: Parameters<FileServer['serve']>[1] = (_request, response) => void response.write(vrpFile(100))
-    expect(await refusal(files.serve('/half', half))).toMatch(/has not said anything for 1 seconds\.$/)
+    expect(await refusal(files.serve('/half', half), { at })).toMatch(silence)
+    await at.close()
     const hangsUp = files.serve('/gone', (_request, response) => {
       response.writeHead(200, { 'content-length': '1000000' })
       response.write(vrpFile(10), () => response.destroy())

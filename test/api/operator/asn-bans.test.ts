@@ -59,7 +59,7 @@ describe('a ban', () => {
 
   it('is in the audit log', async () => {
     const { rows } = await world.house.pool.query(
-      `select action from audit_entry where subject_kind = 'asn_ban' order by position`,
+      `select action from audit_entry where subject_kind = 'asn_ban' order by happened_at, uuid`,
     )
     expect(rows.map(({ action }) => action)).toEqual(['asn.banned', 'asn.unbanned', 'asn.banned', 'asn.banned'])
   })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { dueWork, advance } from '../../../src/app/duework.ts'
 import type { DueQueue } from '../../../src/kernel/replay.ts'
-import { addDays, addMonths, parseDuration, startOfMonth } from '../../../src/kernel/time.ts'
+import { parseDuration } from '../../../src/kernel/time.ts'
 import { statementsOf } from '../../support/statements.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
@@ -16,15 +16,9 @@ beforeAll(async () => {
 afterAll(() => world.close())
 beforeEach(async () => {
   await world.house.pool.query('delete from chore')
-  await travelToMidMonth()
+  // The ends of months have a test of their own.
+  await world.travelToMidMonth()
 })
-
-/** The ends of months have a test of their own. */
-async function travelToMidMonth(): Promise<void> {
-  const { now } = world.ctx
-  const tenth = addDays(addMonths(startOfMonth(now), 1), 9)
-  await world.travel(`${Math.ceil((tenth.getTime() - now.getTime()) / 1_000)} seconds`)
-}
 
 /** Work for tests: rows that are done when they are due. */
 const chores = (name: string, before: (now: Date) => Promise<void> = async () => undefined): DueQueue => ({
