@@ -3061,7 +3061,32 @@ export interface paths {
 }
 export type webhooks = Record<string, never>;
 export interface components {
-    schemas: never;
+    schemas: {
+        Refusal: {
+            /** @description A sentence for people. */
+            message: string;
+            /** @description Stable; programs may rely on it. */
+            code: string;
+            /** @description Field path to sentences; only for field errors. */
+            errors?: {
+                [key: string]: string[];
+            };
+            request_id: string;
+        };
+        PrefixDataRefusal: {
+            /** @description The HTTP reason phrase. */
+            status: string;
+            /** @description The HTTP status. */
+            code: number;
+            /** @description A sentence for people. */
+            error: string;
+        };
+        TokenRefusal: {
+            /** @description RFC 6749 §5.2. */
+            error: string;
+            error_description?: string;
+        };
+    };
     responses: never;
     parameters: never;
     requestBodies: never;

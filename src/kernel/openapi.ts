@@ -1,4 +1,4 @@
-import { errorSchemas, statusOf } from './dialect.ts'
+import { errorSchemas, statusOf, type Dialect } from './dialect.ts'
 import { dialectOf, isRepeatable, isSafe, pathOf, scopes, tenantParam, type Endpoint } from './endpoint.ts'
 import { kernelProblem, type ProblemRow } from './problems.ts'
 import { propertiesOf, Type, type TSchema } from './schema.ts'
@@ -112,6 +112,9 @@ function withExample(schema: TSchema, example: unknown): TSchema {
   return example === undefined ? schema : { ...schema, examples: [example] }
 }
 
+/** All refusals of a dialect look alike: what they look like is said once. */
+const refusalNames = { common: 'Refusal', 'prefix-data': 'PrefixDataRefusal', oauth: 'TokenRefusal' } as const
+
 function refusalResponses(endpoint: Endpoint): Record<number, object> {
   const dialect = dialectOf(pathOf(endpoint))
   const byStatus = new Map<number, ProblemRow[]>()
@@ -123,10 +126,16 @@ function refusalResponses(endpoint: Endpoint): Record<number, object> {
     [...byStatus].map(([status, rows]) => [
       status,
       {
-        ...errorSchemas[dialect],
         description: rows.map(({ code, sentence }) => `- \`${code}\`: ${sentence}`).join('\n'),
+        content: { 'application/json': { schema: { $ref: `#/components/schemas/${refusalNames[dialect]}` } } },
       },
     ]),
+  )
+}
+
+function refusalSchemas(): Record<string, object> {
+  return Object.fromEntries(
+    Object.entries(errorSchemas).map(([dialect, schema]) => [refusalNames[dialect as Dialect], schema]),
   )
 }
 
@@ -146,11 +155,13 @@ export function openApiDocument(publicUrl: string) {
       version: '1.0',
       description:
         'Subnets to let: a marketplace for leasing IPv4 subnets. Get an access token at `POST /oauth2/token` with an app key, ' +
-        'then send it as `Authorization: Bearer …`. Every refusal has a stable code.',
+        'then send it as `Authorization: Bearer …`. Every refusal has a stable code. ' +
+        'For your own tools all of this is an [OpenAPI 3.1 document](/openapi.json).',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: publicUrl }],
     components: {
+      schemas: refusalSchemas(),
       securitySchemes: {
         oauth: {
           type: 'oauth2' as const,

@@ -1,6 +1,7 @@
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { methodOf, pathOf, type Endpoint } from '../endpoint.ts'
 import { finishDocument, openApiDocument, openApiOf } from '../openapi.ts'
+import { inOpenApi30 } from './openapi30.ts'
 
 /**
  * `/openapi.json` and, from files of our own, its page `/docs`. What makes them is large and seldom needed, so it is a
@@ -23,12 +24,16 @@ export function addDocuments(server: FastifyInstance, endpoints: readonly Endpoi
   server.get('/docs/*', show)
 }
 
+/** The page would call the document by the version and the address it is drawn from; its first sentences name the true one. */
+const style = '.swagger-ui .info .title small.version-stamp, .swagger-ui .info .main > .link { display: none }'
+
 async function buildDocuments(endpoints: readonly Endpoint[], publicUrl: string): Promise<FastifyInstance> {
   const [{ default: swagger }, { default: swaggerUi }] = await Promise.all([
     import('@fastify/swagger'),
     import('@fastify/swagger-ui'),
   ])
   const server = fastify()
+  let drawn: Record<string, unknown> | undefined
   // Nobody calls these routes: they are here to be described.
   server.setValidatorCompiler(() => () => true)
   server.setSerializerCompiler(() => (data) => JSON.stringify(data))
@@ -42,7 +47,9 @@ async function buildDocuments(endpoints: readonly Endpoint[], publicUrl: string)
     staticCSP:
       "default-src 'self'; base-uri 'none'; img-src 'self' data:; object-src 'none'; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'",
     uiConfig: { docExpansion: 'list', deepLinking: true, persistAuthorization: false, layout: 'BaseLayout' },
-    theme: { title: 'Sublet API' },
+    theme: { title: 'Sublet API', css: [{ filename: 'sublet.css', content: style }] },
+    transformSpecification: (document) => (drawn ??= inOpenApi30(document)),
+    transformSpecificationClone: false,
   })
   for (const endpoint of endpoints)
     server.route({
