@@ -129,4 +129,9 @@ describe('/docs', () => {
     expect([200, 301, 302]).toContain(bare.status)
     expect((await world.call('GET', '/docs/json')).body).toEqual(inOpenApi30(document))
   })
+
+  it('reads nothing that OpenAPI 3.0 could not say', async () => {
+    const { text } = await world.call('GET', '/docs/json')
+    expect(text.match(/"(type":("null"|\[)|examples":\[|(const|prefixItems|patternProperties|\$defs)":)/g)).toBeNull()
+  })
 })

@@ -276,12 +276,8 @@ describe('an address', () => {
   it('that never answers, or stops in the middle, is given up', async () => {
     const at = await openWorld({ beside: world, env: { ...env, SUBLET_IMPORT_TIMEOUT_SECONDS: '1' } })
     const silence = /has not said anything for 1 seconds\.$/
-    expect(
-      await refusal(
-        files.serve('/never', () => undefined),
-        { at },
-      ),
-    ).toMatch(silence)
+    const never = files.serve('/never', () => undefined)
+    expect(await refusal(never, { at })).toMatch(silence)
     const half: Parameters<FileServer['serve']>[1] = (_request, response) => void response.write(vrpFile(100))
     expect(await refusal(files.serve('/half', half), { at })).toMatch(silence)
     await at.close()
