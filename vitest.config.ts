@@ -19,12 +19,19 @@ export default defineConfig({
     // Servers, browsers and kills are waited for more than computed: a second worker halves the time, also on two cores.
     maxWorkers: 2,
     projects: [
-      { test: { name: 'unit', ...shared, include: ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'web/**/*.test.ts'] } },
+      { test: { name: 'unit', ...shared, include: ['{src,scripts,web,test/support}/**/*.test.ts'] } },
       { test: { name: 'api', ...shared, include: ['test/api/**/*.test.ts'], ...overDatabase } },
       { test: { name: 'contract', ...shared, include: ['test/contract/**/*.test.ts'], ...overDatabase } },
       { test: { name: 'journeys', ...shared, include: ['test/journeys/**/*.test.ts'], ...overDatabase } },
       { test: { name: 'faults', include: ['test/faults/**/*.test.ts'], ...overDatabase, testTimeout: 180_000 } },
-      { test: { name: 'browser', include: ['test/browser/**/*.test.ts'], ...overDatabase } },
+      {
+        test: {
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          ...overDatabase,
+          globalSetup: ['test/support/foundbrowser.ts', ...overDatabase.globalSetup],
+        },
+      },
     ],
   },
 })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { companies } from '../db/demo/companies.ts'
 import { openBrowser } from '../test/support/browser.ts'
+import { findBrowser } from '../test/support/browserlook.ts'
 import { addressOf, completeDemo, isBehindSignIn, portalPages, viewerOf, type Viewer } from '../test/support/pages.ts'
 import { signInAs, type Visit } from '../test/support/visit.ts'
 import { demoCredentials, Machine } from '../test/support/server-process.ts'
@@ -81,7 +82,7 @@ async function take(
 
 const machine = await Machine.open()
 const dataDir = await mkdtemp(join(tmpdir(), 'sublet-shots-'))
-const browser = await openBrowser()
+const browser = await openBrowser(await findBrowser(console.log))
 try {
   await mkdir(folder, { recursive: true })
   const server = await machine.start({ SUBLET_DATA_DIR: dataDir })
