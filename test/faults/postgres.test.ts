@@ -13,6 +13,7 @@ import { goneWithin as leftCluster } from '../../src/kernel/postgres/postmaster.
 import { readPostmasterPid } from '../../src/kernel/postgres/postmaster-pid.ts'
 import { isAlive, pause } from '../../src/kernel/postgres/processes.ts'
 import { findPostgres, startPostgres } from '../../src/kernel/postgres.ts'
+import { somebody } from '../support/namelessuser.ts'
 import { closedToOthers, othersMayRead } from '../support/readable.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -314,9 +315,10 @@ describe('places', () => {
     skip(!isRoot, 'needs root')
     skip(!othersMayRead(), closedToOthers)
     await chmod(folder, 0o700)
-    await chown(folder, 1000, 1000)
+    const { uid, gid } = somebody()
+    await chown(folder, uid, gid)
     const postgres = await startPostgres({ dataDir })
-    expect((await stat(join(dataDir, 'postgres'))).uid).toBe(1000)
+    expect((await stat(join(dataDir, 'postgres'))).uid).toBe(uid)
     expect(await ask(postgres.url, 'select 1')).toEqual(['1'])
     await postgres.stop()
   })

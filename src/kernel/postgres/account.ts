@@ -14,6 +14,8 @@ export interface Account {
   readonly prefix: readonly string[]
   /** Whether the kernel ends PostgreSQL when we die; otherwise it needs a leash. */
   readonly diesWithUs: boolean
+  /** A library that gives it a name, see `named.ts`: its folder and its file. */
+  readonly nameFrom?: { readonly folder: string; readonly file: string }
 }
 
 export interface Run {
@@ -41,14 +43,19 @@ const endWithUs = ['setpriv', '--pdeathsig', 'INT', '--', ...unlessOrphaned]
 /** PostgreSQL listens to LC_*, TZ and PG* variables: it gets none of ours, so that every start is the same. */
 const environment = { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin:/run/current-system/sw/bin', LC_ALL: 'C' }
 
+/** The library is named as seen from its folder: a list parted by blanks and colons could not hold every path. */
+const surroundings = ({ nameFrom }: Account) =>
+  nameFrom
+    ? { cwd: nameFrom.folder, env: { ...environment, LD_PRELOAD: `./${nameFrom.file}` } }
+    : { cwd: '/', env: environment }
+
 export function spawnAs(account: Account, program: string, args: readonly string[], stdio: StdioOptions): ChildProcess {
   const [command = program, ...rest] = [...account.prefix, program, ...args]
   // A session of its own: Ctrl-C in the terminal must reach us first, for the server drains before its database goes.
   return spawn(command, rest, {
     stdio,
     detached: true,
-    cwd: '/',
-    env: environment,
+    ...surroundings(account),
     ...(account.switchUser ? account.owner : {}),
   })
 }

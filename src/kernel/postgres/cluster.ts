@@ -7,6 +7,7 @@ import { type Account, runAs } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { databaseName, userName } from './connection.ts'
 import { clusterFolder } from './folders.ts'
+import { named } from './named.ts'
 import { tail } from './output.ts'
 import { isAlive } from './processes.ts'
 import { errorCode } from './system-error.ts'
@@ -56,10 +57,12 @@ async function clusterVersion(cluster: string): Promise<string | null> {
 /** Made aside, database included, then renamed: what bears the name is always whole. */
 async function makeCluster(plan: ClusterPlan, cluster: string): Promise<void> {
   const aside = join(plan.dataFolder, `postgres.new-${process.pid}-${randomUUID()}`)
-  inTheMaking.add(aside)
+  const library = `${aside}.so`
+  inTheMaking.add(aside).add(library)
   try {
-    await initialise(plan, aside)
-    await createDatabase(plan, aside)
+    const maker = { ...plan, account: await named(plan.account, plan.binaries, library) }
+    await initialise(maker, aside)
+    await createDatabase(maker, aside)
     await rename(aside, cluster)
     if (plan.durable) await syncFolder(plan.dataFolder)
   } catch (error) {
@@ -67,7 +70,9 @@ async function makeCluster(plan: ClusterPlan, cluster: string): Promise<void> {
     // Another process made one meanwhile; that one is as good as ours.
     if (errorCode(error) !== 'ENOTEMPTY' && errorCode(error) !== 'EEXIST') throw error
   } finally {
+    await clear(library)
     inTheMaking.delete(aside)
+    inTheMaking.delete(library)
   }
 }
 
