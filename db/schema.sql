@@ -1281,28 +1281,19 @@ CREATE OR REPLACE FUNCTION public.amounts(lines jsonb)
  RETURNS bigint
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-AS $function$
-  select case jsonb_array_length(lines)
-    when 0 then 0::bigint when 1 then (lines -> 0 ->> 'amount')::bigint else amounts_of_many(lines) end
-$function$;
+RETURN CASE jsonb_array_length(lines) WHEN 0 THEN (0)::bigint WHEN 1 THEN (((lines -> 0) ->> 'amount'::text))::bigint ELSE amounts_of_many(lines) END;
 
 CREATE OR REPLACE FUNCTION public.amounts_of_many(lines jsonb)
  RETURNS bigint
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-AS $function$
-  select coalesce(sum((line ->> 'amount')::bigint), 0)::bigint from jsonb_array_elements(lines) as line
-$function$;
+RETURN (SELECT (COALESCE(sum(((line.value ->> 'amount'::text))::bigint), (0)::numeric))::bigint AS "coalesce" FROM jsonb_array_elements(amounts_of_many.lines) line(value));
 
 CREATE OR REPLACE FUNCTION public.audit_hash(previous bytea, entry audit_entry)
  RETURNS bytea
  LANGUAGE sql
  STABLE PARALLEL SAFE
-AS $function$
-  select sha256(previous || convert_to(jsonb_build_array(
-    entry.position, entry.uuid, entry.tenant_uuid, extract(epoch from entry.happened_at)::text, entry.actor_kind,
-    entry.actor_id, entry.request_id, entry.action, entry.subject_kind, entry.subject_uuid, entry.data)::text, 'UTF8'))
-$function$;
+RETURN sha256((previous || convert_to((jsonb_build_array((entry)."position", (entry).uuid, (entry).tenant_uuid, (EXTRACT(epoch FROM (entry).happened_at))::text, (entry).actor_kind, (entry).actor_id, (entry).request_id, (entry).action, (entry).subject_kind, (entry).subject_uuid, (entry).data))::text, 'UTF8'::name)));
 
 CREATE OR REPLACE FUNCTION public.audit_keep()
  RETURNS trigger
@@ -1318,23 +1309,24 @@ CREATE OR REPLACE FUNCTION public.audit_seal(batch integer)
  LANGUAGE plpgsql
 AS $function$
 declare
-  entry audit_entry;
+  entry public.audit_entry;
   head bytea;
   place bigint;
   entries uuid[] := '{}';
   hashes bytea[] := '{}';
 begin
   perform pg_advisory_xact_lock(7238415002);
-  select hash, position into head, place from audit_entry where position is not null order by position desc limit 1;
+  select hash, position into head, place from public.audit_entry
+  where position is not null order by position desc limit 1;
   head := coalesce(head, '\x');
   place := coalesce(place, 0);
-  for entry in select * from audit_entry where position is null order by happened_at, uuid limit batch loop
+  for entry in select * from public.audit_entry where position is null order by happened_at, uuid limit batch loop
     entry.position := place + 1 + cardinality(entries);
-    head := audit_hash(head, entry);
+    head := public.audit_hash(head, entry);
     entries := entries || entry.uuid;
     hashes := hashes || head;
   end loop;
-  update audit_entry set position = place + sealed.nth, hash = sealed.hash
+  update public.audit_entry set position = place + sealed.nth, hash = sealed.hash
   from unnest(entries, hashes) with ordinality as sealed (entry, hash, nth) where uuid = sealed.entry;
   return cardinality(entries);
 end
@@ -1345,7 +1337,7 @@ CREATE OR REPLACE FUNCTION public.lease_tally_add()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into lease_tally as tally (tenant_uuid, status, length, registry, leases)
+  insert into public.lease_tally as tally (tenant_uuid, status, length, registry, leases)
   select tenant_uuid, status, length, registry, count(*) from added group by 1, 2, 3, 4 order by 1, 2, 3, 4
   on conflict (tenant_uuid, status, length, registry) do update set leases = tally.leases + excluded.leases;
   return null;
@@ -1356,7 +1348,7 @@ CREATE OR REPLACE FUNCTION public.lease_tally_change()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into lease_tally as tally (tenant_uuid, status, length, registry, leases)
+  insert into public.lease_tally as tally (tenant_uuid, status, length, registry, leases)
   select * from (values (old.tenant_uuid, old.status, old.length, old.registry, -1),
     (new.tenant_uuid, new.status, new.length, new.registry, 1)) moved (tenant_uuid, status, length, registry, change)
   order by 1, 2, 3, 4
@@ -1383,7 +1375,7 @@ CREATE OR REPLACE FUNCTION public.letter_added()
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform letter_tell_leases(array(select distinct lease_uuid from added where status in ('pending', 'active')));
+  perform public.letter_tell_leases(array(select distinct lease_uuid from added where status in ('pending', 'active')));
   return null;
 end $function$;
 
@@ -1392,7 +1384,7 @@ CREATE OR REPLACE FUNCTION public.letter_changed()
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform letter_tell_leases(array(
+  perform public.letter_tell_leases(array(
     select distinct n.lease_uuid from added n join removed o using (uuid)
     where (n.status in ('pending', 'active')) <> (o.status in ('pending', 'active'))));
   return null;
@@ -1403,10 +1395,10 @@ CREATE OR REPLACE FUNCTION public.letter_tell_leases(leases uuid[])
  LANGUAGE plpgsql
 AS $function$
 begin
-  perform from lease where uuid = any(leases) order by uuid for no key update;
-  update lease set asns = named.asns
+  perform from public.lease where uuid = any(leases) order by uuid for no key update;
+  update public.lease set asns = named.asns
   from (
-    select l.uuid, array(select distinct asn from letter
+    select l.uuid, array(select distinct asn from public.letter
       where lease_uuid = l.uuid and status in ('pending', 'active') order by asn) as asns
     from unnest(leases) as l (uuid)
   ) named where lease.uuid = named.uuid and lease.asns <> named.asns;
@@ -1415,9 +1407,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION public.lock_offer(offer uuid)
  RETURNS void
  LANGUAGE sql
-AS $function$
-  select pg_advisory_xact_lock(hashtextextended(offer::text, 6114000258))
-$function$;
+RETURN pg_advisory_xact_lock(hashtextextended((offer)::text, '6114000258'::bigint));
 
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger

@@ -2,7 +2,7 @@ import { checkInvariants } from '../../src/app/invariants.ts'
 import type { World } from './world.ts'
 
 /** Every promise that is broken, as a sentence; none in a world that is well. */
-export async function brokenPromises(world: World): Promise<string[]> {
+export async function brokenPromises(world: Pick<World, 'ctx'>): Promise<string[]> {
   const results = await checkInvariants(world.ctx)
   return results.flatMap(({ name, breaches }) => breaches.map((breach) => `${name}: ${breach}`))
 }
@@ -22,7 +22,7 @@ export async function canonicalLedger(world: World): Promise<string[]> {
 }
 
 /** How many rows each table has. */
-export async function rowCounts(world: World): Promise<Record<string, number>> {
+export async function rowCounts(world: Pick<World, 'house'>): Promise<Record<string, number>> {
   const { rows } = await world.house.pool.query<{ name: string; n: number }>(`
     select table_schema || '.' || table_name as name,
       (xpath('/row/n/text()', query_to_xml(format('select count(*) as n from %I.%I', table_schema, table_name), false, true, '')))[1]::text::int as n

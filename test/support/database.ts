@@ -14,12 +14,11 @@ export function cloneDatabase(): Promise<TestDatabase> {
 }
 
 /** One that nobody has migrated yet. */
-export function emptyDatabase(): Promise<TestDatabase> {
-  return createDatabase('')
+export function emptyDatabase(cluster?: string): Promise<TestDatabase> {
+  return createDatabase('', cluster)
 }
 
-async function createDatabase(like: string): Promise<TestDatabase> {
-  const cluster = inject('postgresUrl')
+async function createDatabase(like: string, cluster: string = inject('postgresUrl')): Promise<TestDatabase> {
   const name = `t_${randomBytes(6).toString('hex')}`
   await asAdmin(cluster, `create database ${name} ${like}`)
   return {
