@@ -315,17 +315,21 @@ create table hidden_block (
 );
 CREATE INDEX hidden_block_of_tenant ON public.hidden_block USING btree (tenant_uuid);
 
--- Answers already given, sealed, kept 24 hours for safe repetition.
+-- Answers already given, sealed, kept 24 hours for safe repetition; and requests that were begun, with what their answer awaits.
 create table idempotency_key (
   caller text not null,
   key text not null,
   request_digest bytea not null,
-  status smallint not null,
-  answer bytea not null,
+  status smallint,
+  answer bytea,
   created_at timestamp with time zone not null,
+  operation text,
+  awaits uuid,
   constraint idempotency_key_pkey PRIMARY KEY (caller, key),
+  constraint idempotency_key_begun_or_answered CHECK ((((answer IS NULL) = (status IS NULL)) AND ((answer IS NULL) = (awaits IS NOT NULL)) AND ((awaits IS NULL) OR (operation IS NOT NULL)))),
   constraint idempotency_key_key_check CHECK (((length(key) >= 1) AND (length(key) <= 255)))
 );
+CREATE INDEX idempotency_key_awaits ON public.idempotency_key USING btree (awaits) WHERE (awaits IS NOT NULL);
 CREATE INDEX idempotency_key_created_at ON public.idempotency_key USING btree (created_at);
 
 -- An issued document in one row: it adds up by constraint, and only what was paid of it changes. A credit note has the amounts of what it takes back, negative.

@@ -5,7 +5,7 @@ import {
   chooseMethod,
   copyAddress,
   createCode,
-  keepNothing,
+  nobody,
   renewalsDue,
   requestTermination,
   showCurrentCart,
@@ -136,7 +136,7 @@ async function buy(ctx: Context, story: Story, order: readonly Wish[]): Promise<
   const { lessee = '' } = order[0] ?? {}
   for (const wish of order) await story.reserve(ctx, wish)
   const { tenant, cart } = await fillCart(ctx, story, lessee)
-  await checkOut(ctx, tenant, cart, keepNothing)
+  await checkOut(ctx, tenant, cart, nobody)
 }
 
 const lesseeOf = (story: Story, key: string): Lessee => ({
@@ -144,7 +144,7 @@ const lesseeOf = (story: Story, key: string): Lessee => ({
   title: companies.find((company) => company.key === key)?.title ?? key,
   checkOut: async (ctx) => {
     const { tenant, cart } = await fillCart(ctx, story, key)
-    await checkOut(ctx, tenant, cart, keepNothing)
+    await checkOut(ctx, tenant, cart, nobody)
   },
 })
 
@@ -254,7 +254,7 @@ async function orderOnTransfer(ctx: Context, story: Story): Promise<void> {
   const transfer = { type: 'bank_transfer' as const, card: null, token: null, makeDefault: false }
   await chooseMethod(ctx, tenant, cart, (await addMethod(ctx, tenant, transfer)).uuid)
   await applyCode(ctx, tenant, cart, 'WELCOME10')
-  await checkOut(ctx, tenant, cart, keepNothing)
+  await checkOut(ctx, tenant, cart, nobody)
 }
 
 async function giveNotice(ctx: Context, tenant: string): Promise<void> {

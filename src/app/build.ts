@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { recoverAtStart } from '../commerce/index.ts'
 import { closeIdentity, openIdentity, porterOf } from '../identity/index.ts'
+import { knowAnswers } from '../kernel/begun.ts'
 import { openSecretBox } from '../kernel/box.ts'
 import { Clock } from '../kernel/clock.ts'
 import type { Config } from '../kernel/config.ts'
@@ -35,6 +36,7 @@ export async function openHouse(config: Config, databaseUrl: string, log: Log = 
   const readers = new Readers(connectionTo(databaseUrl, config))
   const house: House = { config, pool, db: openDb(pool), readers, clock, pulse, box: await openSecretBox(config), log }
   wire({ house }, wiring)
+  knowAnswers({ house }, routes)
   return house
 }
 

@@ -1,7 +1,7 @@
 import { taxesOf, type Totals } from '../invoicing/index.ts'
 import { audit } from '../kernel/audit.ts'
 import { inTransaction, type Context } from '../kernel/context.ts'
-import { kernelProblem } from '../kernel/problems.ts'
+import { kernelProblem, type Problem } from '../kernel/problems.ts'
 import { newUuid } from '../kernel/uuid.ts'
 import { keepLetters, lettersToBuy, removeLetters } from '../letters/index.ts'
 import { keepHolds, reservationsToBuy, withdrawReservation } from '../market/index.ts'
@@ -107,9 +107,20 @@ function totalsOf(order: Order): Totals {
 export async function lockOpenCart(ctx: Context, tenant: string, uuid: string): Promise<CartTerms> {
   const cart = await lockCart(ctx, tenant, uuid)
   if (!cart) throw kernelProblem('not_found')
-  if (cart.status === 'ordered') throw commerceProblem('cart_ordered')
-  if (cart.status === 'checkout') throw commerceProblem('cart_in_checkout')
+  if (cart.status !== 'open') throw await alreadyOrdered(ctx, cart)
   return cart
+}
+
+/** Names the order, for those who have lost the answer that did. */
+async function alreadyOrdered(ctx: Context, { uuid, status }: Cart): Promise<Problem> {
+  const order = (await findOrderOfCart(ctx, uuid))?.uuid ?? ''
+  const fields = { order_uuid: [order] }
+  return status === 'ordered'
+    ? commerceProblem('cart_ordered', { message: `This cart has been ordered: see …/orders/${order}.`, fields })
+    : commerceProblem('cart_in_checkout', {
+        message: `A payment for this cart is under way, for the order ${order}; wait for its answer.`,
+        fields,
+      })
 }
 
 type Decide = (cart: CartTerms) => Promise<CartChange> | CartChange

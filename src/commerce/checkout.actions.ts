@@ -27,7 +27,7 @@ import {
   settlePurchase,
   tellOf,
   waitsUntil,
-  type Keep,
+  type Asker,
   type OrderView,
 } from './purchase.actions.ts'
 import { chargeable, reservationsOf, takingOf, toPay } from './purchase.rules.ts'
@@ -36,9 +36,9 @@ import { chargeable, reservationsOf, takingOf, toPay } from './purchase.rules.ts
  * Decisions 6, Checkout, in three phases: claim (one transaction), charge (outside every lock), settle (one transaction).
  * A process that dies after the first leaves a payment that is started, which the recovery takes up under the same key.
  */
-export async function checkOut(ctx: Context, tenant: string, cart: string, keep: Keep): Promise<OrderView> {
-  const claimed = await inTransaction(ctx, (tx) => claimCart(tx, tenant, cart, keep))
-  return claimed.charge ? chargeOrder(ctx, claimed.order, claimed.charge, keep) : claimed
+export async function checkOut(ctx: Context, tenant: string, cart: string, asker: Asker): Promise<OrderView> {
+  const claimed = await inTransaction(ctx, (tx) => claimCart(tx, tenant, cart, asker))
+  return claimed.charge ? chargeOrder(ctx, claimed.order, claimed.charge) : claimed
 }
 
 export interface Charge {
@@ -47,15 +47,10 @@ export interface Charge {
 }
 
 /** The second phase and the third. */
-export async function chargeOrder(
-  ctx: Context,
-  order: Order,
-  { payment, method }: Charge,
-  keep?: Keep,
-): Promise<OrderView> {
+export async function chargeOrder(ctx: Context, order: Order, { payment, method }: Charge): Promise<OrderView> {
   const [taken] = await takePayments(ctx, [takingOf(order, payment, method)])
   if (!taken) throw new Error('a charge has no answer')
-  return settlePurchase(ctx, order, taken, keep)
+  return settlePurchase(ctx, order, taken)
 }
 
 export interface Claimed extends OrderView {
@@ -67,7 +62,7 @@ export interface Claimed extends OrderView {
  * The first phase: holds become claims, the order is written, and where there is something to charge its payment begins.
  * An open cart is locked before the offers.
  */
-export async function claimCart(ctx: Context, tenant: string, uuid: string, keep: Keep): Promise<Claimed> {
+export async function claimCart(ctx: Context, tenant: string, uuid: string, asker: Asker): Promise<Claimed> {
   const [cart] = await Promise.all([lockOpenCart(ctx, tenant, uuid), requireActive(ctx, tenant)])
   if (!cart.address) throw commerceProblem('address_required')
   // Only of an open cart: whoever settles another has the offers, and is about to change the cart.
@@ -85,7 +80,7 @@ export async function claimCart(ctx: Context, tenant: string, uuid: string, keep
   await recordPlaced(ctx, placed)
   await claimMeans(ctx, order)
   const claimed = await goOn(ctx, placed, next, cart.method)
-  if (!claimed.charge) await keep(ctx, claimed)
+  await (claimed.charge ? asker.begin(ctx, claimed.charge.payment.uuid) : asker.keep(ctx, claimed))
   return claimed
 }
 

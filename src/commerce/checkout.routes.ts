@@ -7,8 +7,8 @@ import { cartsPath, closedCart } from './cart.routes.ts'
 import { CartPath } from './cart.wire.ts'
 import { checkOut } from './checkout.actions.ts'
 import { commerceProblem } from './commerce.problems.ts'
-import { CheckoutAnswer, orderAnswer } from './order.wire.ts'
-import type { OrderView } from './purchase.actions.ts'
+import { askerOf, checkoutAnswer } from './order.routes.ts'
+import { CheckoutAnswer } from './order.wire.ts'
 
 export const checkoutRoutes: readonly Endpoint[] = [
   endpoint({
@@ -35,11 +35,11 @@ export const checkoutRoutes: readonly Endpoint[] = [
       ...lettersProblem.rows('asn_not_fit', 'letter_subnets_invalid', 'letter_exists'),
       ...invoicingProblem.rows('credits_insufficient', 'payment_declined', 'payment_unanswered'),
     ],
-    handle: async (ctx, input) => {
-      const answer = (view: OrderView) => ({ data: { order: orderAnswer(view, ctx.house.config.currency) } })
-      return answer(
-        await checkOut(ctx, tenantOf(ctx), input.params.cart_uuid, (tx, view) => input.keep(tx, answer(view))),
-      )
-    },
+    answerOf: checkoutAnswer,
+    handle: async (ctx, input) =>
+      checkoutAnswer(
+        ctx,
+        await checkOut(ctx, tenantOf(ctx), input.params.cart_uuid, askerOf(ctx, input, checkoutAnswer)),
+      ),
   }),
 ]

@@ -27,16 +27,18 @@ import {
 } from './order.store.ts'
 import {
   completePurchase,
-  keepNothing,
+  nobody,
   moveOrder,
   releaseMeans,
   settlePurchase,
-  type Keep,
+  type Asker,
   type OrderView,
 } from './purchase.actions.ts'
 import { hasLetters, reservationsOf, toPay } from './purchase.rules.ts'
 import { methodToTry } from './renewal.rules.ts'
 import { payRenewal, recordRenewalPayment } from './renewalpay.actions.ts'
+
+type Keep = Asker['keep']
 
 /** Orders that were placed: shown, paid later, cancelled, and let go of when nobody pays. */
 
@@ -72,11 +74,15 @@ export async function showWaitingOrders(ctx: Context, page: Parameters<typeof li
 }
 
 /** After a second step the provider is asked how it stands; otherwise what can be charged now is charged. */
-export async function payOrder(ctx: Context, tenant: string, uuid: string, keep: Keep): Promise<OrderView> {
+export async function payOrder(ctx: Context, tenant: string, uuid: string, asker: Asker): Promise<OrderView> {
   const seen = await findOrder(ctx, tenant, uuid)
-  if (seen && seen.kind !== 'purchase') return payRenewal(ctx, tenant, uuid, keep)
-  const { order, waiting, charge } = await inTransaction(ctx, (tx) => beginPayment(tx, tenant, uuid))
-  return waiting ? lookAtOrder(ctx, order, waiting, keep) : chargeOrder(ctx, order, charge, keep)
+  if (seen && seen.kind !== 'purchase') return payRenewal(ctx, tenant, uuid, asker)
+  const { order, waiting, charge } = await inTransaction(ctx, async (tx) => {
+    const begun = await beginPayment(tx, tenant, uuid)
+    await asker.begin(tx, (begun.waiting ?? begun.charge.payment).uuid)
+    return begun
+  })
+  return waiting ? lookAtOrder(ctx, order, waiting, asker) : chargeOrder(ctx, order, charge)
 }
 
 type Begun = { readonly order: Order } & (
@@ -120,10 +126,10 @@ async function methodToCharge(ctx: Context, { uuid, tenant_uuid, payment_method_
 }
 
 /** What waits for a second step, as its provider sees it now. */
-export async function lookAtOrder(ctx: Context, order: Order, payment: Payment, keep?: Keep): Promise<OrderView> {
+export async function lookAtOrder(ctx: Context, order: Order, payment: Payment, asker?: Asker): Promise<OrderView> {
   const [taken] = await lookAtPayments(ctx, [payment])
   if (!taken) throw new Error('a question has no answer')
-  return settlePurchase(ctx, order, taken, keep)
+  return settlePurchase(ctx, order, taken, asker)
 }
 
 export async function cancelOrder(ctx: Context, tenant: string, uuid: string, keep: Keep): Promise<OrderView> {
@@ -137,7 +143,7 @@ export async function endOrder(
   ctx: Context,
   order: Order,
   event: 'cancel' | 'expire',
-  keep: Keep = keepNothing,
+  keep: Keep = nobody.keep,
 ): Promise<OrderView> {
   requireWaiting(order)
   await letGoOfPayment(ctx, order)

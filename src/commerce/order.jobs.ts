@@ -5,6 +5,7 @@ import type { DueQueue } from '../kernel/replay.ts'
 import { nextOrderExpiry } from './due.store.ts'
 import { noteRefund } from './order.actions.ts'
 import { draftsToGiveBack, followPayment, ordersToEnd, paymentsToTakeUp } from './recovery.actions.ts'
+import { takeUpRenewals } from './renewalrecovery.actions.ts'
 
 async function recover(ctx: Context, seconds?: number): Promise<void> {
   await inTurn(await paymentsToTakeUp(ctx, seconds), (errand) => errand())
@@ -18,7 +19,10 @@ export const recoverCheckouts = job({ name: 'recover_checkouts', run: (ctx) => r
  * A server that starts does not wait: what the one before it left is finished at once. Should another node be about it just
  * now, both are told the same by the provider, and one of them settles.
  */
-export const recoverAtStart = job({ name: 'recover_at_start', run: (ctx) => recover(ctx, 0) })
+export const recoverAtStart = job({
+  name: 'recover_at_start',
+  run: (ctx) => inTurn([recover, takeUpRenewals], (work) => work(ctx, 0)),
+})
 
 /** Orders that nobody paid in time. */
 export const expiringOrders: DueQueue = {

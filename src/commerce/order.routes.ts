@@ -1,6 +1,6 @@
 import { invoicingProblem } from '../invoicing/index.ts'
-import { tenantOf } from '../kernel/context.ts'
-import { endpoint, type Endpoint } from '../kernel/endpoint.ts'
+import { tenantOf, type Context } from '../kernel/context.ts'
+import { endpoint, type Endpoint, type Input } from '../kernel/endpoint.ts'
 import { pageMeta, pageOf, PageOf, sortKeys } from '../kernel/paging.ts'
 import { DataOf, Type } from '../kernel/schema.ts'
 import { commerceProblem } from './commerce.problems.ts'
@@ -21,11 +21,23 @@ import {
   orderSorts,
   ordersPerPage,
 } from './order.wire.ts'
-import type { OrderView } from './purchase.actions.ts'
+import type { Asker, OrderView } from './purchase.actions.ts'
 
 const orders = '/ecommerce/public/:user_id/orders'
 const access = { by: 'token', scope: 'ecommerce' } as const
 const notWaiting = commerceProblem.rows('order_not_waiting', 'order_in_checkout')
+
+/** The answer of every endpoint that pays. */
+export const checkoutAnswer = ({ house }: Context, view: OrderView) => ({
+  data: { order: orderAnswer(view, house.config.currency) },
+})
+
+/** The caller, to whom is answered in the endpoint's words. */
+export const askerOf = (
+  ctx: Context,
+  input: Pick<Input<undefined, undefined, undefined>, 'keep' | 'begin'>,
+  answer: (ctx: Context, view: OrderView) => unknown,
+): Asker => ({ keep: (tx, view) => input.keep(tx, answer(ctx, view)), begin: input.begin })
 
 export const orderRoutes: readonly Endpoint[] = [
   endpoint({
@@ -93,11 +105,12 @@ export const orderRoutes: readonly Endpoint[] = [
       ...commerceProblem.rows('payment_method_required'),
       ...invoicingProblem.rows('payment_declined', 'payment_unanswered'),
     ],
-    handle: async (ctx, input) => {
-      const answer = (view: OrderView) => ({ data: { order: orderAnswer(view, ctx.house.config.currency) } })
-      const { order_uuid } = input.params
-      return answer(await payOrder(ctx, tenantOf(ctx), order_uuid, (tx, view) => input.keep(tx, answer(view))))
-    },
+    answerOf: checkoutAnswer,
+    handle: async (ctx, input) =>
+      checkoutAnswer(
+        ctx,
+        await payOrder(ctx, tenantOf(ctx), input.params.order_uuid, askerOf(ctx, input, checkoutAnswer)),
+      ),
   }),
   endpoint({
     id: 'cancelOrder',

@@ -7,11 +7,12 @@ import {
   type Payment,
   type Taken,
 } from '../invoicing/index.ts'
+import { answerBegun } from '../kernel/begun.ts'
 import { inTransaction, type Context } from '../kernel/context.ts'
 import { emit } from '../kernel/events.ts'
 import { money, toAmountString } from '../kernel/money.ts'
 import { move, moveAll } from '../kernel/moves.ts'
-import { kernelProblem, Problem } from '../kernel/problems.ts'
+import { kernelProblem } from '../kernel/problems.ts'
 import { addDays } from '../kernel/time.ts'
 import { newUuid } from '../kernel/uuid.ts'
 import { issueLetters, returnLetters } from '../letters/index.ts'
@@ -19,7 +20,7 @@ import { lockKept, returnClaims, startLeases, type KeptBlock } from '../market/i
 import { cartStates } from './cart.states.ts'
 import { countUse } from './discount.store.ts'
 import { orderStates } from './order.states.ts'
-import { latestPayment, lockOrders, type Order } from './order.store.ts'
+import { findOrders, latestPayment, lockOrders, type Order } from './order.store.ts'
 import { periodAfter } from './period.rules.ts'
 import { firstDocument, hasLetters, reservationsOf } from './purchase.rules.ts'
 import { newLease, openSubscriptions, recordPeriods } from './subscription.actions.ts'
@@ -32,10 +33,15 @@ export interface OrderView {
   readonly payment: Payment | null
 }
 
-/** Keeps an answer for a repetition, in the transaction of the effect. */
-export type Keep = (tx: Context, view: OrderView) => Promise<void>
+/** Whoever asked for something and may ask again by the same key: the answer is kept for them. */
+export interface Asker {
+  /** In the transaction of the effect. */
+  keep(tx: Context, view: OrderView): Promise<void>
+  /** In the transaction that begins a payment: whoever settles it keeps the answer. */
+  begin(tx: Context, payment: string): Promise<void>
+}
 
-export const keepNothing: Keep = async () => undefined
+export const nobody: Asker = { keep: async () => undefined, begin: async () => undefined }
 
 /**
  * The third phase: what the provider answered decides. Locks are said together, and taken in one order: offers, order,
@@ -45,7 +51,7 @@ export async function settlePurchase(
   ctx: Context,
   { uuid, lines }: Pick<Order, 'uuid' | 'lines'>,
   taken: Taken,
-  keep: Keep = keepNothing,
+  asker: Asker = nobody,
 ): Promise<OrderView> {
   const view = await inTransaction(ctx, async (tx) => {
     const [kept, [order], [mine]] = await Promise.all([
@@ -56,20 +62,26 @@ export async function settlePurchase(
     if (!order) throw new Error(`the order ${uuid} is gone`)
     const payment = mine ? answered(mine) : await latestPayment(tx, uuid)
     const settled = { order: mine && payment ? await conclude(tx, order, kept, payment) : order, payment }
-    if (payment?.status !== 'declined') await keepIfPossible(tx, settled, keep)
+    if (mine && payment) await answerBegun(tx, [payment.uuid], async () => (isLost(payment) ? null : settled))
+    else if (isUnchanged(taken)) await asker.keep(tx, settled)
     return settled
   })
   if (view.payment?.status === 'declined') throw declined(view.payment)
   return view
 }
 
-/** The money has moved, so what it paid for is written, also where another request is just asking by the same key. */
-async function keepIfPossible(tx: Context, view: OrderView, keep: Keep): Promise<void> {
-  try {
-    await keep(tx, view)
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error
-  }
+/** Nothing has come of it yet. */
+export const isUnchanged = ({ payment, outcome }: Taken): boolean => payment.status === outcome.status
+
+/** Declined or let go of: whoever began it may begin again. */
+export const isLost = ({ status }: { readonly status: Payment['status'] }): boolean =>
+  status === 'declined' || status === 'cancelled'
+
+/** As it stands in this transaction. */
+export async function viewOf(ctx: Context, uuid: string): Promise<OrderView> {
+  const [order] = await findOrders(ctx, [uuid])
+  if (!order) throw kernelProblem('not_found')
+  return { order, payment: await latestPayment(ctx, uuid) }
 }
 
 /** The payment as it stands now. */

@@ -14,8 +14,8 @@ import { inTransaction, type Context } from '../kernel/context.ts'
 import { kernelProblem } from '../kernel/problems.ts'
 import { leaseTerms } from '../market/index.ts'
 import { commerceProblem } from './commerce.problems.ts'
-import { findOrders, latestPayment, lockOrders, type Order } from './order.store.ts'
-import { declined, type Keep, type OrderView } from './purchase.actions.ts'
+import { lockOrders, type Order } from './order.store.ts'
+import { declined, isLost, isUnchanged, viewOf, type Asker, type OrderView } from './purchase.actions.ts'
 import { takingOf } from './purchase.rules.ts'
 import { methodToTry } from './renewal.rules.ts'
 import { lockSubscriptions } from './renewal.store.ts'
@@ -23,17 +23,22 @@ import { completeByHand, isWanted, settleRenewals } from './renewalsettle.action
 
 /** A customer pays a renewal, or what leaving early costs, without waiting for the timetable. */
 
-export async function payRenewal(ctx: Context, tenant: string, uuid: string, keep: Keep): Promise<OrderView> {
-  const begun = await inTransaction(ctx, (tx) => begin(tx, tenant, uuid))
+export async function payRenewal(ctx: Context, tenant: string, uuid: string, asker: Asker): Promise<OrderView> {
+  const begun = await inTransaction(ctx, async (tx) => {
+    const made = await begin(tx, tenant, uuid)
+    await asker.begin(tx, ('charge' in made ? made.charge.payment : made.live).uuid)
+    return made
+  })
   const [taken] = await ask(ctx, begun)
   if (!taken) throw new Error('a charge has no answer')
   let view: OrderView | undefined
   await settleRenewals(ctx, [taken], {}, async (tx) => {
     view = await viewOf(tx, uuid)
-    if (taken.outcome.status !== 'declined') await keep(tx, view)
+    if (isUnchanged(taken)) await asker.keep(tx, view)
   })
   if (taken.outcome.status === 'declined') throw declined(taken.outcome)
-  if (!view || view.payment?.status === 'cancelled') throw commerceProblem('order_not_waiting')
+  if (!view?.payment || view.payment.status === 'started' || isLost(view.payment))
+    throw commerceProblem('order_not_waiting')
   return view
 }
 
@@ -73,18 +78,12 @@ function ask(ctx: Context, begun: Begun): Promise<Taken[]> {
   return begun.live.status === 'authorised' ? capturePayments(ctx, [begun.live]) : lookAtPayments(ctx, [begun.live])
 }
 
-async function viewOf(ctx: Context, uuid: string): Promise<OrderView> {
-  const [order] = await findOrders(ctx, [uuid])
-  if (!order) throw kernelProblem('not_found')
-  return { order, payment: await latestPayment(ctx, uuid) }
-}
-
 /** An operator has seen the money come by another way; nobody may be taking it from a card meanwhile. */
 export async function recordRenewalPayment(
   ctx: Context,
   { uuid, tenant_uuid: tenant, total_minor: amount, status }: Order,
   reference: string | undefined,
-  keep: Keep,
+  keep: Asker['keep'],
 ): Promise<OrderView> {
   if (status !== 'pending_payment') throw commerceProblem('order_not_waiting')
   return inTransaction(ctx, async (tx) => {

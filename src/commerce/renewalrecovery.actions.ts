@@ -18,8 +18,8 @@ import { settleRenewals } from './renewalsettle.actions.ts'
 const batch = 100
 
 /** Asked again under the same key, the provider answers what it answered first. */
-export async function takeUpRenewals(ctx: Context): Promise<void> {
-  const left = (await paymentsLeftBehind(ctx, batch)).filter(({ status }) => status === 'started')
+export async function takeUpRenewals(ctx: Context, seconds?: number): Promise<void> {
+  const left = (await paymentsLeftBehind(ctx, batch, seconds)).filter(({ status }) => status === 'started')
   const takings = await takingsOf(ctx, left)
   await inTurn(takings, async (taking) => settleRenewals(ctx, await takePayments(ctx, [taking])))
 }

@@ -1,3 +1,4 @@
+import { answerBegun } from '../kernel/begun.ts'
 import { inTransaction, type Context } from '../kernel/context.ts'
 import { emitAll } from '../kernel/events.ts'
 import { moveAll } from '../kernel/moves.ts'
@@ -29,6 +30,7 @@ import { orderStates } from './order.states.ts'
 import type { Ordered, OrderHead } from './order.store.ts'
 import { firstStep, stepAfter, type Step } from './period.rules.ts'
 import type { RenewalOptions } from './renewal.actions.ts'
+import { isLost, viewOf } from './purchase.actions.ts'
 import { documentOf } from './purchase.rules.ts'
 import { captureAfter, isInGrace, nextPeriodEnd, timeOf } from './renewal.rules.ts'
 import {
@@ -127,7 +129,18 @@ async function settle(
     }),
     series,
   )
-  return asked.filter(isStranded).map(({ payment, outcome }) => ({ ...payment, provider_reference: outcome.reference }))
+  const stranded = asked.filter(isStranded)
+  await answerThem(ctx, mine, stranded)
+  return stranded.map(({ payment, outcome }) => ({ ...payment, provider_reference: outcome.reference }))
+}
+
+/** Customers who began these payments themselves get their answers. */
+async function answerThem(ctx: Context, settled: readonly Answered[], stranded: readonly Answered[]): Promise<void> {
+  const paidFor = new Map(settled.filter(({ outcome }) => !isLost(outcome)).map((one) => [uuidOf(one), one.order.uuid]))
+  await answerBegun(ctx, [...settled, ...stranded].map(uuidOf), async (payment) => {
+    const order = paidFor.get(payment)
+    return order === undefined ? null : viewOf(ctx, order)
+  })
 }
 
 const uuidOf = ({ payment }: Taken): string => payment.uuid

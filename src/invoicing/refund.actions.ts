@@ -1,5 +1,6 @@
 import { audit } from '../kernel/audit.ts'
 import { writeNow } from '../kernel/atcommit.ts'
+import { answerBegun } from '../kernel/begun.ts'
 import { inTransaction, type Context } from '../kernel/context.ts'
 import { emit } from '../kernel/events.ts'
 import { inTurn } from '../kernel/jobs.ts'
@@ -42,18 +43,27 @@ export interface Refunded {
   readonly creditNote: OneInvoice
 }
 
-type Keep = (tx: Context, refunded: Refunded) => Promise<void>
+/** Whoever asked: the answer is kept with what is done at once, or with what `begin` is told. */
+export interface RefundAsker {
+  keep(tx: Context, refunded: Refunded): Promise<void>
+  begin(tx: Context, invoice: string): Promise<void>
+}
 
 /** What credits paid goes back to credits; the rest to them, too, or to where it came from. */
-export async function refundInvoice(ctx: Context, uuid: string, refund: Refund, keep: Keep): Promise<Refunded> {
-  const begun = await inTransaction(ctx, (tx) => beginRefund(tx, uuid, refund, keep))
-  const refunded = 'invoice' in begun ? begun : await settleRefund(ctx, begun, keep)
+export async function refundInvoice(ctx: Context, uuid: string, refund: Refund, asker: RefundAsker): Promise<Refunded> {
+  const begun = await inTransaction(ctx, (tx) => beginRefund(tx, uuid, refund, asker))
+  const refunded = 'invoice' in begun ? begun : await settleRefund(ctx, begun)
   if (!refunded) throw invoicingProblem('refund_declined')
   return refunded
 }
 
 /** Returns the payment that the provider must give back, or what is done already where nobody has to be asked. */
-export async function beginRefund(ctx: Context, uuid: string, refund: Refund, keep: Keep): Promise<Payment | Refunded> {
+export async function beginRefund(
+  ctx: Context,
+  uuid: string,
+  refund: Refund,
+  asker: RefundAsker,
+): Promise<Payment | Refunded> {
   const invoice = await lockInvoice(ctx, uuid)
   if (!invoice) throw kernelProblem('not_found')
   const payment = await lockPaymentFor(ctx, uuid)
@@ -68,12 +78,13 @@ export async function beginRefund(ctx: Context, uuid: string, refund: Refund, ke
   if (back && back.provider !== 'none') {
     const refunding = await movePayment(ctx, back, 'refund')
     await markRefundStarted(ctx, back.uuid)
+    await asker.begin(ctx, uuid)
     return refunding
   }
   // What was paid by hand is given back by hand: the operator who asks for it sees to it.
   if (back) await movePayment(ctx, await movePayment(ctx, back, 'refund'), 'refunded')
   const done = await takeBack(ctx, invoice, back)
-  await keep(ctx, done)
+  await asker.keep(ctx, done)
   return done
 }
 
@@ -85,7 +96,7 @@ function requireRefundable(invoice: Invoice, payment: Payment | undefined): void
 }
 
 /** Asks the provider, then takes back what it paid for. Nothing: it was declined. */
-async function settleRefund(ctx: Context, payment: Payment, keep: Keep): Promise<Refunded | undefined> {
+async function settleRefund(ctx: Context, payment: Payment): Promise<Refunded | undefined> {
   const [taken] = await refundPayments(ctx, [payment])
   const declined = taken?.outcome.status !== 'succeeded'
   return inTransaction(ctx, async (tx) => {
@@ -94,11 +105,11 @@ async function settleRefund(ctx: Context, payment: Payment, keep: Keep): Promise
     const mine = locked?.status === 'refunding'
     if (mine) await movePayment(tx, locked, declined ? 'keep' : 'refunded')
     // One that came too late has paid for nothing; there is nothing to take back.
-    if (declined || !invoice) return undefined
+    if (!invoice) return undefined
     // Somebody else may have been faster: then it is done.
-    const done = mine ? await takeBack(tx, invoice, locked) : await refundOf(tx, invoice)
-    await keep(tx, done)
-    return done
+    const done = declined ? null : mine ? await takeBack(tx, invoice, locked) : await refundOf(tx, invoice)
+    await answerBegun(tx, [invoice.uuid], async () => done)
+    return done ?? undefined
   })
 }
 
@@ -180,6 +191,6 @@ const batch = 100
 /** Refunds whose process died are asked for again under the same key, and finished; one that is declined now stays paid. */
 export async function finishRefunds(ctx: Context): Promise<void> {
   await inTurn(await refundsLeftBehind(ctx, batch), async (payment) => {
-    await settleRefund(ctx, payment, async () => undefined)
+    await settleRefund(ctx, payment)
   })
 }

@@ -1,3 +1,4 @@
+import type { Context } from '../kernel/context.ts'
 import { endpoint, type Endpoint } from '../kernel/endpoint.ts'
 import { Answer, DataOf, OneOf, Text, Type, Uuid } from '../kernel/schema.ts'
 import { InvoiceAnswer, invoiceAnswer } from './invoice.wire.ts'
@@ -5,6 +6,11 @@ import { invoicingProblem } from './invoicing.problems.ts'
 import { refundInvoice, type Refunded } from './refund.actions.ts'
 
 /** Operators give money back. */
+
+const refundAnswer = ({ house }: Context, { invoice, creditNote }: Refunded) => {
+  const { currency } = house.config
+  return { data: { invoice: invoiceAnswer(invoice, currency), credit_note: invoiceAnswer(creditNote, currency) } }
+}
 
 export const refundRoutes: readonly Endpoint[] = [
   endpoint({
@@ -28,13 +34,10 @@ export const refundRoutes: readonly Endpoint[] = [
       'payment_unanswered',
     ),
     ownTransactions: 'keeps answers',
-    handle: async (ctx, input) => {
-      const { currency } = ctx.house.config
-      const answerOf = ({ invoice, creditNote }: Refunded) => ({
-        data: { invoice: invoiceAnswer(invoice, currency), credit_note: invoiceAnswer(creditNote, currency) },
-      })
-      const { params, body } = input
-      return answerOf(await refundInvoice(ctx, params.invoiceUUID, body, (tx, done) => input.keep(tx, answerOf(done))))
+    answerOf: refundAnswer,
+    handle: async (ctx, { params, body, keep, begin }) => {
+      const asker = { keep: (tx: Context, done: Refunded) => keep(tx, refundAnswer(ctx, done)), begin }
+      return refundAnswer(ctx, await refundInvoice(ctx, params.invoiceUUID, body, asker))
     },
   }),
 ]

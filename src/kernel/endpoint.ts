@@ -84,6 +84,11 @@ export interface Input<P, Q, B> {
   readonly bytes: Buffer
   /** Keeps the answer for a repetition, in the transaction of the effect; does nothing where no key was sent. */
   keep(tx: Context, answer: unknown): Promise<void>
+  /**
+   * Notes, in the transaction that begins what another one will finish, what the answer awaits: whoever finishes it, also
+   * after our death, keeps the answer by `answerBegun`, in the words of `answerOf`. Does nothing where no key was sent.
+   */
+  begin(tx: Context, awaits: string): Promise<void>
 }
 
 export interface EndpointOf<P, Q, B, A> {
@@ -121,6 +126,8 @@ export interface EndpointOf<P, Q, B, A> {
    * it keeps them itself, by `input.keep` in the transaction of the effect.
    */
   readonly ownTransactions?: true | 'keeps answers'
+  /** What is answered to an effect that was begun by `input.begin`. */
+  answerOf?(ctx: Context, effect: never): Out<A>
   /** Answered even when the server is too busy for others. */
   readonly always?: true
   handle(

@@ -18,6 +18,12 @@ export interface Repeatable {
   readonly digest: Buffer
 }
 
+/** What `recall` and `lookUp` read: without an answer, the request was begun and is not finished. */
+interface Noted {
+  readonly request_digest: Buffer
+  readonly answer: Buffer | null
+}
+
 /** An answer as it is kept: its value or its bytes, with its headers. */
 type Kept = { readonly headers: Readonly<Record<string, string>> } & (
   | { readonly body: unknown }
@@ -45,12 +51,15 @@ export function repeatable(key: string, caller: string, method: string, url: str
   return { key, caller, digest }
 }
 
-const stored = hot<{ request_digest: Buffer; answer: Buffer }>('idempotency_stored', (db) =>
-  sql<{ request_digest: Buffer; answer: Buffer }>`
+const noted = hot<Noted>('idempotency_noted', (db) =>
+  sql<Noted>`
     select request_digest, answer from idempotency_key where caller = ${''} and key = ${''}`.compile(db),
 )
 
-/** Inside the transaction, before anything else: the stored answer, or null when this is the first time. */
+/**
+ * Inside the transaction, before anything else: the stored answer, or null when this is the first time, or the first time
+ * was cut off. What was begun then is in the way of whoever begins it again, and says so itself.
+ */
 export async function recall(
   ctx: Context,
   { key, caller, digest }: Repeatable,
@@ -58,29 +67,44 @@ export async function recall(
   const lock = await sql<{ locked: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${`${caller}\n${key}`}, 7238415003)) as locked`.execute(ctx.db)
   if (!lock.rows[0]?.locked) throw kernelProblem('idempotency_in_progress', { headers: { 'retry-after': '1' } })
-  const [known] = await stored(ctx, caller, key)
+  const [known] = await noted(ctx, caller, key)
   if (!known) return null
   if (!known.request_digest.equals(digest)) throw kernelProblem('idempotency_mismatch')
-  return unpack(JSON.parse(ctx.house.box.open(known.answer)) as Kept)
+  return known.answer && opened(ctx, known.answer)
 }
 
+/** How a request stands that was refused just now, whoever else is asking: it may be in the way of itself. */
+export async function lookUp(
+  ctx: Context,
+  { key, caller, digest }: Repeatable,
+): Promise<Reply<unknown> | Content | 'begun' | null> {
+  const [known] = await noted(ctx, caller, key)
+  if (!known?.request_digest.equals(digest)) return null
+  return known.answer ? opened(ctx, known.answer) : 'begun'
+}
+
+const opened = (ctx: Context, answer: Buffer) => unpack(JSON.parse(ctx.house.box.open(answer)) as Kept)
+
 /** Answers may hold a secret shown once, so they are sealed. */
+export const sealedAnswer = (ctx: Context, answer: unknown): Buffer => ctx.house.box.seal(JSON.stringify(pack(answer)))
+
+/** In place of the note that it was begun, where there is one. */
 export async function remember(
   ctx: Context,
   { key, caller, digest }: Repeatable,
   status: number,
   answer: unknown,
 ): Promise<void> {
+  const kept = { status, answer: sealedAnswer(ctx, answer), created_at: ctx.realNow }
   await ctx.db
     .insertInto('idempotency_key')
-    .values({
-      caller,
-      key,
-      request_digest: digest,
-      status,
-      answer: ctx.house.box.seal(JSON.stringify(pack(answer))),
-      created_at: ctx.realNow,
-    })
+    .values({ caller, key, request_digest: digest, ...kept })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['caller', 'key'])
+        .doUpdateSet({ ...kept, awaits: null })
+        .where('idempotency_key.awaits', 'is not', null),
+    )
     .execute()
 }
 

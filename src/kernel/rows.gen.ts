@@ -190,9 +190,11 @@ export interface IdempotencyKeyTable {
   caller: string
   key: string
   request_digest: Buffer
-  status: number
-  answer: Buffer
+  status: number | null
+  answer: Buffer | null
   created_at: Date
+  operation: string | null
+  awaits: string | null
 }
 
 export interface InvoiceTable {
@@ -1016,6 +1018,8 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
     status: 'smallint',
     answer: 'bytea',
     created_at: 'timestamp with time zone',
+    operation: 'text',
+    awaits: 'uuid',
   },
   invoice: {
     uuid: 'uuid',

@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { knowAsns } from '../support/asns.ts'
 import { Buyers, type Buyer } from '../support/buyers.ts'
 import { addAddress, addCard } from '../support/commerce.ts'
-import { until } from '../support/http-call.ts'
+import { bodyOf, call, until } from '../support/http-call.ts'
 import { makeLease, makeOffer, type MadeOffer } from '../support/market.ts'
 import { PostgresProxy, type Trap } from '../support/postgres-proxy.ts'
 import { freePort } from '../support/freeport.ts'
@@ -64,7 +65,7 @@ const settled = () =>
       const [stuck] = await rows<{ n: number }>(`select count(*)::int as n from cart where status = 'checkout'`)
       return open?.n === 0 && stuck?.n === 0
     },
-    30_000,
+    90_000,
     'every payment settled',
   )
 
@@ -167,6 +168,43 @@ describe('a server that is killed', () => {
     expect(shoppers.troubles).toEqual([])
     expect(shoppers.bought).toMatchObject([{ subnets: [block] }])
     await expectLetters(shoppers)
+    await expectChargedOnce()
+    await expectAuditClean()
+  })
+})
+
+describe('the same request to another node', () => {
+  const between = boundaries.filter(({ name }) => /after the claim|card/.test(name))
+
+  test.each(between)('when one was killed $name, is answered with the order', { timeout: 300_000 }, async (place) => {
+    const buyer = await newBuyer()
+    const proxy = await PostgresProxy.before(world.databaseUrl)
+    const [survivor, doomed] = [
+      await machine.start({ ...settings, SUBLET_PORT: String(await freePort()) }),
+      await machine.start({ ...settings, DATABASE_URL: proxy.url }),
+    ]
+    const shoppers = new Buyers(offer, survivor.url)
+    shoppers.skip(700 + 10 * boundaries.indexOf(place))
+    const cart = await shoppers.fill(buyer)
+    const checkOut = (url: string, headers: Record<string, string>) =>
+      call('POST', `${url}/ecommerce/public/${buyer.tenant}/cart/${cart}/checkout`, { headers })
+    const headers = { ...buyer.bearer, 'idempotency-key': randomUUID() }
+    const sprung = proxy.trap(place.trap, place.says)
+    const cut = checkOut(doomed.url, headers).catch(() => 'cut off')
+    await sprung
+    await doomed.end('SIGKILL')
+    expect(await cut).toBe('cut off')
+    const early = await checkOut(survivor.url, headers)
+    expect(bodyOf(early, 409)).toMatchObject({ code: 'idempotency_in_progress' })
+    const heir = await machine.start(settings)
+    await settled()
+    const [again, keyless] = [await checkOut(survivor.url, headers), await checkOut(survivor.url, buyer.bearer)]
+    const { order } = (bodyOf(again) as { data: { order: { uuid: string; status: string; cart_uuid: string } } }).data
+    expect([order.status, order.cart_uuid]).toEqual(['completed', cart])
+    expect(again.headers['idempotency-replayed']).toBe('true')
+    expect(bodyOf(keyless, 409)).toMatchObject({ code: 'cart_ordered', errors: { order_uuid: [order.uuid] } })
+    for (const server of [survivor, heir]) await server.end()
+    proxy.close()
     await expectChargedOnce()
     await expectAuditClean()
   })

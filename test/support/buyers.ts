@@ -26,7 +26,7 @@ export class Buyers {
   readonly declined: string[] = []
   readonly waiting: string[] = []
   readonly troubles: string[] = []
-  /** Requests without an answer, because their server was killed; each was sent again under its key. */
+  /** Requests without an answer, because their server was killed; each was sent again under its key, and answered. */
   cut = 0
   readonly #offer: MadeOffer
   readonly #url: string
@@ -70,6 +70,18 @@ export class Buyers {
 
   /** From one or two reservations, and letters for what was bought before, to whatever the checkout says. */
   async shop(buyer: Buyer): Promise<void> {
+    const blocks = await this.#reserve(buyer)
+    const subnets = await this.#wantLetters(buyer)
+    await this.#checkOut(buyer, await this.#readyCart(buyer), { blocks, subnets })
+  }
+
+  /** The same up to the checkout; returns the cart. */
+  async fill(buyer: Buyer): Promise<string> {
+    await this.#reserve(buyer)
+    return this.#readyCart(buyer)
+  }
+
+  async #reserve(buyer: Buyer): Promise<readonly string[]> {
     const blocks = this.#next % 3 === 0 ? [this.#block(), this.#block()] : [this.#block()]
     for (const block of blocks)
       await this.#expect(
@@ -79,10 +91,13 @@ export class Buyers {
         buyer,
         reserveBody(this.#offer, block),
       )
-    const subnets = await this.#wantLetters(buyer)
+    return blocks
+  }
+
+  async #readyCart(buyer: Buyer): Promise<string> {
     const cart = String((await this.#expect(200, 'GET', `${shopOf(buyer)}/cart`, buyer)).data.uuid)
     await this.#expect(200, 'POST', `${shopOf(buyer)}/cart/${cart}/addresses/${buyer.address}`, buyer)
-    await this.#checkOut(buyer, cart, { blocks, subnets })
+    return cart
   }
 
   async #wantLetters(buyer: Buyer): Promise<readonly string[]> {
@@ -103,8 +118,6 @@ export class Buyers {
     const answer = await this.#send('POST', `${shopOf(buyer)}/cart/${cart}/checkout`, buyer)
     const body = JSON.parse(answer.text) as { code?: string; data?: { order: { uuid: string; status: string } } }
     if (answer.status === 200 && body.data) this.#note(buyer, { cart, ...wanted }, body.data.order)
-    // Settled by the server that came after the one that was asked.
-    else if (body.code === 'cart_ordered') this.#note(buyer, { cart, ...wanted }, await this.#orderOf(buyer, cart))
     else if (body.code === 'payment_declined') {
       this.declined.push(cart)
       for (const subnet of wanted.subnets) this.leases(buyer, subnet)
@@ -116,13 +129,6 @@ export class Buyers {
     if (order.status !== 'completed') return void this.waiting.push(order.uuid)
     this.bought.push({ ...wanted, order: order.uuid })
     for (const block of wanted.blocks) this.leases(buyer, block)
-  }
-
-  async #orderOf(buyer: Buyer, cart: string): Promise<{ uuid: string; status: string }> {
-    const { data } = await this.#expect(200, 'GET', `${shopOf(buyer)}/orders?per_page=1000`, buyer)
-    return data.find(
-      (order: { cart_uuid: string; status: string }) => order.cart_uuid === cart && order.status !== 'cancelled',
-    )
   }
 
   async #emptyCart(buyer: Buyer, cart: string): Promise<void> {
@@ -149,7 +155,7 @@ export class Buyers {
         (error: NodeJS.ErrnoException) => error,
       )
       if (!(answer instanceof Error)) {
-        if (!/"(idempotency_in_progress|cart_in_checkout|not_ready)"/.test(answer.text)) return answer
+        if (!/"(idempotency_in_progress|not_ready)"/.test(answer.text)) return answer
         await pause(20)
       } else if (answer.code === 'ECONNREFUSED') await pause(20)
       else if (answer.code === 'ECONNRESET' || answer.message.includes('cut off') || answer.code === 'EPIPE') this.cut++

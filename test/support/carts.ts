@@ -2,7 +2,7 @@ import { checkInvariants } from '../../src/app/invariants.ts'
 import { claimCart, type Claimed } from '../../src/commerce/checkout.actions.ts'
 import { createCode, type NewDiscountCode } from '../../src/commerce/discount.actions.ts'
 import type { DiscountCode } from '../../src/commerce/discount.store.ts'
-import { keepNothing } from '../../src/commerce/purchase.actions.ts'
+import { nobody } from '../../src/commerce/purchase.actions.ts'
 import { grantCredits } from '../../src/invoicing/index.ts'
 import { money } from '../../src/kernel/money.ts'
 import { addAddress, addCard } from './commerce.ts'
@@ -128,7 +128,7 @@ export const giveCode = (world: World, wish: Partial<NewDiscountCode> = {}): Pro
 
 /** The cart as it is while its payment is under way: its process has died, if you will. */
 export const leaveInCheckout = ({ buyer, cart }: { buyer: Buyer; cart: string }, world: World): Promise<Claimed> =>
-  world.change((ctx) => claimCart(ctx, buyer.tenant, cart, keepNothing))
+  world.change((ctx) => claimCart(ctx, buyer.tenant, cart, nobody))
 
 /** What the audit finds broken. */
 export const breachesIn = async (world: World): Promise<string[]> =>

@@ -16,11 +16,12 @@ import {
 import { admit, identify, type Porter } from '../gate.ts'
 import { health } from '../health.ts'
 import type { House } from '../house.ts'
-import { recall, remember, repeatable, type Repeatable } from '../idempotency.ts'
+import { begin } from '../begun.ts'
+import { lookUp, recall, remember, repeatable, type Repeatable } from '../idempotency.ts'
 import { readLeniently, readPath } from '../input.ts'
 import { RateLimit } from '../limits.ts'
 import { inputOf } from '../openapi.ts'
-import { kernelProblem } from '../problems.ts'
+import { kernelProblem, Problem } from '../problems.ts'
 import { unreadableQuery } from '../query.ts'
 import { asProblem, finish, sendProblem, type Served } from './answers.ts'
 import type { Place } from './place.ts'
@@ -154,10 +155,13 @@ async function serve(ctx: Context, endpoint: Endpoint, request: FastifyRequest):
       if (endpoint.ownTransactions) await beFirst(tx, wanted)
       await remember(tx, wanted, status, answer)
     },
+    begin: async (tx: Context, awaits: string) => {
+      if (wanted) await begin(tx, wanted, endpoint.id, awaits)
+    },
   } as Input<undefined, undefined, undefined>
   const fresh = async (tx: Context): Promise<Served> => ({ answer: await endpoint.handle(tx, input), replayed: false })
   if (isSafe(endpoint) || endpoint.ownTransactions === true) return fresh(ctx)
-  if (endpoint.ownTransactions) return (wanted && (await inTransaction(ctx, (tx) => replay(tx, wanted)))) ?? fresh(ctx)
+  if (endpoint.ownTransactions) return wanted ? serveOnce(ctx, wanted, fresh) : fresh(ctx)
   return inTransaction(ctx, async (tx) => {
     const known = wanted && (await replay(tx, wanted))
     if (known) return known
@@ -167,9 +171,29 @@ async function serve(ctx: Context, endpoint: Endpoint, request: FastifyRequest):
   })
 }
 
+/**
+ * Without a transaction around it. Whoever repeats what is still being finished, by the process that began it or by a
+ * recovery, is refused by what it has begun: then the key tells how it stands.
+ */
+async function serveOnce(ctx: Context, wanted: Repeatable, fresh: (ctx: Context) => Promise<Served>): Promise<Served> {
+  const known = await inTransaction(ctx, (tx) => replay(tx, wanted))
+  if (known) return known
+  try {
+    return await fresh(ctx)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const standing = await lookUp(ctx, wanted)
+    if (standing === 'begun' && error.row.status === 409) throw inProgress()
+    if (standing === 'begun' || standing === null) throw error
+    return { answer: standing, replayed: true }
+  }
+}
+
+const inProgress = () => kernelProblem('idempotency_in_progress', { headers: { 'retry-after': '1' } })
+
 /** Nothing held the key while the endpoint did its slow work: whoever finishes second undoes its own and asks again. */
 async function beFirst(tx: Context, wanted: Repeatable): Promise<void> {
-  if (await recall(tx, wanted)) throw kernelProblem('idempotency_in_progress', { headers: { 'retry-after': '1' } })
+  if (await recall(tx, wanted)) throw inProgress()
 }
 
 async function replay(tx: Context, wanted: Repeatable): Promise<Served | null> {

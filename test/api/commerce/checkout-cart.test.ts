@@ -219,8 +219,20 @@ describe('POST /ecommerce/public/{user_id}/cart/{cart_uuid}/checkout', () => {
 
   it('says so while a payment is under way', async () => {
     const ready = await readyCart(shop)
-    await leaveInCheckout(ready, world)
-    expect(outcomeOf(await ready.buyer.checkout(ready.cart))).toBe('409 cart_in_checkout')
+    const { order } = await leaveInCheckout(ready, world)
+    const answer = await ready.buyer.checkout(ready.cart)
+    expect(outcomeOf(answer)).toBe('409 cart_in_checkout')
+    expect(answer.body.message).toContain(order.uuid)
+    expect(answer.body.errors).toEqual({ order_uuid: [order.uuid] })
+  })
+
+  it('names the order to whoever orders the same cart again', async () => {
+    const { buyer, cart } = await readyCart(shop)
+    const { order } = (await buyer.checkout(cart)).body.data
+    const again = await buyer.checkout(cart)
+    expect(outcomeOf(again)).toBe('409 cart_ordered')
+    expect(again.body.message).toContain(order.uuid)
+    expect(again.body.errors).toEqual({ order_uuid: [order.uuid] })
   })
 })
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { recoverCheckouts } from '../../../src/commerce/index.ts'
-import { addMethod } from '../../../src/invoicing/index.ts'
+import { runRenewals } from '../../../src/commerce/renewal.actions.ts'
+import { addMethod, finishRefundsLeftBehind } from '../../../src/invoicing/index.ts'
 import { breachesIn, openShop, readyCart, type Shop } from '../../support/carts.ts'
 import { openOffice, outcomeOf, type Office } from '../../support/portal.ts'
 import { StripeStandin, type Mishap } from '../../support/stripe-standin.ts'
@@ -50,6 +51,15 @@ async function recover(): Promise<void> {
   await recoverCheckouts.run(world.ctx, {})
 }
 
+/** What falls due next for the company's only subscription. */
+async function nextStepOf(tenant: string): Promise<{ next_step_at: Date }> {
+  const { rows } = await world.house.pool.query<{ next_step_at: Date }>(
+    'select next_step_at from renewal_step join subscription using (uuid) where tenant_uuid = $1',
+    [tenant],
+  )
+  return rows[0] as { next_step_at: Date }
+}
+
 const takenFrom = async (tenant: string): Promise<number> => {
   const { rows } = await world.house.pool.query<{ uuid: string }>('select uuid from payment where tenant_uuid = $1', [
     tenant,
@@ -74,6 +84,88 @@ describe('a provider that does not answer', () => {
       expect(await breachesIn(world)).toEqual([])
     },
   )
+
+  it('answers the repetition of a checkout with its order, once the recovery has it', async () => {
+    const { buyer, cart } = await readyBy('pm_card_visa')
+    stripe.mishaps.push('hang up after acting', 'hang up', 'hang up')
+    expect(outcomeOf(await buyer.checkout(cart, 'same'))).toBe(unanswered)
+    const early = await buyer.checkout(cart, 'same')
+    expect([outcomeOf(early), early.headers['retry-after']]).toEqual(['409 idempotency_in_progress', '1'])
+    expect(outcomeOf(await buyer.checkout(cart, 'another'))).toBe('409 cart_in_checkout')
+    expect(outcomeOf(await buyer.send('POST', `/orders/${cart}/checkout`, {}, 'same'))).toBe('422 idempotency_mismatch')
+    await recover()
+    const again = await buyer.checkout(cart, 'same')
+    expect([again.status, again.headers['idempotency-replayed']]).toEqual([200, 'true'])
+    const [order] = (await buyer.get('/orders')).body.data
+    expect(again.body).toEqual({ data: { order } })
+    expect(order).toMatchObject({ status: 'completed', cart_uuid: cart, payment: { status: 'succeeded' } })
+    expect(outcomeOf(await buyer.checkout(cart, 'another'))).toBe('409 cart_ordered')
+  })
+
+  it('lets the repetition try anew where the recovery was declined', async () => {
+    const { buyer, cart, enrol } = await readyBy('pm_card_chargeDeclined')
+    stripe.mishaps.push('hang up', 'hang up', 'hang up')
+    expect(outcomeOf(await buyer.checkout(cart, 'same'))).toBe(unanswered)
+    await recover()
+    expect(outcomeOf(await buyer.checkout(cart, 'same'))).toBe('422 payment_declined')
+    await enrol('pm_card_visa')
+    const bought = await buyer.checkout(cart, 'same')
+    expect([bought.status, bought.headers['idempotency-replayed']]).toEqual([200, undefined])
+    expect((await buyer.checkout(cart, 'same')).body).toEqual(bought.body)
+    expect(await takenFrom(buyer.tenant)).toBe(1)
+  })
+
+  it('answers the repetition of whoever paid for an order, too', async () => {
+    const { buyer, cart, enrol } = await readyBy(null)
+    const { order } = (await buyer.checkout(cart)).body.data
+    await enrol('pm_card_visa')
+    stripe.mishaps.push('hang up after acting', 'hang up', 'hang up')
+    const pay = () => buyer.send('POST', `/orders/${order.uuid}/checkout`, undefined, 'paid')
+    expect(outcomeOf(await pay())).toBe(unanswered)
+    expect(outcomeOf(await pay())).toBe('409 idempotency_in_progress')
+    await recover()
+    const again = await pay()
+    expect([again.status, again.headers['idempotency-replayed']]).toEqual([200, 'true'])
+    expect(again.body.data.order).toEqual((await buyer.get(`/orders/${order.uuid}`)).body.data)
+    expect(again.body.data.order.status).toBe('completed')
+  })
+
+  it('answers the repetition of whoever paid for a renewal that the timetable has taken meanwhile', async () => {
+    const { buyer, cart } = await readyBy('pm_card_visa')
+    await buyer.checkout(cart)
+    const { next_step_at } = await nextStepOf(buyer.tenant)
+    await runRenewals({ ...world.ctx, now: next_step_at })
+    const [{ uuid }] = (await buyer.get('/orders?filter[status]=pending_payment')).body.data
+    stripe.mishaps.push('hang up', 'hang up', 'hang up')
+    const pay = () => buyer.send('POST', `/orders/${uuid}/checkout`, undefined, 'renewed')
+    expect(outcomeOf(await pay())).toBe(unanswered)
+    stripe.mishaps.length = 0
+    await runRenewals({ ...world.ctx, now: (await nextStepOf(buyer.tenant)).next_step_at })
+    const again = await pay()
+    expect([again.status, again.headers['idempotency-replayed']]).toEqual([200, 'true'])
+    expect(again.body.data.order).toMatchObject({ uuid, kind: 'renewal', status: 'completed' })
+    expect(await breachesIn(world)).toEqual([])
+  })
+
+  it('answers the repetition of a refund that a job has finished', async () => {
+    const { buyer, cart } = await readyBy('pm_card_visa')
+    await buyer.checkout(cart)
+    const { rows } = await world.house.pool.query('select uuid from invoice where tenant_uuid = $1', [buyer.tenant])
+    const refund = () =>
+      world.call('POST', `/portal/operator/invoices/${rows[0]?.uuid}/refund`, {
+        headers: { ...office.operator, 'idempotency-key': `refund of ${cart}`.replaceAll(' ', '_') },
+        payload: { to: 'method', reason: 'asked for' },
+      })
+    stripe.mishaps.push('hang up after acting', 'hang up', 'hang up')
+    expect(outcomeOf(await refund())).toBe(unanswered)
+    expect(outcomeOf(await refund())).toBe('409 idempotency_in_progress')
+    stripe.mishaps.length = 0
+    await world.house.pool.query(`update payment set started_at = started_at - interval '61 seconds'`)
+    await finishRefundsLeftBehind.run(world.ctx, {})
+    const again = await refund()
+    expect([again.status, again.headers['idempotency-replayed']]).toEqual([200, 'true'])
+    expect(again.body.data).toMatchObject({ invoice: { status: 'refunded' }, credit_note: { status: 'paid' } })
+  })
 
   it('leaves an order waiting that was to be paid', async () => {
     const { buyer, cart, enrol } = await readyBy(null)

@@ -3,7 +3,7 @@ import { finishRefundsLeftBehind, startPayments, type Invoice } from '../../../s
 import { beginRefund } from '../../../src/invoicing/refund.actions.ts'
 import { newUuid } from '../../../src/kernel/uuid.ts'
 import { addCard } from '../../support/commerce.ts'
-import { balancesIn, lineOf, makeInvoice, type InvoiceWish } from '../../support/invoicing.ts'
+import { balancesIn, lineOf, makeInvoice, nobody, type InvoiceWish } from '../../support/invoicing.ts'
 import { type Office, onlyOperators, openOffice, outcomeOf, outcomesFor } from '../../support/portal.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
@@ -42,7 +42,7 @@ const paymentOf = async ({ order_uuid }: Invoice) =>
 
 /** Left by a process that died after its first step, over a minute ago. */
 async function leaveBehind({ uuid, order_uuid }: Invoice): Promise<void> {
-  await world.change((ctx) => beginRefund(ctx, uuid, { to: 'method', reason: 'x' }, async () => undefined))
+  await world.change((ctx) => beginRefund(ctx, uuid, { to: 'method', reason: 'x' }, nobody))
   await rowsOf(`update payment set started_at = now() - interval '2 minutes' where order_uuid = $1`, order_uuid)
 }
 
@@ -268,7 +268,7 @@ describe('a refund whose process has died', () => {
 
   it('is left alone for a minute: whoever began it may be at it', async () => {
     const { invoice } = await earningInvoice()
-    await world.change((ctx) => beginRefund(ctx, invoice.uuid, { to: 'method', reason: 'x' }, async () => undefined))
+    await world.change((ctx) => beginRefund(ctx, invoice.uuid, { to: 'method', reason: 'x' }, nobody))
     await finishRefundsLeftBehind.run(world.ctx, {})
     expect((await paymentOf(invoice)).status).toBe('refunding')
   })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cancelInvoices, invoicingInvariants, payInvoices } from '../../../src/invoicing/index.ts'
 import { refundInvoice } from '../../../src/invoicing/refund.actions.ts'
-import { giveCredits, lineOf, makeInvoice, meansOf, type InvoiceWish } from '../../support/invoicing.ts'
+import { giveCredits, lineOf, makeInvoice, meansOf, nobody, type InvoiceWish } from '../../support/invoicing.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 /** What `npx sublet audit` says about documents and money: nothing while they live, and each breach by its name. */
@@ -40,7 +40,7 @@ const make = (wish: InvoiceWish = {}) =>
   })
 
 const refund = (uuid: string, to: 'method' | 'credits' = 'method') =>
-  refundInvoice(world.ctx, uuid, { to, reason: 'x' }, async () => undefined)
+  refundInvoice(world.ctx, uuid, { to, reason: 'x' }, nobody)
 
 describe('a breach of a promise', () => {
   beforeAll(async () => {
