@@ -19,7 +19,10 @@ export const marketProblem = problems({
   price_too_low: [422, 'The price is below the list price and this holder does not negotiate.'],
   own_block: [422, 'This is a block of your own company; hide it instead of leasing it.'],
   subnet_taken: [409, 'Part of this block is held, leased or withheld; see "errors" for free ones near it.'],
-  too_many_reservations: [422, 'Your company holds as many blocks at a time as it may; buy or withdraw some first.'],
+  too_many_reservations: [
+    422,
+    'Your company keeps as many blocks at a time as it may, those of unpaid orders included; pay, cancel or withdraw some first.',
+  ],
   reservation_decided: [422, 'This reservation has been answered, bought or has lapsed.'],
   lease_move_forbidden: [422, 'The lease cannot do this in its present state.'],
   loaa_not_signed: [422, 'The authorisation (LOA-A) of this block is not signed; sign it first.'],

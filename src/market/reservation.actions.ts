@@ -22,7 +22,7 @@ import { marketProblem } from './market.problems.ts'
 import type { Offer } from './offer.store.ts'
 import { endIfLast } from './offerend.actions.ts'
 import { findPricingFor } from './pricing.store.ts'
-import { heldUntil, judgeWish, mostLiveReservations, readBlock, type Deal, type Wish } from './reservation.rules.ts'
+import { heldUntil, judgeWish, mostKeptBlocks, readBlock, type Deal, type Wish } from './reservation.rules.ts'
 import { reservationStates } from './reservation.states.ts'
 import {
   insertReservation,
@@ -56,7 +56,7 @@ export async function reserve(ctx: Context, pricing: string, wish: Wish): Promis
   const [, terms] = await Promise.all([requireActive(ctx, wish.tenant), lockTerms(ctx, wish.tenant, pricing)])
   if (!terms) throw marketProblem('pricing_not_found')
   const deal = judgeWish(wish, terms, currency)
-  if (terms.live_holds >= mostLiveReservations) throw marketProblem('too_many_reservations')
+  if (terms.kept >= mostKeptBlocks) throw marketProblem('too_many_reservations')
   if (terms.has_lapsed) await expire(ctx, terms, await lapsedHoldsTouching(ctx, terms.uuid, deal.block))
   const kept = await keepBlock(ctx, terms, wish.tenant, deal)
   if (deal.negotiated)
@@ -65,7 +65,7 @@ export async function reserve(ctx: Context, pricing: string, wish: Wish): Promis
       tenant: terms.tenant_uuid,
       data: { ...newsOf(ctx, kept), list_price: toAmountString(money(terms.list_minor, currency)) },
     })
-  return { ...kept, others: terms.live_holds }
+  return { ...kept, others: terms.kept }
 }
 
 /** Of whoever sells the block. What is hidden is, like what nobody sells, not on the market. */

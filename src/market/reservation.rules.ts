@@ -30,8 +30,8 @@ export interface Deal {
   readonly privately: boolean
 }
 
-/** Holds keep others from a block, so nobody may have all of them. Counted under one offer's lock: exact there, no more. */
-export const mostLiveReservations = 100
+/** Held or claimed, a block is kept from others, so nobody may have all of them: not even by orders that are never paid. */
+export const mostKeptBlocks = 100
 
 export function judgeWish(wish: Wish, terms: Terms, currency: string): Deal {
   const privately = wish.token === terms.reservation_token

@@ -15,8 +15,8 @@ export interface Terms
     Pick<Selectable<PricingTable>, 'length' | 'wants_to_negotiate' | 'commitment_periods' | 'withdrawn_at'> {
   readonly pricing_uuid: string
   readonly list_minor: number
-  /** How many blocks the company holds now, here or elsewhere. */
-  readonly live_holds: number
+  /** How many blocks the company keeps from others now, here or elsewhere: held, or claimed by an order. */
+  readonly kept: number
   /** Holds of the offer have lapsed and not been released yet. */
   readonly has_lapsed: boolean
 }
@@ -25,14 +25,24 @@ const terms = hot<Terms>('terms_of_pricing', (db) =>
   sql<Terms>`
     select o.*, p.uuid as pricing_uuid, p.price_minor as list_minor, p.length, p.wants_to_negotiate, p.commitment_periods,
       p.withdrawn_at,
-      (select count(*) from allocation a where a.tenant_uuid = ${''} and a.status = 'held' and a.until > ${''}) as live_holds,
+      (select count(*) from allocation a where a.tenant_uuid = ${''} and a.status in ('held', 'claimed')
+        and (a.until is null or a.until > ${''})) as kept,
       exists (select from allocation a where a.offer_uuid = o.uuid and a.status = 'held' and a.until <= ${''}) as has_lapsed
     from pricing p join offer o on o.uuid = p.offer_uuid where p.uuid = ${''}`.compile(db),
 )
 
-/** As they are once the offer is locked. */
+/** Nobody counts what the company keeps while it takes more. */
+const lockKeeper = hot('lock_keeper', (db) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${''}, 6114000259))`.compile(db),
+)
+
+/** As they are once the company is alone with what it keeps, and with the offer. */
 export async function lockTerms(ctx: Context, tenant: string, pricing: string): Promise<Terms | undefined> {
-  const [, [locked]] = await Promise.all([takeOfferOf(ctx, pricing), terms(ctx, tenant, ctx.now, ctx.now, pricing)])
+  const [, , [locked]] = await Promise.all([
+    lockKeeper(ctx, tenant),
+    takeOfferOf(ctx, pricing),
+    terms(ctx, tenant, ctx.now, ctx.now, pricing),
+  ])
   return locked
 }
 

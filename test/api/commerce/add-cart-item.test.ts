@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buyerIn, openShop, type Buyer, type Shop } from '../../support/carts.ts'
+import { buyerIn, openShop, readyCart, type Buyer, type Shop } from '../../support/carts.ts'
 import type { MadeOffer } from '../../support/market.ts'
 import { outcomeOf } from '../../support/portal.ts'
 import { openWorld, type World } from '../../support/world.ts'
@@ -68,6 +68,39 @@ describe('POST /billing/v1/{tenantUUID}/cart/items', () => {
     const waiting = await buyerIn(pending)
     expect(outcomeOf(await add(waiting, item(offer)))).toBe('403 company_not_active')
     await pending.close()
+  })
+
+  /** As if the company had that many more, in another part of the internet. */
+  const keep = (tenant: string, offer: MadeOffer, count: number, status: 'held' | 'claimed') =>
+    world.house.pool.query(
+      `insert into allocation (uuid, tenant_uuid, offer_uuid, block, status, since, until)
+       select gen_random_uuid(), $1, $2, ('100.65.' || n || '.0/24')::cidr, $3, now(),
+         case when $3 = 'held' then now() + interval '1 hour' end
+       from generate_series(1, $4) n`,
+      [tenant, offer.uuid, status, count],
+    )
+  const forgetKept = () => world.house.pool.query(`delete from allocation where block << '100.65.0.0/16'`)
+
+  it('counts what unpaid orders have claimed as kept, until they are cancelled', async () => {
+    const { buyer, cart } = await readyCart(shop, { blocks: 2, card: null })
+    const { order } = (await buyer.checkout(cart)).body.data
+    expect(order.status).toBe('pending_payment')
+    const offer = await shop.offer()
+    await keep(buyer.tenant, offer, 98, 'held')
+    expect(outcomeOf(await add(buyer, item(offer)))).toBe('422 too_many_reservations')
+    await buyer.send('POST', `/orders/${order.uuid}/cancel`)
+    expect(outcomeOf(await add(buyer, item(offer)))).toBe(204)
+    await forgetKept()
+  })
+
+  it('keeps a hundred at most, however many are wanted at once', async () => {
+    const buyer = await buyerIn(world)
+    const offers = await Promise.all(Array.from({ length: 12 }, () => shop.offer()))
+    await keep(buyer.tenant, offers[0] as MadeOffer, 95, 'claimed')
+    const outcomes = (await Promise.all(offers.map((offer) => add(buyer, item(offer))))).map(outcomeOf)
+    expect(outcomes.filter((outcome) => outcome === 204)).toHaveLength(5)
+    expect(outcomes.filter((outcome) => outcome === '422 too_many_reservations')).toHaveLength(7)
+    await forgetKept()
   })
 
   it.each([
