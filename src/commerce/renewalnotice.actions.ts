@@ -60,9 +60,14 @@ const notices: Record<string, (data: News['data']) => Notice | undefined> = {
   }),
   'subscription.ended': (data) => ({
     subject: `The lease of ${String(data['block'])} has ended`,
-    text: `${endings[String(data['reason'])] ?? 'The lease has ended.'} ${String(data['block'])} is no longer yours to use: withdraw its announcements.\n`,
+    text: `${endings[String(data['reason'])] ?? 'The lease has ended.'} ${String(data['block'])} is no longer yours to use: withdraw its announcements.${exitOf(data)}\n`,
   }),
 }
+
+const exitOf = ({ early_exit, currency }: News['data']): string =>
+  typeof early_exit === 'string'
+    ? ` You had committed to it for longer: ${String(currency)} ${early_exit} before taxes is billed for that.`
+    : ''
 
 const endings: Readonly<Record<string, string>> = {
   unpaid: 'The lease has ended, because the next month was not paid for.',

@@ -1,9 +1,11 @@
 import { inTransaction, type Context } from '../kernel/context.ts'
 import { emitAll } from '../kernel/events.ts'
+import { money, toAmountString } from '../kernel/money.ts'
 import { moveAll } from '../kernel/moves.ts'
 import { cancelInvoices, unpaidInvoicesOf, type Invoice } from '../invoicing/index.ts'
 import { expireLettersOf } from '../letters/index.ts'
-import { endLease, lockOffersOf } from '../market/index.ts'
+import { earlyExits, endLease, lockOffersOf } from '../market/index.ts'
+import { billEarlyExits } from './earlyexit.actions.ts'
 import { orderStates } from './order.states.ts'
 import type { OrderHead } from './order.store.ts'
 import { isInGrace, timeOf } from './renewal.rules.ts'
@@ -23,7 +25,7 @@ export async function windUp(ctx: Context, uuids: readonly string[]): Promise<vo
     const locked = await lockToEnd(tx, uuids)
     const due = locked.filter(({ next_step_at }) => next_step_at !== null && next_step_at <= tx.now)
     const over = due.filter(({ next_step, period_end }) => next_step === 'end' || period_end <= tx.now)
-    await endAll(
+    await endDue(
       tx,
       over.map((subscription) => ({ subscription, at: timeOf(subscription.next_step_at as Date, tx.now) })),
     )
@@ -34,6 +36,21 @@ export async function windUp(ctx: Context, uuids: readonly string[]): Promise<vo
       later.map(({ uuid, period_end }) => ({ subscription: uuid, next: { step: 'end', at: period_end } })),
     )
   })
+}
+
+/** Who does not pay leaves early, too: what was committed to is owed as by any other way of leaving. */
+async function endDue(ctx: Context, endings: readonly Omit<Ending, 'earlyExit'>[]): Promise<void> {
+  const unpaid = endings.filter(({ subscription }) => isInGrace(subscription))
+  const exits = await earlyExits(
+    ctx,
+    unpaid.map(({ subscription, at }) => ({ lease: subscription.lease_uuid, at })),
+  )
+  const ended = endings.map((ending) => ({ ...ending, earlyExit: exits.get(ending.subscription.lease_uuid) ?? 0 }))
+  await endAll(ctx, ended)
+  await billEarlyExits(
+    ctx,
+    ended.filter(({ earlyExit }) => earlyExit > 0),
+  )
 }
 
 /** With everything that their end touches: offers, orders, then the subscriptions themselves. */
@@ -53,6 +70,8 @@ export async function lockToEnd(ctx: Context, uuids: readonly string[]): Promise
 export interface Ending {
   readonly subscription: Running
   readonly at: Date
+  /** What leaving its commitment costs, before taxes; whoever calls bills it. */
+  readonly earlyExit: number
 }
 
 /** The leases end, their blocks are free again, and what was not paid is not owed. All is locked (`lockToEnd`). */
@@ -91,10 +110,10 @@ export async function endAll(ctx: Context, endings: readonly Ending[]): Promise<
   const asked = new Set(requests.map(({ subscription_uuid }) => subscription_uuid))
   await emitAll(
     ctx,
-    subscriptions.map((subscription) => {
+    endings.map(({ subscription, earlyExit }) => {
       const order = orders.find(({ subscription_uuid }) => subscription_uuid === subscription.uuid)
       const reason = asked.has(subscription.uuid) ? 'terminated' : reasonOf(subscription, order)
-      return renewalNews(ctx, 'ended', { subscription, order }, { reason })
+      return renewalNews(ctx, 'ended', { subscription, order }, { reason, early_exit: owed(ctx, earlyExit) })
     }),
   )
   await cancelInvoices(
@@ -102,6 +121,9 @@ export async function endAll(ctx: Context, endings: readonly Ending[]): Promise<
     (await unpaidOf(ctx, orders)).map((invoice) => ({ invoice, at: atOfOrder(orders, invoice, atOf) })),
   )
 }
+
+const owed = ({ house: { config } }: Context, minor: number) =>
+  minor > 0 ? toAmountString(money(minor, config.currency)) : null
 
 const atOfOrder = (orders: readonly OrderHead[], invoice: Invoice, atOf: ReadonlyMap<string, Date>): Date =>
   atOf.get(orders.find(({ uuid }) => uuid === invoice.order_uuid)?.subscription_uuid ?? '') as Date

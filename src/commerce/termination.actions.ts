@@ -2,19 +2,18 @@ import { methodsOf, startPayments, takePayments, type Taking } from '../invoicin
 import { audit } from '../kernel/audit.ts'
 import { inTransaction, type Context } from '../kernel/context.ts'
 import { emit } from '../kernel/events.ts'
-import { money, percentage } from '../kernel/money.ts'
 import { move } from '../kernel/moves.ts'
 import { kernelProblem } from '../kernel/problems.ts'
 import { toRfc3339 } from '../kernel/time.ts'
 import { newUuid } from '../kernel/uuid.ts'
 import { leaseTerms, showLease, type Leaving } from '../market/index.ts'
 import { commerceProblem } from './commerce.problems.ts'
-import { insertOrders, type Order, type OrderLine } from './order.store.ts'
+import { earlyExitOrder } from './earlyexit.actions.ts'
+import { insertOrders, type Order } from './order.store.ts'
 import { firstStep } from './period.rules.ts'
 import { takingOf } from './purchase.rules.ts'
 import { methodToTry } from './renewal.rules.ts'
 import { planSteps } from './renewal.store.ts'
-import { orderFor } from './renewalorder.actions.ts'
 import { failSteps, settleRenewals } from './renewalsettle.actions.ts'
 import { findSubscription, type Subscription } from './subscription.store.ts'
 import { cancelRenewals, endAll, lockToEnd } from './subscriptionend.actions.ts'
@@ -112,7 +111,7 @@ async function giveNotice(
   const { uuid, period_end } = subscription
   const at = request.effective_at as Date
   if (at <= ctx.now) {
-    await endAll(ctx, [{ subscription, at: ctx.now }])
+    await endAll(ctx, [{ subscription, at: ctx.now, earlyExit: 0 }])
     return { ...request, status: 'completed', terminated_at: ctx.now }
   }
   await setExpiry(ctx, uuid, at)
@@ -144,8 +143,8 @@ async function carryOut(
     () => commerceProblem('termination_decided'),
   )
   await setDecision(ctx, request.uuid, { earlyExit: earlyExit.minor, effectiveAt: ctx.now })
-  const order = earlyExit.minor > 0 ? earlyExitOrder(ctx, subscription, earlyExit.minor) : null
-  await endAll(ctx, [{ subscription, at: ctx.now }])
+  const order = earlyExit.minor > 0 ? earlyExitOrder(ctx, subscription, earlyExit.minor, ctx.now) : null
+  await endAll(ctx, [{ subscription, at: ctx.now, earlyExit: earlyExit.minor }])
   return {
     request: {
       ...request,
@@ -157,27 +156,6 @@ async function carryOut(
     },
     charge: order && (await askFor(ctx, order, subscription)),
   }
-}
-
-function earlyExitOrder(ctx: Context, subscription: Subscription, amount: number): Order {
-  const { name, lease_uuid, holder_uuid, commission_bp } = subscription
-  const line: OrderLine = {
-    type: 'early_exit',
-    subject: lease_uuid,
-    description: `Early exit from the commitment for ${name}`,
-    amount,
-    taxed: true,
-    from: null,
-    to: null,
-    earner: {
-      tenant: holder_uuid,
-      name,
-      commission: percentage(money(amount, ctx.house.config.currency), commission_bp).minor,
-    },
-    metadata: {},
-    reservation: null,
-  }
-  return { ...orderFor(ctx, subscription, line, ctx.now), kind: 'early_exit' }
 }
 
 /** Where nothing can be charged, it is billed and waits to be paid. */

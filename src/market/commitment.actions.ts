@@ -10,9 +10,11 @@ import {
   insertCommitment,
   lockEndedCommitments,
   lockRunningCommitment,
+  runningCommitments,
   setCommitments,
   type Commitment,
 } from './commitment.store.ts'
+import { earlyExitOf } from './leaseview.rules.ts'
 import type { Reservation } from './reservation.store.ts'
 
 /** A company's word to keep a block for months. Its offer is locked by the caller's transaction. */
@@ -74,6 +76,23 @@ export async function dropCommitment(ctx: Context, reservation: Reservation): Pr
 
 async function planned(ctx: Context, { uuid, contract_months }: Reservation): Promise<Commitment | undefined> {
   return contract_months === 1 ? undefined : commitmentOf(ctx, uuid)
+}
+
+/** What leaving each of these leases before its commitment's end costs at that time; nothing where none runs. */
+export async function earlyExits(
+  ctx: Context,
+  leaving: readonly { readonly lease: string; readonly at: Date }[],
+): Promise<Map<string, number>> {
+  if (leaving.length === 0) return new Map()
+  const atOf = new Map(leaving.map(({ lease, at }) => [lease, at]))
+  const commitments = await runningCommitments(ctx, [...atOf.keys()])
+  return new Map(
+    commitments
+      .map(
+        (one) => [one.lease_uuid, earlyExitOf(one, atOf.get(one.lease_uuid) as Date, ctx.house.config).minor] as const,
+      )
+      .filter(([, amount]) => amount > 0),
+  )
 }
 
 /** Where a lease ends before its commitment does. */

@@ -1,7 +1,9 @@
 import { sql, type Selectable } from 'kysely'
 import { timeArray, uuidArray } from '../kernel/arrays.ts'
+import { steady } from '../kernel/bulk.ts'
 import type { Context } from '../kernel/context.ts'
 import type { CommitmentTable } from '../kernel/rows.gen.ts'
+import type { RunningCommitment } from './leaseview.rules.ts'
 
 export type Commitment = Selectable<CommitmentTable>
 
@@ -47,6 +49,20 @@ export async function lockRunningCommitment(ctx: Context, lease: string): Promis
     .where('status', '=', 'active')
     .forUpdate()
     .executeTakeFirst()
+}
+
+/** Of leases whose offers are locked: nobody else breaks them. */
+export async function runningCommitments(
+  ctx: Context,
+  leases: readonly string[],
+): Promise<(RunningCommitment & { readonly lease_uuid: string })[]> {
+  const { rows } = await steady(
+    ctx,
+    sql<RunningCommitment & { lease_uuid: string }>`
+    select lease_uuid, starts_at, ends_at, months, price_minor from commitment
+    where lease_uuid = any(${uuidArray(leases)}) and status = 'active'`,
+  )
+  return rows
 }
 
 export const nextCommitmentEnd = () => sql<Date | null>`select min(ends_at) from commitment where status = 'active'`

@@ -47,6 +47,7 @@ export {
   returnClaims,
   type Wanted,
 } from './claim.actions.ts'
+export { earlyExits } from './commitment.actions.ts'
 export { commitmentStates } from './commitment.states.ts'
 export { heldFrom, originsExpectedFor, type HeldBlock, type LetBlock, type Origins } from './expected.store.ts'
 export { marketInvariants } from './invariants.store.ts'

@@ -56,13 +56,22 @@ export function leaving(
   const periodEnd = lease.status === 'terminated' ? null : lease.next_due_at
   if (!commitment || commitment.ends_at <= now || lease.status === 'terminated')
     return { earliestAt: periodEnd, commitmentEnd: null, earlyExit: money(0, currency) }
-  const left = multiply(money(commitment.price_minor, currency), monthsLeft(commitment, now))
   return {
     // A commitment may end within a period that has begun, and that period is paid for.
     earliestAt: periodEnd && periodEnd > commitment.ends_at ? periodEnd : commitment.ends_at,
     commitmentEnd: commitment.ends_at,
-    earlyExit: percentage(left, earlyExit),
+    earlyExit: earlyExitOf(commitment, now, { currency, earlyExit }),
   }
+}
+
+/** What is due for the months of a commitment that are left. */
+export function earlyExitOf(
+  commitment: RunningCommitment,
+  now: Date,
+  { currency, earlyExit }: { readonly currency: string; readonly earlyExit: number },
+): Money {
+  if (commitment.ends_at <= now) return money(0, currency)
+  return percentage(multiply(money(commitment.price_minor, currency), monthsLeft(commitment, now)), earlyExit)
 }
 
 /** Months are counted from the commitment's own beginning; the one that has begun counts whole. */

@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkInvariants } from '../../src/app/invariants.ts'
 import { renewalsDue } from '../../src/commerce/due.jobs.ts'
 import { askProvider, beginRenewals, runRenewals } from '../../src/commerce/renewal.actions.ts'
+import { nobody } from '../../src/commerce/purchase.actions.ts'
+import { payRenewal } from '../../src/commerce/renewalpay.actions.ts'
 import { settleRenewals } from '../../src/commerce/renewalsettle.actions.ts'
+import { requestTermination } from '../../src/commerce/termination.actions.ts'
 import { inTransaction } from '../../src/kernel/context.ts'
 import { addMonths, addSeconds } from '../../src/kernel/time.ts'
 import { cancelOffer } from '../../src/market/index.ts'
@@ -22,7 +25,7 @@ const failsAtRenewal = '4000000000000341'
 const worksInGrace = '4000000000000259'
 
 let blocks = 0
-const bought = async (card: string, months?: 12) => {
+const bought = async (card: string, months?: 3 | 12) => {
   const lessee = await world.tenant()
   const block = `45.9.${blocks++}.0/24`
   return makeSubscription(world, { lessee, block, card, ...(months ? { months } : {}) })
@@ -164,6 +167,61 @@ describe('a card that declines', () => {
     expect(await asked(world, owed, made.tenant_uuid)).toEqual([{ owed: 0 }])
     const free = await asked(world, 'select block from free_block where offer_uuid = $1', made.offer)
     expect(free).toEqual([{ block: made.name }])
+    await sound()
+  })
+
+  it('owes what was committed to when the lease ends unpaid, once, and may pay it', async () => {
+    const made = await bought(failsAtRenewal, 12)
+    await world.person(made.tenant_uuid, 'owner')
+    for (const hour of [-48, -24, -12, 0, 24, 48, 68]) await runAt(made, hour)
+    await Promise.all([runAt(made, 72), runAt(made, 72)])
+    await runAt(made, 73)
+    const orders = await asked<{ uuid: string }>(
+      world,
+      `select o.uuid, o.status, o.total_minor::int as total, i.status as invoice, i.due_at, i.lines -> 0 ->> 'type' as type
+       from sales_order o join invoice i on i.order_uuid = o.uuid
+       where o.subscription_uuid = $1 and o.kind = 'early_exit'`,
+      made.uuid,
+    )
+    // Eleven months are left, and half of them is owed.
+    const owed = { total: 11 * 10_000 * 0.5, type: 'early_exit', due_at: hours(made, 72) }
+    expect(orders).toMatchObject([{ ...owed, status: 'pending_payment', invoice: 'unpaid' }])
+    const balance = `select coalesce(sum(amount_minor), 0)::int as owed from ledger_entry where account = 'receivable' and tenant_uuid = $1`
+    expect(await asked(world, balance, made.tenant_uuid)).toEqual([{ owed: 55_000 }])
+    expect(await asked(world, 'select status from commitment where lease_uuid = $1', made.lease_uuid)).toEqual([
+      { status: 'terminated' },
+    ])
+    await sound()
+    await makeCard(world, made.tenant_uuid)
+    const { order } = await payRenewal(world.ctx, made.tenant_uuid, orders[0]?.uuid ?? '', nobody)
+    expect([order.kind, order.status]).toEqual(['early_exit', 'completed'])
+    const earned = await asked(
+      world,
+      'select gross_minor::int as gross from earning where subject_uuid = $1 order by 1',
+      made.lease_uuid,
+    )
+    expect(earned).toEqual([{ gross: 10_000 }, { gross: 55_000 }])
+    await world.runJobs()
+    const mails = await asked<{ body: string }>(
+      world,
+      `select body from mail where subject = $1`,
+      `The lease of ${made.name} has ended`,
+    )
+    expect(mails).toMatchObject([{ body: expect.stringContaining('USD 550.00 before taxes is billed') }])
+    await sound()
+  })
+
+  it('owes it, too, where notice was given for the end of the commitment', async () => {
+    const made = await bought(failsAtRenewal, 3)
+    const wish = { type: 'end_of_period', reason: 'moving', details: null, useAgain: null } as const
+    await requestTermination(world.ctx, made.tenant_uuid, made.uuid, wish, async () => undefined)
+    for (const hour of [-48, -24, -12, 0, 24, 48, 68, 72]) await runAt(made, hour)
+    const owed = await asked(
+      world,
+      `select status, total_minor::int as total from sales_order where subscription_uuid = $1 and kind = 'early_exit'`,
+      made.uuid,
+    )
+    expect(owed).toEqual([{ status: 'pending_payment', total: 10_000 }])
     await sound()
   })
 
