@@ -2458,7 +2458,7 @@ export interface paths {
         put?: never;
         /**
          * Order what is in the cart, and pay for it
-         * @description Credits are used first if applied, then the payment method. Without one the order waits for its payment. A declined payment leaves the cart as it was. Where the payment needs a second step, `payment.action_url` says where.
+         * @description Credits are used first if applied, then the payment method. Without one the order waits for its payment. A letter whose lease has ended is taken out of the cart, and `removed_items` says so. A declined payment leaves the cart as it was. Where the payment needs a second step, `payment.action_url` says where.
          */
         post: operations["checkoutCart"];
         delete?: never;
@@ -17120,6 +17120,18 @@ export interface operations {
                                     /** @example 11500 */
                                     amount_minor: number;
                                 };
+                                /** @description Lines of the cart, or parts of them, that could not be ordered any more and were taken out. */
+                                removed_items: {
+                                    /**
+                                     * @description UUID, version 7
+                                     * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                                     */
+                                    uuid: string;
+                                    /** @example Letter for AS64500: 192.0.2.0/24 */
+                                    name: string;
+                                    /** @enum {string} */
+                                    reason: "lease_ended";
+                                }[];
                                 payment: {
                                     status: string;
                                     action_url: string | null;
@@ -17229,6 +17241,18 @@ export interface operations {
                                 /** @example 11500 */
                                 amount_minor: number;
                             };
+                            /** @description Lines of the cart, or parts of them, that could not be ordered any more and were taken out. */
+                            removed_items: {
+                                /**
+                                 * @description UUID, version 7
+                                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                                 */
+                                uuid: string;
+                                /** @example Letter for AS64500: 192.0.2.0/24 */
+                                name: string;
+                                /** @enum {string} */
+                                reason: "lease_ended";
+                            }[];
                             payment: {
                                 status: string;
                                 action_url: string | null;
@@ -17340,6 +17364,18 @@ export interface operations {
                                 /** @example 11500 */
                                 amount_minor: number;
                             };
+                            /** @description Lines of the cart, or parts of them, that could not be ordered any more and were taken out. */
+                            removed_items: {
+                                /**
+                                 * @description UUID, version 7
+                                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                                 */
+                                uuid: string;
+                                /** @example Letter for AS64500: 192.0.2.0/24 */
+                                name: string;
+                                /** @enum {string} */
+                                reason: "lease_ended";
+                            }[];
                             payment: {
                                 status: string;
                                 action_url: string | null;
@@ -17515,6 +17551,18 @@ export interface operations {
                                     /** @example 11500 */
                                     amount_minor: number;
                                 };
+                                /** @description Lines of the cart, or parts of them, that could not be ordered any more and were taken out. */
+                                removed_items: {
+                                    /**
+                                     * @description UUID, version 7
+                                     * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                                     */
+                                    uuid: string;
+                                    /** @example Letter for AS64500: 192.0.2.0/24 */
+                                    name: string;
+                                    /** @enum {string} */
+                                    reason: "lease_ended";
+                                }[];
                                 payment: {
                                     status: string;
                                     action_url: string | null;
@@ -17622,6 +17670,18 @@ export interface operations {
                                 /** @example 11500 */
                                 amount_minor: number;
                             };
+                            /** @description Lines of the cart, or parts of them, that could not be ordered any more and were taken out. */
+                            removed_items: {
+                                /**
+                                 * @description UUID, version 7
+                                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                                 */
+                                uuid: string;
+                                /** @example Letter for AS64500: 192.0.2.0/24 */
+                                name: string;
+                                /** @enum {string} */
+                                reason: "lease_ended";
+                            }[];
                             payment: {
                                 status: string;
                                 action_url: string | null;
@@ -17728,6 +17788,18 @@ export interface operations {
                                 /** @example 11500 */
                                 amount_minor: number;
                             };
+                            /** @description Lines of the cart, or parts of them, that could not be ordered any more and were taken out. */
+                            removed_items: {
+                                /**
+                                 * @description UUID, version 7
+                                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                                 */
+                                uuid: string;
+                                /** @example Letter for AS64500: 192.0.2.0/24 */
+                                name: string;
+                                /** @enum {string} */
+                                reason: "lease_ended";
+                            }[];
                             payment: {
                                 status: string;
                                 action_url: string | null;
@@ -17854,6 +17926,18 @@ export interface operations {
                                 /** @example 11500 */
                                 amount_minor: number;
                             };
+                            /** @description Lines of the cart, or parts of them, that could not be ordered any more and were taken out. */
+                            removed_items: {
+                                /**
+                                 * @description UUID, version 7
+                                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                                 */
+                                uuid: string;
+                                /** @example Letter for AS64500: 192.0.2.0/24 */
+                                name: string;
+                                /** @enum {string} */
+                                reason: "lease_ended";
+                            }[];
                             payment: {
                                 status: string;
                                 action_url: string | null;

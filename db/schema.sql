@@ -20,7 +20,7 @@ create table allocation (
 );
 CREATE INDEX allocation_hold_lapses ON public.allocation USING btree (until) WHERE (status = 'held'::text);
 CREATE INDEX allocation_hold_of_offer ON public.allocation USING btree (offer_uuid, until) WHERE (status = 'held'::text);
-CREATE INDEX allocation_hold_of_tenant ON public.allocation USING btree (tenant_uuid, until) WHERE (status = 'held'::text);
+CREATE INDEX allocation_kept_of_tenant ON public.allocation USING btree (tenant_uuid, until) WHERE (status = ANY (ARRAY['held'::text, 'claimed'::text]));
 CREATE INDEX allocation_of_offer ON public.allocation USING btree (offer_uuid, since);
 CREATE INDEX allocation_rest_ends ON public.allocation USING btree (until) WHERE (status = 'resting'::text);
 
@@ -1119,6 +1119,7 @@ create table sales_order (
   placed_at timestamp with time zone not null,
   expires_at timestamp with time zone,
   completed_at timestamp with time zone,
+  removed_items jsonb not null default '[]'::jsonb,
   constraint sales_order_pkey PRIMARY KEY (uuid),
   constraint sales_order_cart_uuid_fkey FOREIGN KEY (cart_uuid) REFERENCES cart(uuid),
   constraint sales_order_discount_code_uuid_fkey FOREIGN KEY (discount_code_uuid) REFERENCES discount_code(uuid),

@@ -10,6 +10,7 @@ export function rowTypes(catalogue: Catalogue): string {
     '',
     '/** Selected as a value, written as JSON text. */',
     'type Json = ColumnType<unknown, string, string>',
+    'type GeneratedJson = ColumnType<unknown, string | undefined, string>',
     '',
     ...tables.map((table) => tableType(catalogue, table, names.get(table) ?? table)),
     'export interface DB {',
@@ -62,6 +63,8 @@ function columnType(catalogue: Catalogue, column: Column): string {
   const base = allowedValues(catalogue, column) ?? types[column.type] ?? 'string'
   const type = column.nullable ? `${base} | null` : base
   if (column.computed) return `ColumnType<${type}, never, never>`
+  // A column type cannot be wrapped in another.
+  if (column.standard && type === 'Json') return 'GeneratedJson'
   return column.standard ? `Generated<${type}>` : type
 }
 

@@ -3,7 +3,7 @@ import { audit } from '../kernel/audit.ts'
 import { inTransaction, type Context } from '../kernel/context.ts'
 import { kernelProblem, type Problem } from '../kernel/problems.ts'
 import { newUuid } from '../kernel/uuid.ts'
-import { keepLetters, lettersToBuy, removeLetters } from '../letters/index.ts'
+import { keepLetters, lettersInCart, removeLetters } from '../letters/index.ts'
 import { keepHolds, reservationsToBuy, withdrawReservation } from '../market/index.ts'
 import { cartEnd, cartTotals, itemOrdered, itemsOf, type CartLines, type Item } from './cart.rules.ts'
 import { cartStates } from './cart.states.ts'
@@ -41,7 +41,7 @@ export async function showCurrentCart(ctx: Context, tenant: string): Promise<Car
 }
 
 async function linesOf(ctx: Context, tenant: string): Promise<CartLines> {
-  const [blocks, letters] = await Promise.all([reservationsToBuy(ctx, tenant), lettersToBuy(ctx, tenant)])
+  const [blocks, { letters }] = await Promise.all([reservationsToBuy(ctx, tenant), lettersInCart(ctx, tenant)])
   return { blocks, letters }
 }
 

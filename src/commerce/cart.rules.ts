@@ -1,9 +1,9 @@
 import { addUp, type Discount, type Tax, type Totals } from '../invoicing/index.ts'
 import { firstAddress, formatAddress, knownPrefix } from '../kernel/ip.ts'
 import { money, percentage } from '../kernel/money.ts'
-import type { LetterLine } from '../letters/index.ts'
+import type { EndedLetters, LetterLine } from '../letters/index.ts'
 import type { Wanted } from '../market/index.ts'
-import type { OrderLine } from './order.store.ts'
+import type { OrderLine, RemovedItem } from './order.store.ts'
 
 /** What a cart comes to, and what is ordered of it (decisions 6). */
 
@@ -98,7 +98,7 @@ const soldLetters = (line: LetterLine): SoldLetters => ({
   route: line.route,
 })
 
-const nameOfLetters = ({ asn, subnets }: Pick<LetterLine, 'asn' | 'subnets'>): string =>
+const nameOfLetters = ({ asn, subnets }: Pick<EndedLetters, 'asn' | 'subnets'>): string =>
   subnets.length === 1 ? `Letter for AS${asn}: ${subnets[0]}` : `Letters for AS${asn}: ${subnets.length} subnets`
 
 /** Sold once, by the marketplace itself. */
@@ -114,6 +114,13 @@ export const letterOrderLine = (line: LetterLine): OrderLine => ({
   metadata: { loa: { ...soldLetters(line) } },
   reservation: null,
   letters: line.uuid,
+})
+
+/** A part of the cart, or a whole line, that nobody can order any more. */
+export const removedLetters = ({ line, asn, subnets }: EndedLetters): RemovedItem => ({
+  uuid: line,
+  name: nameOfLetters({ asn, subnets }),
+  reason: 'lease_ended',
 })
 
 /** A line of a cart or an order as it is shown. */

@@ -9,17 +9,18 @@ import {
 } from '../invoicing/index.ts'
 import { audit } from '../kernel/audit.ts'
 import { inTransaction, type Context } from '../kernel/context.ts'
+import { Problem } from '../kernel/problems.ts'
 import { newUuid } from '../kernel/uuid.ts'
-import { claimLetters, lettersLapsed, lettersToBuy } from '../letters/index.ts'
+import { claimLetters, lettersInCart, lettersLapsed, removeEnded, type EndedLetters } from '../letters/index.ts'
 import { claimLocked, lockKept, lockReservationsToBuy } from '../market/index.ts'
 import { lockOpenCart, priceCart } from './cart.actions.ts'
-import { letterOrderLine, orderLine, type CartLines } from './cart.rules.ts'
+import { letterOrderLine, orderLine, removedLetters, type CartLines } from './cart.rules.ts'
 import { hasLapsed, type CartTerms } from './cart.store.ts'
 import { commerceProblem } from './commerce.problems.ts'
 import { faultOf } from './discount.rules.ts'
 import { countUse } from './discount.store.ts'
 import { orderStates } from './order.states.ts'
-import { insertOrders, type Order } from './order.store.ts'
+import { insertOrders, type Order, type RemovedItem } from './order.store.ts'
 import {
   completePurchase,
   contentOf,
@@ -37,7 +38,10 @@ import { chargeable, reservationsOf, takingOf, toPay } from './purchase.rules.ts
  * A process that dies after the first leaves a payment that is started, which the recovery takes up under the same key.
  */
 export async function checkOut(ctx: Context, tenant: string, cart: string, asker: Asker): Promise<OrderView> {
-  const claimed = await inTransaction(ctx, (tx) => claimCart(tx, tenant, cart, asker))
+  const claimed = await inTransaction(ctx, (tx) => claimCart(tx, tenant, cart, asker)).catch(async (error: unknown) => {
+    if (error instanceof Problem && error.row.code === 'letters_removed') await clearCart(ctx, tenant, cart)
+    throw error
+  })
   return claimed.charge ? chargeOrder(ctx, claimed.order, claimed.charge) : claimed
 }
 
@@ -66,15 +70,19 @@ export async function claimCart(ctx: Context, tenant: string, uuid: string, aske
   const [cart] = await Promise.all([lockOpenCart(ctx, tenant, uuid), requireActive(ctx, tenant)])
   if (!cart.address) throw commerceProblem('address_required')
   // Only of an open cart: whoever settles another has the offers, and is about to change the cart.
-  const [blocks, letters] = await Promise.all([lockReservationsToBuy(ctx, tenant), lettersToBuy(ctx, tenant)])
-  if (blocks.length + letters.length === 0) throw await emptiness(ctx, cart)
+  const [blocks, { letters, ended }] = await Promise.all([
+    lockReservationsToBuy(ctx, tenant),
+    lettersInCart(ctx, tenant),
+  ])
+  if (blocks.length + letters.length === 0) throw await emptiness(ctx, cart, ended)
   const fault = cart.discount && faultOf(cart.discount, ctx.now)
   if (fault) throw fault
-  const order = orderOf(ctx, cart, { blocks, letters })
+  const order = orderOf(ctx, cart, { blocks, letters }, ended.map(removedLetters))
   const next = nextOf(order, cart.method)
   const placed: Order = next === 'wait' ? { ...order, status: 'pending_payment', expires_at: waitsUntil(ctx) } : order
   await claimLocked(ctx, order.uuid, blocks)
   await insertOrders(ctx, [placed])
+  await removeEnded(ctx, tenant, ended)
   await claimLetters(ctx, tenant, order.uuid, letters)
   await moveCart(ctx, order, 'open', next === 'charge' ? 'check_out' : 'order')
   await recordPlaced(ctx, placed)
@@ -84,7 +92,21 @@ export async function claimCart(ctx: Context, tenant: string, uuid: string, aske
   return claimed
 }
 
-async function emptiness(ctx: Context, cart: CartTerms) {
+/** Nothing was left to order: what was refused for has gone all the same. */
+async function clearCart(ctx: Context, tenant: string, uuid: string): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    await lockOpenCart(tx, tenant, uuid)
+    await removeEnded(tx, tenant, (await lettersInCart(tx, tenant)).ended)
+  })
+}
+
+async function emptiness(ctx: Context, cart: CartTerms, ended: readonly EndedLetters[]) {
+  if (ended.length > 0)
+    return commerceProblem('letters_removed', {
+      fields: Object.fromEntries(
+        ended.map(({ line, subnets }) => [`items.${line}`, subnets.map((subnet) => `${subnet}: its lease has ended`)]),
+      ),
+    })
   const lapsed = (await hasLapsed(ctx, cart)) || (await lettersLapsed(ctx, cart.tenant_uuid, cart.changed_at))
   return commerceProblem(lapsed ? 'cart_expired' : 'cart_empty')
 }
@@ -108,7 +130,7 @@ async function goOn(ctx: Context, order: Order, next: Next, method: PaymentMetho
   return { order, payment: null, charge: payment ? { payment, method } : null }
 }
 
-function orderOf(ctx: Context, cart: CartTerms, lines: CartLines): Order {
+function orderOf(ctx: Context, cart: CartTerms, lines: CartLines, removed: readonly RemovedItem[]): Order {
   const { commission, currency } = ctx.house.config
   if (!cart.address) throw commerceProblem('address_required')
   return {
@@ -125,6 +147,7 @@ function orderOf(ctx: Context, cart: CartTerms, lines: CartLines): Order {
       ...lines.blocks.map((block) => orderLine(block, { lease: newUuid(), commission, currency })),
       ...lines.letters.map(letterOrderLine),
     ],
+    removed_items: removed,
     ...amountsOf(priceCart(ctx, cart, lines)),
     discount_code_uuid: cart.discount_code_uuid,
     payment_method_uuid: cart.method?.uuid ?? null,

@@ -17,7 +17,7 @@ export const checkoutRoutes: readonly Endpoint[] = [
     tag: 'Cart',
     summary: 'Order what is in the cart, and pay for it',
     description:
-      'Credits are used first if applied, then the payment method. Without one the order waits for its payment. A declined payment leaves the cart as it was. Where the payment needs a second step, `payment.action_url` says where.',
+      'Credits are used first if applied, then the payment method. Without one the order waits for its payment. A letter whose lease has ended is taken out of the cart, and `removed_items` says so. A declined payment leaves the cart as it was. Where the payment needs a second step, `payment.action_url` says where.',
     access: { by: 'token', scope: 'ecommerce' },
     params: CartPath,
     answer: CheckoutAnswer,
@@ -29,6 +29,7 @@ export const checkoutRoutes: readonly Endpoint[] = [
         'address_required',
         'cart_empty',
         'cart_expired',
+        'letters_removed',
         'discount_code_ended',
         'discount_code_used_up',
       ),

@@ -5,6 +5,10 @@ export const commerceProblem = problems({
   address_required: [422, 'Put a billing address into the cart first: POST …/cart/{cart}/addresses/{address}.'],
   cart_empty: [422, 'The cart has no lines; reserve a block or add one with POST …/cart/items.'],
   cart_expired: [409, 'What the cart kept has lapsed and is free again; reserve it anew.'],
+  letters_removed: [
+    422,
+    'The leases that the letters in the cart were for have ended, so they were taken out; nothing is left to order.',
+  ],
   cart_ordered: [409, 'This cart has been ordered; its order is under …/orders.'],
   forecast_too_large: [
     422,

@@ -14,12 +14,23 @@ export interface OrderLine extends DocumentLine {
   readonly letters?: string
 }
 
+/** What was taken out of the cart when it was ordered. */
+export interface RemovedItem {
+  readonly uuid: string
+  readonly name: string
+  readonly reason: 'lease_ended'
+}
+
 /** An order; what the row keeps as JSON has these shapes. */
-export interface Order extends Omit<Selectable<SalesOrderTable>, 'buyer' | 'lines' | 'discounts' | 'taxes'> {
+export interface Order extends Omit<
+  Selectable<SalesOrderTable>,
+  'buyer' | 'lines' | 'discounts' | 'taxes' | 'removed_items'
+> {
   readonly buyer: Party
   readonly lines: readonly OrderLine[]
   readonly discounts: readonly DiscountLine[]
   readonly taxes: readonly TaxLine[]
+  readonly removed_items: readonly RemovedItem[]
 }
 
 /** What its document will say. */

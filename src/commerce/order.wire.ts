@@ -26,6 +26,14 @@ export const OrderAnswer = Answer({
   credits_total: MoneyAnswer,
   total: MoneyAnswer,
   remaining_total: MoneyAnswer,
+  removed_items: Type.Array(
+    Answer({
+      uuid: Uuid,
+      name: Type.String({ examples: ['Letter for AS64500: 192.0.2.0/24'] }),
+      reason: OneOf(['lease_ended']),
+    }),
+    { description: 'Lines of the cart, or parts of them, that could not be ordered any more and were taken out.' },
+  ),
   payment: Nullable(
     Answer(
       {
@@ -56,6 +64,7 @@ export function orderAnswer({ order, payment }: OrderView, currency: string): St
     credits_total: amount(order.credits_minor),
     total: amount(order.total_minor),
     remaining_total: amount(leftToPay(order)),
+    removed_items: [...order.removed_items],
     payment: payment && { status: payment.status, action_url: payment.action_url },
   }
 }

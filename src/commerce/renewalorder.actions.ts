@@ -23,6 +23,7 @@ export function orderFor(
     period_end: null,
     buyer,
     lines: [line],
+    removed_items: [],
     discounts: totals.discounts,
     taxes: totals.taxes,
     discount_code_uuid: null,

@@ -3,6 +3,7 @@ import type { ColumnType, Generated } from 'kysely'
 
 /** Selected as a value, written as JSON text. */
 type Json = ColumnType<unknown, string, string>
+type GeneratedJson = ColumnType<unknown, string | undefined, string>
 
 export interface AllocationTable {
   uuid: string
@@ -686,6 +687,7 @@ export interface SalesOrderTable {
   placed_at: Date
   expires_at: Date | null
   completed_at: Date | null
+  removed_items: GeneratedJson
 }
 
 export interface SandboxChargeTable {
@@ -1473,6 +1475,7 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
     placed_at: 'timestamp with time zone',
     expires_at: 'timestamp with time zone',
     completed_at: 'timestamp with time zone',
+    removed_items: 'jsonb',
   },
   sandbox_charge: {
     key: 'text',

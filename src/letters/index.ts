@@ -43,9 +43,11 @@ export {
   dropLetters,
   keepLetters,
   lettersLapsed,
-  lettersToBuy,
+  lettersInCart,
+  removeEnded,
   removeLetters,
   returnLetters,
+  type EndedLetters,
   type LetterLine,
 } from './letterline.actions.ts'
 export { letterNotices, tellBothSides } from './letternotice.actions.ts'

@@ -1,4 +1,4 @@
-import { audit } from '../kernel/audit.ts'
+import { audit, auditAll } from '../kernel/audit.ts'
 import type { Context } from '../kernel/context.ts'
 import { fromNumber } from '../kernel/money.ts'
 import { kernelProblem } from '../kernel/problems.ts'
@@ -7,15 +7,18 @@ import { newUuid } from '../kernel/uuid.ts'
 import { asnWords, validateAsns } from '../network/index.ts'
 import {
   deleteLetterLine,
+  deleteLines,
   insertLetterLine,
   keepLinesLonger,
   lettersLapsed,
-  lettersToBuy,
   setLineClaims,
+  shrinkLines,
   takeClaimedLines,
   unsetLineClaims,
+  wantedLines,
   type LetterLine,
 } from './letterline.store.ts'
+import { partLetters, type CartLetters, type EndedLetters } from './letterline.rules.ts'
 import { lettersProblem } from './letters.problems.ts'
 import {
   faultsAt,
@@ -28,7 +31,7 @@ import {
 } from './subnet.rules.ts'
 import { leasedSubnets, subnetsInLines, subnetsWithLetters } from './subnet.store.ts'
 
-export { lettersLapsed, lettersToBuy, type LetterLine }
+export { lettersLapsed, type EndedLetters, type LetterLine }
 
 /** Letters on their way to be bought: in the cart, and claimed by an order. Whoever calls has the cart, or the order. */
 
@@ -38,6 +41,31 @@ export interface LetterWish extends Pick<
   'asn' | 'company_name' | 'max_length' | 'info' | 'create_inetnum' | 'whois_exposed' | 'roa' | 'radb' | 'route'
 > {
   readonly subnets: readonly string[]
+}
+
+/** What is in a company's cart, the oldest first, and what is no longer: a letter ends with its lease, also here. */
+export async function lettersInCart(ctx: Context, tenant: string): Promise<CartLetters> {
+  return partLetters(await wantedLines(ctx, tenant))
+}
+
+export async function removeEnded(ctx: Context, tenant: string, ended: readonly EndedLetters[]): Promise<void> {
+  await shrinkLines(
+    ctx,
+    ended.flatMap(({ left }) => left ?? []),
+  )
+  await deleteLines(
+    ctx,
+    ended.filter(({ left }) => left === null).map(({ line }) => line),
+  )
+  await auditAll(
+    ctx,
+    ended.map(({ line: uuid, asn, subnets }) => ({
+      action: 'letter_line.removed',
+      subject: { kind: 'letter_line', uuid },
+      tenant,
+      data: { asn, subnets, reason: 'lease_ended' },
+    })),
+  )
 }
 
 /** Where in the request a refusal finds the fields of a wish. */
@@ -76,7 +104,7 @@ function subnetsOf({ subnets }: LetterWish): string[] {
 }
 
 async function requireRoom(ctx: Context, tenant: string, more: number): Promise<void> {
-  const there = (await lettersToBuy(ctx, tenant)).reduce((sum, { subnets }) => sum + subnets.length, 0)
+  const there = (await wantedLines(ctx, tenant)).reduce((sum, { subnets }) => sum + subnets.length, 0)
   if (there + more > mostLetters)
     throw lettersProblem('too_many_letters', {
       message: `A cart takes ${mostLetters} letters; yours has ${there}. Order them first.`,

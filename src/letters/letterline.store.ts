@@ -1,4 +1,5 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
+import { uuidArray } from '../kernel/arrays.ts'
 import { ahead } from '../kernel/atcommit.ts'
 import { steady } from '../kernel/bulk.ts'
 import type { Context } from '../kernel/context.ts'
@@ -9,15 +10,44 @@ import type { LetterLineTable } from '../kernel/rows.gen.ts'
 
 export type LetterLine = Selectable<LetterLineTable>
 
-const buyable = point<LetterLine>('letter_lines_to_buy', (db) =>
-  sql<LetterLine>`
-    select * from letter_line where tenant_uuid = ${''} and claimed_by is null and until > ${''}
-    order by created_at, uuid`.compile(db),
+/** With those of its subnets that are part of no lease any more. */
+export interface WantedLine extends LetterLine {
+  readonly ended: readonly string[]
+}
+
+const wanted = point<WantedLine>('letter_lines_wanted', (db) =>
+  sql<WantedLine>`
+    select n.*, array(
+      select asked.subnet from unnest(n.subnets) as asked (subnet) where not exists (
+        select from generate_series(8, 24) as around (length) join lease l
+          on l.tenant_uuid = n.tenant_uuid and l.status <> 'terminated' and around.length <= masklen(asked.subnet)
+          and l.block = set_masklen(asked.subnet, around.length))
+    ) as ended
+    from letter_line n where n.tenant_uuid = ${''} and n.claimed_by is null and n.until > ${''}
+    order by n.created_at, n.uuid`.compile(db),
 )
 
-/** What is in a company's cart, the oldest first. */
-export async function lettersToBuy(ctx: Context, tenant: string): Promise<LetterLine[]> {
-  return buyable(ctx, tenant, ctx.now)
+/** What a company has put into its cart, the oldest first. */
+export async function wantedLines(ctx: Context, tenant: string): Promise<WantedLine[]> {
+  return wanted(ctx, tenant, ctx.now)
+}
+
+/** What is left of lines of the cart. */
+export async function shrinkLines(
+  ctx: Context,
+  lines: readonly Pick<LetterLine, 'uuid' | 'subnets' | 'price_minor'>[],
+): Promise<void> {
+  if (lines.length === 0) return
+  const shrunk = sql`
+    update letter_line set subnets = shrunk.subnets, price_minor = shrunk.price_minor
+    from json_to_recordset(${JSON.stringify(lines)}) as shrunk (uuid uuid, subnets cidr[], price_minor bigint)
+    where letter_line.uuid = shrunk.uuid`
+  await ahead(ctx.db, steady(ctx, shrunk))
+}
+
+export async function deleteLines(ctx: Context, uuids: readonly string[]): Promise<void> {
+  if (uuids.length === 0) return
+  await ahead(ctx.db, steady(ctx, sql`delete from letter_line where uuid = any(${uuidArray(uuids)})`))
 }
 
 /** What has lapsed goes with it: nobody asks for it any more once there is something new. */

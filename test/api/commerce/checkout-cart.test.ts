@@ -56,6 +56,7 @@ describe('POST /ecommerce/public/{user_id}/cart/{cart_uuid}/checkout', () => {
         credits_total: usd('0.00'),
         total: usd('363.00'),
         remaining_total: usd('0.00'),
+        removed_items: [],
         payment: { status: 'succeeded', action_url: null },
       },
     ])

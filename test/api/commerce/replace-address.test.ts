@@ -49,6 +49,7 @@ const orderOf = (tenant: string, buyer: Party, placedAt: Date): Order => ({
   lines: [],
   discounts: [],
   taxes: [],
+  removed_items: [],
   discount_code_uuid: null,
   sub_total_minor: 0,
   discount_minor: 0,

@@ -140,6 +140,49 @@ describe('a checkout of letters', () => {
     expect(bought.body.data.order.status).toBe('completed')
   })
 
+  it('takes out letters whose lease has ended, orders the rest and says so', async () => {
+    const lessee = await payer()
+    const [stays, ends, alone] = [await lessee.lease(), await lessee.lease(), await lessee.lease()]
+    await lessee.add(letterItem({ subnets: [stays.block, ends.block] }))
+    await lessee.add(letterItem({ subnets: [alone.block], asn: otherAsn }))
+    const { uuid: cart, items } = await lessee.cart()
+    await lessee.address(cart)
+    await addCard(world, lessee.tenant)
+    for (const { uuid } of [ends, alone]) await world.change((ctx) => endLease(ctx, uuid))
+    expect((await lessee.cart()).items).toMatchObject([
+      { uuid: items[0].uuid, name: `Letter for AS${fitAsn}: ${stays.block}`, price: price('7.00') },
+    ])
+    const { status, body } = await lessee.checkout(cart)
+    expect([status, body.data.order]).toMatchObject([200, { status: 'completed', total: price('7.00') }])
+    const removed = [
+      { uuid: items[0].uuid, name: `Letter for AS${fitAsn}: ${ends.block}`, reason: 'lease_ended' },
+      { uuid: items[1].uuid, name: `Letter for AS${otherAsn}: ${alone.block}`, reason: 'lease_ended' },
+    ]
+    expect(body.data.order.removed_items).toEqual(removed)
+    const { uuid: order } = body.data.order
+    expect((await lessee.get(`/orders/${order}`)).body.data.removed_items).toEqual(removed)
+    expect(await lettersOf(world, order)).toMatchObject([{ block: stays.block, status: 'pending' }])
+    const lines = await world.house.pool.query('select uuid from letter_line where tenant_uuid = $1', [lessee.tenant])
+    expect(lines.rows).toEqual([])
+    expect(await breachesIn(world)).toEqual([])
+  })
+
+  it('refuses where nothing is left, names what was taken out, and is empty afterwards', async () => {
+    const lessee = await office.lessee()
+    const lease = await lessee.lease()
+    await lessee.add(letterItem({ subnets: [lease.block] }))
+    const { uuid: cart, items } = await lessee.cart()
+    await lessee.address(cart)
+    await world.change((ctx) => endLease(ctx, lease.uuid))
+    expect((await lessee.cart()).items).toEqual([])
+    const answer = await lessee.checkout(cart)
+    expect([outcomeOf(answer), answer.body.errors]).toEqual([
+      '422 letters_removed',
+      { [`items.${items[0].uuid}`]: [`${lease.block}: its lease has ended`] },
+    ])
+    expect(outcomeOf(await lessee.checkout(cart))).toBe('422 cart_empty')
+  })
+
   it('refuses a letter that somebody put into force meanwhile', async () => {
     const lessee = await office.lessee()
     const lease = await lessee.lease()
