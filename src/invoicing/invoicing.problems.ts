@@ -9,6 +9,8 @@ export const invoicingProblem = problems({
   method_not_offered: [422, 'This installation does not take this kind of payment; bank_transfer and manual it takes.'],
   last_payment_method: [422, 'This is the only payment method of the company; add another one first.'],
   signature_invalid: [400, 'The signature does not fit the body and our secret, or is too old.'],
+  event_malformed: [400, 'The body is signed, but is no event as Stripe sends them: see its API for their shape.'],
+  event_ahead: [400, 'The event was signed or made more than five minutes ahead of our clock; set both clocks right.'],
   step_not_open: [422, 'This payment waits for no second step; it was taken, refused or cancelled.'],
   invoice_not_paid: [422, 'Only an invoice that has been paid can be refunded.'],
   invoice_refunded: [422, 'This invoice has been refunded before; its credit note says so.'],

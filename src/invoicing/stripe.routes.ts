@@ -16,7 +16,10 @@ export const stripeRoutes: readonly Endpoint[] = [
     access: { by: 'anyone' },
     bytes: true,
     answer: Answer({ received: Type.Literal(true) }),
-    refuses: [...invoicingProblem.rows('signature_invalid'), ...kernelProblem.rows('not_found')],
+    refuses: [
+      ...invoicingProblem.rows('signature_invalid', 'event_malformed', 'event_ahead'),
+      ...kernelProblem.rows('not_found'),
+    ],
     handle: async (ctx, { bytes, request: { headers } }) => {
       await hearStripe(ctx, bytes, headers['stripe-signature'] ?? '')
       return { received: true as const }

@@ -17,6 +17,44 @@ export function outcomeOfIntent(intent: Intent): Outcome {
   return { status: 'declined', reference, failure: decline_code || code || status }
 }
 
+/** An event, as far as it matters. */
+export interface StripeEvent {
+  readonly type: string
+  readonly createdAt: number | null
+  /** What it is about, by Stripe's name for it, and by ours where it was told that. */
+  readonly about: { readonly id: string; readonly payment: string | null } | null
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A signature says who wrote it, not that it is well formed. Null for what is no event. */
+export function readEvent(value: unknown): StripeEvent | null {
+  if (!isObject(value) || typeof value['type'] !== 'string') return null
+  const { type, data, created = null } = value as Fields & { readonly type: string }
+  if (created !== null && !Number.isSafeInteger(created)) return null
+  const object = isObject(data) ? data['object'] : null
+  if (!isObject(object)) return null
+  const { id = null, metadata } = object
+  if (metadata !== undefined && metadata !== null && !isObject(metadata)) return null
+  // Not everything has a name: what does, has one of visible characters.
+  if (id !== null && !(typeof id === 'string' && /^[\x21-\x7e]{1,255}$/.test(id))) return null
+  const payment = isObject(metadata) && typeof metadata['payment'] === 'string' ? metadata['payment'] : null
+  return { type, createdAt: created as number | null, about: id === null ? null : { id, payment } }
+}
+
+/** In seconds, as for what is old. */
+const tolerance = 300
+
+/** Whether a time of the signature, or of the event, is still to come. */
+export function isAhead(signature: string, { createdAt }: StripeEvent, now: Date): boolean {
+  const signed = [...signature.matchAll(/(?:^|,)\s*t=(\d+)/g)].map(([, seconds]) => Number(seconds))
+  const latest = now.getTime() / 1_000 + tolerance
+  return [...signed, createdAt ?? 0].some((seconds) => seconds > latest)
+}
+
 /** What Stripe's library throws, as far as it matters. */
 export interface StripeFault {
   readonly type?: string

@@ -4,15 +4,10 @@ import { kernelProblem } from '../kernel/problems.ts'
 import { invoicingProblem } from './invoicing.problems.ts'
 import { findPayment, findPaymentByReference, type Payment } from './payment.store.ts'
 import { stripeClient } from './stripe.memory.ts'
+import { isAhead, readEvent, type StripeEvent } from './stripe.rules.ts'
 
 const heard = new Set(['payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.canceled'])
 const open = new Set<Payment['status']>(['started', 'authorised', 'needs_action'])
-
-/** An intent as an event shows it. */
-interface Told {
-  readonly id: string
-  readonly metadata?: Readonly<Record<string, string>>
-}
 
 /**
  * Stripe's word that something changed. It is only a hint: whoever waits for the payment asks Stripe itself, so a repeated,
@@ -21,9 +16,12 @@ interface Told {
 export async function hearStripe(ctx: Context, bytes: Buffer, signature: string): Promise<void> {
   const { stripeKey, stripeWebhookSecret } = ctx.house.config
   if (stripeKey === null || stripeWebhookSecret === null) throw kernelProblem('not_found')
-  const { type, data } = verified(await stripeClient(ctx), bytes, signature, stripeWebhookSecret)
-  if (!heard.has(type)) return
-  const payment = await paymentOf(ctx, data.object as Told)
+  const event = readEvent(verified(await stripeClient(ctx), bytes, signature, stripeWebhookSecret))
+  if (!event) throw invoicingProblem('event_malformed')
+  if (isAhead(signature, event, ctx.realNow)) throw invoicingProblem('event_ahead')
+  if (!heard.has(event.type)) return
+  if (!event.about) throw invoicingProblem('event_malformed')
+  const payment = await paymentOf(ctx, event.about)
   if (!payment || !open.has(payment.status)) return
   await emit(ctx, { type: 'payment.changed', tenant: payment.tenant_uuid, data: { uuid: payment.uuid } })
 }
@@ -33,7 +31,7 @@ function verified(
   bytes: Buffer,
   signature: string,
   secret: string,
-) {
+): unknown {
   try {
     return webhooks.constructEvent(bytes, signature, secret)
   } catch {
@@ -42,10 +40,9 @@ function verified(
 }
 
 /** By Stripe's name for it; one that a killed process never wrote down carries ours. */
-async function paymentOf(ctx: Context, { id, metadata = {} }: Told): Promise<Payment | undefined> {
+async function paymentOf(ctx: Context, { id, payment: ours }: NonNullable<StripeEvent['about']>) {
   const known = await findPaymentByReference(ctx, 'stripe', id)
-  const ours = metadata['payment'] ?? ''
-  if (known || !/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(ours)) return known
+  if (known || ours === null || !/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(ours)) return known
   const payment = await findPayment(ctx, ours)
   return payment?.provider === 'stripe' ? payment : undefined
 }

@@ -116,6 +116,47 @@ describe('POST /payments/stripe/webhook', () => {
     expect(await news(payment)).toBe(0)
   })
 
+  it.each([
+    'null',
+    '[]',
+    '"text"',
+    '7',
+    '{}',
+    '{"type":7,"data":{"object":{"id":"pi_1"}}}',
+    '{"type":"payment_intent.succeeded"}',
+    '{"type":"payment_intent.succeeded","data":null}',
+    '{"type":"payment_intent.succeeded","data":{"object":null}}',
+    '{"type":"payment_intent.succeeded","data":{"object":[]}}',
+    '{"type":"payment_intent.succeeded","data":{"object":{}}}',
+    '{"type":"payment_intent.succeeded","data":{"object":{"id":7}}}',
+    '{"type":"payment_intent.succeeded","data":{"object":{"id":{"a":1}}}}',
+    '{"type":"payment_intent.succeeded","data":{"object":{"id":"pi 1"}}}',
+    '{"type":"payment_intent.succeeded","data":{"object":{"id":"pi_1","metadata":[]}}}',
+    '{"type":"payment_intent.succeeded","created":"now","data":{"object":{"id":"pi_1"}}}',
+  ])('refuses what is signed and no event: %s', async (text) => {
+    expect(outcomeOf(await tell(text))).toBe('400 event_malformed')
+  })
+
+  it.each(['null', '{"payment":7}', '{"payment":{"a":1}}', '{"payment":null}'])(
+    'takes metadata that tell nothing as that: %s',
+    async (metadata) => {
+      const text = `{"type":"payment_intent.succeeded","data":{"object":{"id":"pi_unknown","metadata":${metadata}}}}`
+      expect(outcomeOf(await tell(text))).toBe(200)
+    },
+  )
+
+  it('refuses what was signed, or made, at a time to come', async () => {
+    const payment = await waiting()
+    const now = Math.floor(world.ctx.realNow.getTime() / 1_000)
+    const text = eventText('payment_intent.succeeded', { id: payment.reference })
+    expect(outcomeOf(await tell(text, signed(text, { timestamp: now + 3_600 })))).toBe('400 event_ahead')
+    const made = JSON.stringify({ ...JSON.parse(text), created: now + 3_600 })
+    expect(outcomeOf(await tell(made))).toBe('400 event_ahead')
+    expect(await news(payment)).toBe(0)
+    expect(outcomeOf(await tell(text, signed(text, { timestamp: now + 60 })))).toBe(200)
+    expect(await news(payment)).toBe(1)
+  })
+
   it('is not there without a secret', async () => {
     const plain = await openWorld({ beside: world })
     expect(outcomeOf(await tell(eventText('payment_intent.succeeded', { id: 'pi_1' }), undefined, plain))).toBe(
