@@ -2657,7 +2657,7 @@ export interface paths {
         };
         /**
          * Foresee renewals, earnings and payouts
-         * @description What the company will be charged and what it will earn in the months ahead if every payment succeeds: the same work that will be done then, done now and taken back. Changes nothing.
+         * @description What the company will be charged and what it will earn in the months ahead if every payment succeeds, by the rules that renewals go by. Changes nothing, and keeps nobody waiting.
          */
         get: operations["getForecast"];
         put?: never;

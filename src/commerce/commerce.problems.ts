@@ -14,7 +14,6 @@ export const commerceProblem = problems({
     422,
     'That is too much to foresee at once: at most 1,000 leases, and 6,000 renewals; ask for fewer months.',
   ],
-  forecast_busy: [503, 'Some of these leases are being renewed right now; try again in a moment.'],
   cart_in_checkout: [409, 'A payment for this cart is under way; wait for its answer.'],
   product_not_sold: [422, 'This kind of product cannot be put into a cart here; see "errors".'],
   discount_code_unknown: [422, 'There is no such discount code.'],

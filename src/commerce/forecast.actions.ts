@@ -1,26 +1,39 @@
-import { payoutsAhead, type PlannedPayout, type Provider, type Series } from '../invoicing/index.ts'
+import { addUp, methodsOf, paymentsOf, payoutsAhead, taxesOf, type PlannedPayout } from '../invoicing/index.ts'
 import type { Context } from '../kernel/context.ts'
-import { sqlState } from '../kernel/db.ts'
-import { imagined } from '../kernel/imagine.ts'
-import { stepFrom } from '../kernel/replay.ts'
+import { inSnapshot } from '../kernel/snapshot.ts'
 import { addMonths } from '../kernel/time.ts'
-import { newUuid } from '../kernel/uuid.ts'
+import { leaseTerms } from '../market/index.ts'
 import { commerceProblem } from './commerce.problems.ts'
-import {
-  chargesAfter,
-  earningsAfter,
-  runningPeriods,
-  stepsOf,
-  subscriptionsConcerning,
-  type ComingCharge,
-  type ComingEarning,
-} from './forecast.store.ts'
-import { takeSteps } from './renewal.actions.ts'
+import { paymentsAhead, type Prospect } from './forecast.rules.ts'
+import { subscriptionsConcerning } from './forecast.store.ts'
+import type { Ordered } from './order.store.ts'
+import { isLost } from './purchase.actions.ts'
+import { methodToTry, renewalLine } from './renewal.rules.ts'
+import { agreedFor, orderedByUuid, pendingRenewals, subscriptionsByUuid, type Agreed } from './renewal.store.ts'
+import type { Running } from './subscription.store.ts'
 
 /**
- * What is to come if every payment succeeds: the renewals of the months ahead are really run, by the code that will run
- * them, in transactions that are rolled back. Invoices get numbers of a series of their own, so that nobody waits.
+ * What is to come if every payment succeeds: the rules that the timetable goes by, run over rows as they stand at one
+ * moment. Nothing is written or locked, so nobody waits for it.
  */
+
+export interface ComingCharge {
+  readonly at: Date
+  readonly subscription: string
+  readonly lease: string
+  readonly name: string
+  readonly sub_total: number
+  readonly tax: number
+  readonly total: number
+}
+
+export interface ComingEarning {
+  readonly at: Date
+  readonly lease: string
+  readonly name: string
+  readonly gross: number
+  readonly commission: number
+}
 
 export interface Forecast {
   readonly from: Date
@@ -30,86 +43,98 @@ export interface Forecast {
   readonly payouts: readonly PlannedPayout[]
 }
 
-/** More would keep others waiting, and the caller too. */
+/** More would keep the caller waiting. */
 const mostSubscriptions = 1_000
 const mostPeriods = 6_000
 
-/** Those that fall due together share their steps, and nobody waits longer than for so many. */
-const together = 100
-
-const patience = { lockMs: 2_000, statementMs: 5_000 }
-
-export async function forecast(ctx: Context, tenant: string, months: number): Promise<Forecast> {
-  const until = addMonths(ctx.now, months)
-  const concerned = await subscriptionsConcerning(ctx, tenant, mostSubscriptions + 1)
-  if (concerned.length > mostSubscriptions || concerned.length * months > mostPeriods)
-    throw commerceProblem('forecast_too_large')
-  const found: Found[] = []
-  for (let i = 0; i < concerned.length; i += together)
-    found.push(await foresee(ctx, tenant, concerned.slice(i, i + together), until))
-  const inOrder = <T extends { readonly at: Date }>(parts: readonly T[]) =>
-    parts.toSorted((a, b) => a.at.getTime() - b.at.getTime())
-  const earnings = inOrder(found.flatMap((part) => part.earnings))
-  return {
-    from: ctx.now,
-    until,
-    charges: inOrder(found.flatMap((part) => part.charges)),
-    earnings,
-    payouts: await payoutsAhead(ctx, tenant, earnings, until),
-  }
+export async function forecast(given: Context, tenant: string, months: number): Promise<Forecast> {
+  const until = addMonths(given.now, months)
+  return inSnapshot(given, async (ctx) => {
+    const concerned = await subscriptionsConcerning(ctx, tenant, mostSubscriptions + 1)
+    if (concerned.length > mostSubscriptions || concerned.length * months > mostPeriods)
+      throw commerceProblem('forecast_too_large')
+    const renewals = (await candidatesOf(ctx, concerned)).flatMap((one) => renewalsOf(ctx, one, until))
+    const inOrder = renewals.toSorted((a, b) => a.at.getTime() - b.at.getTime() || (a.name < b.name ? -1 : 1))
+    const earnings = inOrder.filter(({ holder }) => holder === tenant)
+    return {
+      from: ctx.now,
+      until,
+      charges: inOrder.filter(({ lessee }) => lessee === tenant),
+      earnings,
+      payouts: await payoutsAhead(ctx, tenant, earnings, until),
+    }
+  })
 }
 
-type Found = Pick<Forecast, 'charges' | 'earnings'>
-
-const lockNotAvailable = '55P03'
-const cancelled = '57014'
-
-async function foresee(ctx: Context, tenant: string, uuids: readonly string[], until: Date): Promise<Found> {
-  const series: Series = `forecast-${newUuid()}`
-  try {
-    return await imagined({ ...ctx, quiet: true }, patience, async (tx) => {
-      const begun = await runningPeriods(tx, uuids)
-      await renewUntil(tx, uuids, until, series)
-      return { charges: await chargesAfter(tx, tenant, begun), earnings: await earningsAfter(tx, tenant, begun) }
-    })
-  } catch (error) {
-    if ([lockNotAvailable, cancelled].includes(sqlState(error))) throw commerceProblem('forecast_busy')
-    throw error
-  }
+/** What is known of a subscription, its next order included where that has been made. */
+interface Candidate extends Prospect {
+  readonly agreed: Agreed
+  readonly ordered: Ordered | undefined
 }
 
-/** In the steps in which the test clock goes. */
-async function renewUntil(ctx: Context, uuids: readonly string[], until: Date, series: Series): Promise<void> {
-  let { now } = ctx
-  for (let before = ''; ;) {
-    const steps = await stepsOf(ctx, uuids)
-    const first = steps[0]?.next_step_at
-    if (!first || first > until) return
-    const seen = JSON.stringify(steps)
-    // Somebody else has it in hand: what it will come to is not known yet.
-    if (seen === before) throw commerceProblem('forecast_busy')
-    before = seen
-    now = first <= now ? now : stepFrom(now, first, until)
-    const due = steps.filter(({ next_step_at }) => next_step_at <= now).map(({ uuid }) => uuid)
-    await takeSteps({ ...ctx, now }, due, { provider: alwaysPays, series })
-  }
+async function candidatesOf(ctx: Context, uuids: readonly string[]): Promise<Candidate[]> {
+  const subscriptions = await subscriptionsByUuid(ctx, uuids)
+  const pending = await pendingRenewals(ctx, subscriptions)
+  const orders = [...pending.values()].map(({ uuid }) => uuid)
+  const [agreed, terms, ordered, payments, methods] = await Promise.all([
+    agreedFor(ctx, uuids),
+    leaseTerms(ctx, subscriptions.map(leaseOf)),
+    orderedByUuid(ctx, orders),
+    paymentsOf(ctx, orders),
+    methodsOf(ctx, subscriptions.map(lesseeOf)),
+  ])
+  const live = new Map(payments.filter((payment) => !isLost(payment)).map((one) => [one.order_uuid, one]))
+  const usable = Map.groupBy(methods, ({ tenant_uuid }) => tenant_uuid)
+  return subscriptions.map((subscription) => {
+    const order = pending.get(subscription.uuid)?.uuid ?? ''
+    const own = usable.get(subscription.tenant_uuid) ?? []
+    return {
+      subscription,
+      agreed: agreed.get(subscription.uuid) as Agreed,
+      terms: terms.get(subscription.lease_uuid),
+      ordered: ordered.get(order),
+      live: live.get(order),
+      payable: methodToTry(own, subscription.payment_method_uuid, new Set()) !== undefined,
+    }
+  })
 }
 
-const succeeded = (reference: string) => ({ status: 'succeeded' as const, reference })
+const leaseOf = ({ lease_uuid }: Running): string => lease_uuid
+const lesseeOf = ({ tenant_uuid }: Running): string => tenant_uuid
 
-/** Nobody is asked. */
-const alwaysPays: Provider = {
-  name: 'sandbox',
-  enrol: () => Promise.reject(new Error('a forecast enrols nobody')),
-  forget: async () => undefined,
-  charge: async (_ctx, requests) =>
-    requests.map(({ key, capture }) => ({
-      ...succeeded(`forecast_${key}`),
-      status: capture ? 'succeeded' : 'authorised',
-    })),
-  capture: async (_ctx, requests) => requests.map(({ reference }) => succeeded(reference)),
-  // Whoever waits for a second step takes it.
-  cancel: async (_ctx, requests) => requests.map(({ reference }) => succeeded(reference)),
-  refund: async (_ctx, requests) => requests.map(({ reference }) => succeeded(reference)),
-  look: async (_ctx, references) => references.map(succeeded),
+type Renewal = ComingCharge & ComingEarning & { readonly lessee: string; readonly holder: string }
+
+/** The next one as it has been ordered, those after it as they would be today. */
+function renewalsOf(ctx: Context, candidate: Candidate, until: Date): Renewal[] {
+  const { subscription, agreed, ordered } = candidate
+  const paid = paymentsAhead(candidate, ctx.now, until)
+  if (paid.length === 0) return []
+  const usual = usualOf(ctx, subscription, agreed)
+  return paid.map((at, i) => {
+    const { lines, sub_total_minor, tax_minor, total_minor } = i === 0 && ordered ? ordered : usual
+    return {
+      at,
+      subscription: subscription.uuid,
+      lease: subscription.lease_uuid,
+      name: subscription.name,
+      lessee: subscription.tenant_uuid,
+      holder: agreed.holder_uuid,
+      sub_total: sub_total_minor,
+      tax: tax_minor,
+      total: total_minor,
+      gross: lines[0]?.amount ?? 0,
+      commission: lines[0]?.earner?.commission ?? 0,
+    }
+  })
+}
+
+function usualOf(
+  ctx: Context,
+  subscription: Running,
+  agreed: Agreed,
+): Pick<Ordered, 'lines' | 'sub_total_minor' | 'tax_minor' | 'total_minor'> {
+  const { currency } = ctx.house.config
+  const line = renewalLine({ ...subscription, ...agreed }, currency)
+  const totals = addUp({ lines: [line], discounts: [], taxes: taxesOf(ctx, agreed.buyer), credits: 0 }, currency)
+  return { lines: [line], sub_total_minor: totals.subTotal, tax_minor: totals.tax, total_minor: totals.total }
 }

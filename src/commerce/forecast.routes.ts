@@ -12,13 +12,13 @@ export const forecastRoutes: readonly Endpoint[] = [
     tag: 'Subscriptions',
     summary: 'Foresee renewals, earnings and payouts',
     description:
-      'What the company will be charged and what it will earn in the months ahead if every payment succeeds: the same work that will be done then, done now and taken back. Changes nothing.',
+      'What the company will be charged and what it will earn in the months ahead if every payment succeeds, by the rules that renewals go by. Changes nothing, and keeps nobody waiting.',
     access: { by: 'token', scope: 'billing' },
     query: Type.Object({
       months: Type.Optional(Int(1, 24, { default: 3, description: 'How many months ahead.' })),
     }),
     answer: DataOf(ForecastAnswer),
-    refuses: commerceProblem.rows('forecast_too_large', 'forecast_busy'),
+    refuses: commerceProblem.rows('forecast_too_large'),
     handle: async (ctx, { query }) => ({
       data: forecastAnswer(await forecast(ctx, tenantOf(ctx), query.months ?? 3), ctx.house.config.currency),
     }),

@@ -18,7 +18,7 @@ import { leaseTerms } from '../market/index.ts'
 import { insertOrders, type Order, type OrderHead } from './order.store.ts'
 import type { Step } from './period.rules.ts'
 import { takingOf } from './purchase.rules.ts'
-import { captureAfter, methodToTry, nextPeriodEnd, renewalLine, takesMoney, timeOf } from './renewal.rules.ts'
+import { captureAfter, mayRenew, methodToTry, nextPeriodEnd, renewalLine, takesMoney, timeOf } from './renewal.rules.ts'
 import {
   agreedFor,
   dueAfter,
@@ -30,7 +30,7 @@ import {
   type Place,
 } from './renewal.store.ts'
 import { orderFor } from './renewalorder.actions.ts'
-import { failSteps, mayRenew, settleRenewals } from './renewalsettle.actions.ts'
+import { failSteps, settleRenewals } from './renewalsettle.actions.ts'
 import type { Running } from './subscription.store.ts'
 import { windUp } from './subscriptionend.actions.ts'
 

@@ -1,6 +1,7 @@
 import type { PaymentMethod } from '../invoicing/index.ts'
 import { money, percentage } from '../kernel/money.ts'
 import { toRfc3339 } from '../kernel/time.ts'
+import { mayRunUntil, type LeaseTerms } from '../market/index.ts'
 import type { OrderLine } from './order.store.ts'
 import { periodAfter, stepAfter, type Planned, type Step } from './period.rules.ts'
 import { chargeable } from './purchase.rules.ts'
@@ -15,6 +16,23 @@ export const timeOf = (due: Date, now: Date): Date => (now.getTime() - due.getTi
 
 export const nextPeriodEnd = ({ period_end, anchor_day }: Pick<Running, 'period_end' | 'anchor_day'>): Date =>
   periodAfter(period_end, anchor_day)
+
+export const afterRenewal = (subscription: Running): Running => ({
+  ...subscription,
+  period_number: subscription.period_number + 1,
+  period_start: subscription.period_end,
+  period_end: nextPeriodEnd(subscription),
+})
+
+/** Nothing renews past what has been given notice of. */
+export const mayRenew = (subscription: Running, terms: LeaseTerms | undefined): boolean =>
+  terms !== undefined &&
+  terms.status !== 'terminated' &&
+  mayRunUntil(nextPeriodEnd(subscription), subscription.expires_at, terms.expires_at)
+
+/** Of limits that may not be there. */
+export const earliest = (...limits: readonly (Date | null)[]): Date | null =>
+  limits.filter((date) => date !== null).toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null
 
 /** The next month of the lease, at the price it was made at. */
 export function renewalLine(

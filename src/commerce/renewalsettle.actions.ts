@@ -17,22 +17,14 @@ import {
   type Series,
   type Taken,
 } from '../invoicing/index.ts'
-import {
-  leaseTerms,
-  lockOffersOf,
-  mayRunUntil,
-  renewLeases,
-  resumeLease,
-  suspendLease,
-  type LeaseTerms,
-} from '../market/index.ts'
+import { leaseTerms, lockOffersOf, renewLeases, resumeLease, suspendLease, type LeaseTerms } from '../market/index.ts'
 import { orderStates } from './order.states.ts'
 import type { Ordered, OrderHead } from './order.store.ts'
 import { firstStep, stepAfter, type Step } from './period.rules.ts'
 import type { RenewalOptions } from './renewal.actions.ts'
 import { isLost, viewOf } from './purchase.actions.ts'
 import { documentOf } from './purchase.rules.ts'
-import { captureAfter, isInGrace, nextPeriodEnd, timeOf } from './renewal.rules.ts'
+import { afterRenewal, captureAfter, earliest, isInGrace, mayRenew, nextPeriodEnd, timeOf } from './renewal.rules.ts'
 import {
   lockOrderHeads,
   lockSubscriptions,
@@ -202,12 +194,6 @@ export function isWanted(one: Case, terms: LeaseTerms | undefined): boolean {
   return isNext(one) && mayRenew(one.subscription, terms)
 }
 
-/** Nothing renews past what has been given notice of. */
-export const mayRenew = (subscription: Running, terms: LeaseTerms | undefined): boolean =>
-  terms !== undefined &&
-  terms.status !== 'terminated' &&
-  mayRunUntil(nextPeriodEnd(subscription), subscription.expires_at, terms.expires_at)
-
 async function complete(
   ctx: Context,
   paid: readonly (Case & { readonly payment: Payment })[],
@@ -290,13 +276,6 @@ function billsFor<One extends Case>(ctx: Context, cases: readonly One[], paid: (
   }))
 }
 
-const afterRenewal = (subscription: Running): Running => ({
-  ...subscription,
-  period_number: subscription.period_number + 1,
-  period_start: subscription.period_end,
-  period_end: nextPeriodEnd(subscription),
-})
-
 /** The next period is paid for: lease and subscription run on, and what was suspended runs again. */
 async function goOn(ctx: Context, renewed: readonly Case[], terms: ReadonlyMap<string, LeaseTerms>): Promise<void> {
   await renewLeases(
@@ -307,8 +286,7 @@ async function goOn(ctx: Context, renewed: readonly Case[], terms: ReadonlyMap<s
     ctx,
     renewed.map(({ subscription }) => {
       const periodEnd = nextPeriodEnd(subscription)
-      const limits = [subscription.expires_at, terms.get(subscription.lease_uuid)?.expires_at ?? null]
-      const limit = limits.filter((date) => date !== null).toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null
+      const limit = earliest(subscription.expires_at, terms.get(subscription.lease_uuid)?.expires_at ?? null)
       return { subscription: subscription.uuid, periodEnd, next: firstStep(periodEnd, limit) }
     }),
   )

@@ -22,7 +22,7 @@ export interface Context {
   readonly actor: Actor
   /** The company the path names, already checked against the caller; null where there is none. */
   readonly tenant: string | null
-  /** What happens is no news: it is history that is written down, or only imagined. */
+  /** What happens is no news: it is history that is written down. */
   readonly quiet?: true
 }
 

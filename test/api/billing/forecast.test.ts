@@ -5,7 +5,7 @@ import { makeOffer, type MadeOffer } from '../../support/market.ts'
 import { makeSubscription, type MadeSubscription } from '../../support/subscriptions.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
-/** getForecast: what is to come, by doing it and taking it back. */
+/** getForecast: what is to come, by the rules that will be gone by. */
 
 let world: World
 let lessee: Awaited<ReturnType<World['client']>>
@@ -120,7 +120,8 @@ describe('GET /billing/v1/{tenantUUID}/forecast', () => {
   it.each([
     ['a lease that is being renewed', () => ['select from subscription where uuid = $1 for update', first.uuid]],
     ['a block that is being sold', () => ['select lock_offer($1)', offer.uuid]],
-  ])('does not wait long for %s', async (_what, locking) => {
+  ])('does not wait for %s', async (_what, locking) => {
+    const before = (await foresee()).body.data.subscriptions
     const client = await world.house.pool.connect()
     await client.query('begin')
     const [text = '', uuid] = locking()
@@ -128,8 +129,42 @@ describe('GET /billing/v1/{tenantUUID}/forecast', () => {
     const { status, body } = await foresee()
     await client.query('rollback')
     client.release()
-    expect([status, body.code]).toEqual([503, 'forecast_busy'])
-    expect((await foresee()).status).toBe(200)
+    expect([status, body.data.subscriptions]).toEqual([200, before])
+  })
+
+  /** The backend that waits for that table. */
+  const waitingFor = async (table: string): Promise<number> => {
+    const waiting = `select l.pid from pg_locks l join pg_class c on c.oid = l.relation
+      where not l.granted and c.relname = $1 and l.database = (select oid from pg_database where datname = current_database())`
+    for (;;) {
+      const { rows } = await world.house.pool.query<{ pid: number }>(waiting, [table])
+      if (rows[0]) return rows[0].pid
+    }
+  }
+
+  it('keeps nobody waiting, however long it takes: it reads, and holds nothing', async () => {
+    const leaver = await world.client(['billing', 'ecommerce'])
+    const made = await makeSubscription(world, { lessee: leaver.tenant, block: '198.19.1.0/24' })
+    const blocker = await world.house.pool.connect()
+    await blocker.query('begin')
+    await blocker.query('lock table earning in access exclusive mode')
+    const foreseen = foresee('months=3', leaver)
+    const pid = await waitingFor('earning')
+    const { rows: held } = await world.house.pool.query(
+      `select distinct locktype, mode from pg_locks where pid = $1 and locktype <> 'virtualxid'`,
+      [pid],
+    )
+    expect(held).toEqual([{ locktype: 'relation', mode: 'AccessShareLock' }])
+    const path = `/ecommerce/public/${leaver.tenant}/subscriptions/${made.uuid}/terminate`
+    const payload = { type: 'end_of_period', reason: 'moving' }
+    const terminated = await world.call('POST', path, { headers: leaver.bearer, payload })
+    expect(terminated.status).toBe(201)
+    await blocker.query('rollback')
+    blocker.release()
+    const { status, body } = await foreseen
+    // As it stood when it was asked.
+    expect([status, body.data.subscriptions]).toMatchObject([200, [{ total: 300 }]])
+    expect((await foresee('months=3', leaver)).body.data.subscriptions).toEqual([])
   })
 
   it('is what then happens', async () => {
