@@ -13,7 +13,7 @@ async function recover(ctx: Context, seconds?: number): Promise<void> {
 }
 
 /** Payments whose process died between asking and writing down the answer, on this node or another. */
-export const recoverCheckouts = job({ name: 'recover_checkouts', run: (ctx) => recover(ctx) })
+export const recoverCheckouts = job({ name: 'recover_checkouts', lane: 'payments', run: (ctx) => recover(ctx) })
 
 /**
  * A server that starts does not wait: what the one before it left is finished at once. Should another node be about it just
@@ -21,6 +21,7 @@ export const recoverCheckouts = job({ name: 'recover_checkouts', run: (ctx) => r
  */
 export const recoverAtStart = job({
   name: 'recover_at_start',
+  lane: 'payments',
   run: (ctx) => inTurn([recover, takeUpRenewals], (work) => work(ctx, 0)),
 })
 
@@ -35,11 +36,16 @@ export const expiringOrders: DueQueue = {
   },
 }
 
-export const expireOrders = job({ name: 'expire_orders', run: async (ctx) => void (await expiringOrders.run(ctx)) })
+export const expireOrders = job({
+  name: 'expire_orders',
+  lane: 'payments',
+  run: async (ctx) => void (await expiringOrders.run(ctx)),
+})
 
 /** Outside the listener's transaction, because the provider is asked. */
 export const followPaymentChange = job<{ uuid: string }>({
   name: 'follow_payment_change',
+  lane: 'payments',
   run: (ctx, { uuid }) => followPayment(ctx, uuid),
 })
 

@@ -4,6 +4,7 @@ import { letGoOfRenewals, takeUpRenewals } from './renewalrecovery.actions.ts'
 
 export const renewSubscriptions = job({
   name: 'renew_subscriptions',
+  lane: 'payments',
   run: (ctx) =>
     inTurn([takeUpRenewals, async () => void (await runRenewals(ctx)), letGoOfRenewals], (work) => work(ctx)),
 })

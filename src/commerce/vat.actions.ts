@@ -64,6 +64,7 @@ const mostTries = 6
 /** Asks outside every transaction, and writes the answer to wherever the company's number waits for it. */
 export const checkVatNumber = job<{ tenant: string; number: string }>({
   name: 'check_vat_number',
+  lane: 'enquiries',
   run: async (ctx, { tenant, number }, attempt = 1) => {
     const valid = await askAbout(ctx, number).catch((error: Error) => {
       if (attempt < mostTries) throw error

@@ -2,8 +2,8 @@ import pg from 'pg'
 
 /**
  * Graphile marks a job with who took it, and would hold a killed process's jobs back for four hours. So every process
- * wears a badge: a lock on its worker's name, on a connection of its own, that PostgreSQL takes off when the process
- * dies. Jobs marked by a name without a badge are set free for whoever comes first.
+ * wears a badge: a lock on each of its workers' names, on a connection of its own, that PostgreSQL takes off when the
+ * process dies. Jobs marked by a name without a badge are set free for whoever comes first.
  */
 
 const lockSpace = 7_238_415_007
@@ -20,7 +20,7 @@ const freeOrphans = `
 
 export class Badge {
   readonly #url: string | undefined
-  readonly #names: string[] = []
+  readonly #names = new Set<string>()
   readonly #timer: NodeJS.Timeout
   #client: pg.Client | null = null
   #worn = new Set<string>()
@@ -33,11 +33,17 @@ export class Badge {
   }
 
   wear(name: string): void {
-    this.#names.push(name)
+    this.#names.add(name)
     this.#look()
   }
 
-  async takeOff(): Promise<void> {
+  /** Nobody works under that name any more: what it had taken and not finished begins anew. */
+  takeOff(name: string): void {
+    this.#names.delete(name)
+    this.#look()
+  }
+
+  async close(): Promise<void> {
     clearInterval(this.#timer)
     await this.#looking
     await this.#client?.end().catch(() => undefined)
@@ -50,11 +56,15 @@ export class Badge {
 
   async #free(): Promise<void> {
     const client = (this.#client ??= await this.#connect())
-    for (const name of this.#names.filter((name) => !this.#worn.has(name))) {
+    for (const name of this.#names.difference(this.#worn)) {
       await client.query('select pg_try_advisory_lock(hashtextextended($1, $2))', [name, lockSpace])
       this.#worn.add(name)
     }
-    await client.query(freeOrphans, [this.#names, lockSpace])
+    for (const name of this.#worn.difference(this.#names)) {
+      await client.query('select pg_advisory_unlock(hashtextextended($1, $2))', [name, lockSpace])
+      this.#worn.delete(name)
+    }
+    await client.query(freeOrphans, [[...this.#names], lockSpace])
   }
 
   async #connect(): Promise<pg.Client> {

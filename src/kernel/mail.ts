@@ -1,3 +1,5 @@
+import { connect } from 'node:net'
+import type { SMTPTransportOptions } from 'nodemailer'
 import type { Context } from './context.ts'
 import { newUuid } from './uuid.ts'
 import { emit } from './events.ts'
@@ -37,6 +39,7 @@ const worrying = 5
 
 export const deliverMail = job<{ uuid: string }>({
   name: 'deliver_mail',
+  lane: 'mail',
   run: async (ctx, { uuid }, attempt) => {
     const { smtpUrl } = ctx.house.config
     const mail = await ctx.db
@@ -61,6 +64,10 @@ export const deliverMail = job<{ uuid: string }>({
   },
 })
 
+/** In ms. Each step has its time, and all of them together: a mail server that drips would else keep its mail for ever. */
+const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
+const longestHandOver = 60_000
+
 /** A crash after the hand-over repeats it: the Message-ID stays the same, so that mail programs show it once. */
 async function handOver(
   ctx: Context,
@@ -69,11 +76,8 @@ async function handOver(
 ): Promise<void> {
   const { createTransport } = await import('nodemailer')
   const { mailFrom, publicUrl } = ctx.house.config
-  const transport = createTransport(smtpUrl, {
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 20_000,
-  } as object)
+  const deadline = AbortSignal.timeout(longestHandOver)
+  const transport = createTransport({ url: smtpUrl, ...patience, getSocket: socketUntil(deadline) })
   try {
     await transport.sendMail({
       from: mailFrom,
@@ -82,7 +86,26 @@ async function handOver(
       text: mail.body,
       messageId: `<${mail.uuid}@${new URL(publicUrl).hostname}>`,
     })
+  } catch (error) {
+    throw deadline.aborted ? new Error(`not handed over within ${longestHandOver / 1_000} s`, { cause: error }) : error
   } finally {
     transport.close()
   }
 }
+
+type GetSocket = NonNullable<SMTPTransportOptions['getSocket']>
+
+/** The library can give up a connection that is silent, but not one that is slow: that ends with its socket. */
+const socketUntil =
+  (deadline: AbortSignal): GetSocket =>
+  ({ host = 'localhost', port, secure }, done) => {
+    const socket = connect({ host, port: Number(port) || (secure ? 465 : 587), signal: deadline })
+    const tooLate = setTimeout(() => socket.destroy(new Error('Connection timeout')), patience.connectionTimeout)
+    const settle = (error: Error | null): void => {
+      clearTimeout(tooLate)
+      socket.off('error', settle)
+      done(error, error ? undefined : { connection: socket })
+    }
+    socket.once('error', settle)
+    socket.once('connect', () => settle(null))
+  }

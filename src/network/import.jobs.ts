@@ -14,6 +14,7 @@ const unservedHours = 3
 /** What SUBLET_SOURCES names, one after the other, each when its time has come; and what dead imports have left. */
 export const importDueSources = job({
   name: 'import_due_sources',
+  lane: 'imports',
   run: async (ctx) => {
     const locks = await ImportLocks.open(ctx.house)
     try {

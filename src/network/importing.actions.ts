@@ -53,6 +53,7 @@ export const showImports = (ctx: Context, query: ImportQuery): Promise<{ rows: I
 /** Its failure is written down with it, so the job is done either way. */
 export const performAskedImport = job<{ uuid: string }>({
   name: 'import_asked_source',
+  lane: 'imports',
   run: async (ctx, { uuid }) => {
     const asked = await findImport(ctx.db, uuid)
     if (asked?.status === 'waiting') await noted(ctx, () => performImport(ctx, asked))

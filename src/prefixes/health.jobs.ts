@@ -89,7 +89,7 @@ export const lookAtBlock = job<{ block: string }>({
 
 export const walkPrefixes = job({
   name: 'walk_prefixes',
-  heavy: true,
+  lane: 'workshop',
   run: async (ctx) => {
     await networkUpToDate(ctx)
     let [looked, changed, finished] = [0, 0, false]

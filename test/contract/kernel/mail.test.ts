@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { SMTPServer } from 'smtp-server'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterEach, describe, expect, it } from 'vitest'
 import { deliverMail, sendMail } from '../../../src/kernel/mail.ts'
 import { openWorld, type World } from '../../support/world.ts'
@@ -19,11 +19,14 @@ interface Received {
 }
 
 /** A mail server on this machine; `refuse` says with what sentence it turns a letter away. */
-async function mailServer(refuse: () => string | null = () => null): Promise<{ url: string; received: Received[] }> {
+async function mailServer(
+  refuse: () => string | null = () => null,
+  options: SMTPServerOptions = { disabledCommands: ['STARTTLS', 'AUTH'] },
+): Promise<{ url: string; received: Received[] }> {
   const received: Received[] = []
   server = new SMTPServer({
     authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
+    ...options,
     onData: (stream, session, done) => {
       let text = ''
       stream.on('data', (bytes: Buffer) => (text += bytes.toString('utf8')))
@@ -75,6 +78,18 @@ describe('mail', () => {
     const [row] = await rows()
     expect(received[0]?.text).toContain(`Message-ID: <${row?.uuid}@127.0.0.1>`)
     expect(row).toMatchObject({ status: 'sent', failure: null, sent_at: expect.any(Date) })
+  })
+
+  it.each([
+    { how: 'from the first byte', secure: true, scheme: 'smtps' },
+    { how: 'by STARTTLS', secure: false, scheme: 'smtp' },
+  ])('goes over TLS, $how', async ({ secure, scheme }) => {
+    const { url, received } = await mailServer(undefined, { secure, disabledCommands: ['AUTH'] })
+    const address = `${url.replace('smtp', scheme)}?requireTLS=true&tls.rejectUnauthorized=false`
+    world = await openWorld({ env: { SUBLET_SMTP_URL: address } })
+    await world.change((ctx) => sendMail(ctx, letter))
+    await world.runJobs()
+    expect([received.length, await rows()]).toMatchObject([1, [{ status: 'sent', failure: null }]])
   })
 
   it('that was sent is not sent again', async () => {
