@@ -19,6 +19,6 @@ export const invoicingProblem = problems({
   refund_declined: [422, 'The payment provider did not give the money back. Refund to credits instead, or ask it why.'],
   payment_unanswered: [
     503,
-    'The payment provider does not answer. Nothing is lost: what was begun is taken up again by itself.',
+    'The payment provider does not answer. Nothing is lost: what was begun is taken up again by itself within minutes. Read the order, or send the same again with the same Idempotency-Key, to learn how it ended.',
   ],
 })

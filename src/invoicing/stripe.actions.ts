@@ -1,27 +1,34 @@
 import type Stripe from 'stripe'
+import { stopwatch } from '../kernel/clock.ts'
 import type { Context } from '../kernel/context.ts'
 import { invoicingProblem } from './invoicing.problems.ts'
+import { endsWithin } from '../kernel/patience.ts'
 import type { MethodWish } from './method.rules.ts'
 import { customerOf } from './method.store.ts'
 import type { Provider } from './provider.actions.ts'
 import type { ChargeRequest, FollowUp, NewMethod, Outcome, Told } from './provider.rules.ts'
-import { stripeClient } from './stripe.memory.ts'
+import { patience, silence, stripeClient } from './stripe.memory.ts'
 import { leftOpen, movedOn, outcomeOfFault, outcomeOfIntent, type StripeFault } from './stripe.rules.ts'
 
 /** Stripe, by its own library: payment intents under our keys, so that asking twice charges once. */
-export function stripeBy(clientOf: (ctx: Context) => Promise<Stripe>): Provider {
+export function stripeBy(clientOf: (ctx: Context) => Promise<Stripe>, longest = patience): Provider {
   const each = async <T>(
     ctx: Context,
     requests: readonly T[],
     ask: (stripe: Stripe, request: T) => Promise<Outcome>,
   ) => {
     const stripe = await clientOf(ctx)
-    return atMost(8, requests, (request) => answered(ctx, () => ask(stripe, request)))
+    return atMost(8, requests, (request) => answered(ctx, longest, () => ask(stripe, request)))
   }
   return {
     name: 'stripe',
-    enrol: async (ctx, tenant, wish) => enrol(ctx, await clientOf(ctx), tenant, wish),
-    forget: async (ctx, method) => forget(await clientOf(ctx), method),
+    enrol: async (ctx, tenant, wish) => {
+      const answer = inTime(ctx, longest, async () => enrol(ctx, await clientOf(ctx), tenant, wish))
+      return answer.catch((error: unknown) => {
+        throw refusalOf(error)
+      })
+    },
+    forget: (ctx, method) => inTime(ctx, longest, async () => forget(await clientOf(ctx), method)),
     charge: (ctx, requests) =>
       each(ctx, requests, (stripe, request) => charge(stripe, request, `${ctx.house.config.publicUrl}/`)),
     capture: (ctx, requests) => each(ctx, requests, capture),
@@ -44,9 +51,10 @@ async function atMost<T, R>(most: number, items: readonly T[], work: (item: T) =
   return results
 }
 
-async function answered(ctx: Context, ask: () => Promise<Outcome>): Promise<Told> {
+async function answered(ctx: Context, longest: number, ask: () => Promise<Outcome>): Promise<Told> {
+  if (ctx.actor.kind === 'system' && stopwatch() < silence(ctx).until) return null
   try {
-    return await ask()
+    return await inTime(ctx, longest, ask)
   } catch (error) {
     const outcome = outcomeOfFault(error as StripeFault)
     // Its own words may quote what was sent.
@@ -54,6 +62,17 @@ async function answered(ctx: Context, ask: () => Promise<Outcome>): Promise<Told
     if (outcome === null) ctx.house.log.warn({ type, code }, 'Stripe gave no answer')
     return outcome
   }
+}
+
+/** How long a job then leaves Stripe alone: of hundreds of renewals each would wait as long. */
+const rest = 30_000
+
+/** What comes too late is nobody's: asked again under the same key, Stripe says it again. */
+async function inTime<T>(ctx: Context, longest: number, ask: () => Promise<T>): Promise<T> {
+  const answer = ask()
+  if (await endsWithin(longest, answer)) return answer
+  silence(ctx).until = stopwatch() + rest
+  throw Object.assign(new Error(`no answer within ${longest} ms`), { type: 'StripeConnectionError' })
 }
 
 async function charge(stripe: Stripe, request: ChargeRequest, returnUrl: string): Promise<Outcome> {
@@ -136,22 +155,18 @@ async function enrol(ctx: Context, stripe: Stripe, tenant: string, { type, token
     throw invoicingProblem('card_refused', {
       message: 'Send "token", the id of a Stripe payment method (pm_…); never a card number.',
     })
-  try {
-    const customer = (await customerOf(ctx, tenant, 'stripe')) ?? (await newCustomer(stripe, tenant))
-    const method = await stripe.paymentMethods.attach(token, { customer })
-    if (method.type !== type)
-      throw invoicingProblem('card_refused', { message: `The token is a ${method.type}, not a ${type}.` })
-    const { card } = method
-    return {
-      customer,
-      method: method.id,
-      brand: card?.brand ?? null,
-      lastFour: card?.last4 ?? null,
-      expiryMonth: card?.exp_month ?? null,
-      expiryYear: card?.exp_year ?? null,
-    }
-  } catch (error) {
-    throw refusalOf(error)
+  const customer = (await customerOf(ctx, tenant, 'stripe')) ?? (await newCustomer(stripe, tenant))
+  const method = await stripe.paymentMethods.attach(token, { customer })
+  if (method.type !== type)
+    throw invoicingProblem('card_refused', { message: `The token is a ${method.type}, not a ${type}.` })
+  const { card } = method
+  return {
+    customer,
+    method: method.id,
+    brand: card?.brand ?? null,
+    lastFour: card?.last4 ?? null,
+    expiryMonth: card?.exp_month ?? null,
+    expiryYear: card?.exp_year ?? null,
   }
 }
 

@@ -3,8 +3,8 @@ import type { Config } from '../kernel/config.ts'
 import { slot } from '../kernel/slot.ts'
 import { invoicingProblem } from './invoicing.problems.ts'
 
-/** Longer than Stripe takes for a slow bank, shorter than a customer waits. */
-const patience = 20_000
+/** In ms: longer than Stripe takes for a slow bank, shorter than a customer waits, all tries of it together. */
+export const patience = 12_000
 
 /** Loaded when a payment first needs it. */
 export async function openStripe(
@@ -24,3 +24,6 @@ export async function openStripe(
 }
 
 export const stripeClient = slot(({ config }) => openStripe(config))
+
+/** Until when nobody who can come again asks Stripe, because it has just let somebody wait in vain. */
+export const silence = slot(() => ({ until: Number.NEGATIVE_INFINITY }))

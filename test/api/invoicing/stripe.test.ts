@@ -16,6 +16,7 @@ import {
 } from '../../../src/invoicing/index.ts'
 import { stripeBy } from '../../../src/invoicing/stripe.actions.ts'
 import { openStripe } from '../../../src/invoicing/stripe.memory.ts'
+import type { Context } from '../../../src/kernel/context.ts'
 import { newUuid } from '../../../src/kernel/uuid.ts'
 import { outcomeOf } from '../../support/portal.ts'
 import { StripeStandin, type Mishap } from '../../support/stripe-standin.ts'
@@ -51,6 +52,18 @@ interface Wish {
   readonly capture?: boolean
   readonly offSession?: boolean
 }
+
+const requestOf = ({ payment, method }: Taking) => ({
+  key: payment.uuid,
+  customer: method.provider_customer,
+  method: method.provider_method ?? '',
+  amount: 1_200,
+  currency: 'USD',
+  capture: true,
+  offSession: false,
+  attempt: 0,
+  description: 'a test',
+})
 
 /** Begun but not yet asked for. */
 async function begin({ token = 'pm_card_visa', capture = true, offSession = false }: Wish = {}): Promise<Taking> {
@@ -209,24 +222,37 @@ describe('charging', () => {
   )
 
   it('takes a timeout for silence', async () => {
-    const { payment, method } = await begin()
+    const taking = await begin()
+    const request = requestOf(taking)
     const hurried = stripeBy(() => openStripe(world.house.config, 100))
     stripe.mishaps.push('silence', 'silence')
-    const request = {
-      key: payment.uuid,
-      customer: method.provider_customer,
-      method: method.provider_method ?? '',
-      amount: 1_200,
-      currency: 'USD',
-      capture: true,
-      offSession: false,
-      attempt: 0,
-      description: 'a test',
-    }
     expect(await hurried.charge(world.ctx, [request])).toEqual([null])
     const patient = stripeBy(() => openStripe(world.house.config))
     expect(await patient.charge(world.ctx, [request])).toMatchObject([{ status: 'succeeded' }])
-    expect(timesTaken(payment)).toBe(1)
+    expect(timesTaken(taking.payment)).toBe(1)
+  })
+
+  it('is left alone for a while by jobs that it let wait, and never by a customer', async () => {
+    const waits = stripeBy(() => openStripe(world.house.config, 60_000), 300)
+    const taking = await begin()
+    const request = requestOf(taking)
+    const askedBy = async (ctx: Context, times: number) => {
+      const before = stripe.asked.length
+      const told = await waits.charge(
+        ctx,
+        Array.from({ length: times }, () => request),
+      )
+      expect(told).toEqual(Array.from({ length: times }, () => null))
+      return stripe.asked.length - before
+    }
+    stripe.mishaps.push(...Array.from({ length: 60 }, (): Mishap => 'silence'))
+    const other = await openWorld({ beside: world })
+    const { ctx } = other
+    // Eight at a time, and nobody after them.
+    expect(await askedBy(ctx, 40)).toBe(8)
+    expect(await askedBy(ctx, 40)).toBe(0)
+    expect(await askedBy({ ...ctx, actor: { kind: 'key', id: 'a customer' } }, 1)).toBe(1)
+    await other.close()
   })
 
   it('looks for what Stripe did before it fell over', async () => {
