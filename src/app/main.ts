@@ -4,9 +4,11 @@ import { fillDemoWorld, readDemoCredentials } from '../../db/demo.ts'
 import { stopwatch } from '../kernel/clock.ts'
 import { loadConfig } from '../kernel/config.ts'
 import { contextOf, system, type Context } from '../kernel/context.ts'
+import { cutOff } from '../kernel/cutoff.ts'
 import type { House } from '../kernel/house.ts'
 import { runJobsOnce } from '../kernel/jobs.ts'
 import { openLog } from '../kernel/log.ts'
+import { metrics } from '../kernel/metrics.ts'
 import { banner } from './banner.ts'
 import { closeHouse, migrateHouse, openHouse, startApp, stopApp } from './build.ts'
 import { databaseRefusal, openServerDatabase } from './database.ts'
@@ -15,7 +17,11 @@ import { jobs } from './schedule.ts'
 
 /** Starts the server and stops it: the order of things, and a sentence for each way it can fail. */
 
+/** In ms, from the signal to the end: containers are killed after ten seconds. */
 const longestStop = 9_500
+
+/** Of a stop that cut work off. A refused start is 1, wrong arguments are 2. */
+const cutOffCode = 3
 
 /** A signal within this time of the first is its echo: npm and npx pass on what a terminal has sent to all. */
 const echo = 1_000
@@ -78,8 +84,18 @@ async function serve(house: House, output: Output): Promise<void> {
   else console.log(banner(config, config.demo ? await readDemoCredentials(ctx) : null))
   await asked
   // Until the process ends by itself: what is let go of after this function is waited for no longer either.
-  setTimeout(() => process.exit(1), longestStop).unref()
+  setTimeout(() => process.exit(process.exitCode ?? codeOf(house)), longestStop).unref()
   await stopApp(house, app)
+  process.exitCode = codeOf(house)
+}
+
+/** A stop may take long to let go of things on a busy machine; only what it cut off makes it a bad one. */
+function codeOf(house: House): number {
+  const { working } = metrics({ house })
+  const cut = cutOff({ house }).list
+  if (cut.length === 0 && working === 0) return 0
+  house.log.warn({ cut, working }, 'stopped before all was done: jobs begin anew, these requests were not answered')
+  return cutOffCode
 }
 
 /** The first signal asks us to drain; a second one ends us at once. */

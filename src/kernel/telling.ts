@@ -3,9 +3,11 @@ import { textArray, uuidArray } from './arrays.ts'
 import { steady } from './bulk.ts'
 import { realNow } from './clock.ts'
 import { contextOf, inTransaction, system, type Context } from './context.ts'
+import { cutOff } from './cutoff.ts'
 import type { House } from './house.ts'
 import { job } from './jobs.ts'
 import { listenersOf, tellBy, type Listener, type News, type Told } from './listeners.ts'
+import { endsWithin } from './patience.ts'
 import { addSeconds } from './time.ts'
 
 /**
@@ -117,8 +119,11 @@ async function tryLater(ctx: Context, event: Event, error: unknown): Promise<voi
 }
 
 export interface Teller {
+  /** Waits for what is being told, as long as it may; what is not told then another process tells. */
   stop(): Promise<void>
 }
+
+const longestStop = 8_000
 
 /** What is written meanwhile is told together. */
 const pauseMs = 200
@@ -144,7 +149,8 @@ export function startTelling(house: House): Teller {
     stop: async () => {
       tellBy({ house }, null)
       clearTimeout(timer)
-      await telling
+      if (!(await endsWithin(longestStop, telling)))
+        cutOff({ house }).list.push({ what: 'news', id: '', name: tellListeners.name })
     },
   }
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Badge } from './badge.ts'
+import { cutOff } from './cutoff.ts'
 import type { House } from './house.ts'
 import type { AnyJob, Scheduled } from './jobs.ts'
 import { lanes, type LaneName } from './lanes.ts'
@@ -11,7 +12,7 @@ import type { Workshop } from './workshop.ts'
 /** The work outside requests as long as the process lives: in every lane one shift follows upon another. */
 
 export interface Workers {
-  /** Takes nothing new and waits for what is under way, as long as it may; what then still is, is given up. */
+  /** Takes nothing new and waits for what is under way, as long as it may; what then still is, is cut off. */
   stop(): Promise<void>
 }
 
@@ -55,6 +56,8 @@ export async function startJobs(
       longestStop,
       Promise.all(kept).then(() => untilEmpty(shifts)),
     )
+    const { list } = cutOff({ house })
+    for (const { underWay } of shifts) for (const { id, name } of underWay) list.push({ what: 'job', id, name })
     await workshop.close()
     await badge.close()
   }

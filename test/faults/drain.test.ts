@@ -5,9 +5,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findPostgres } from '../../src/kernel/postgres.ts'
+import { cloneDatabase } from '../support/database.ts'
 import { call, until } from '../support/http-call.ts'
 import { Load } from '../support/load.ts'
 import { freePort } from '../support/freeport.ts'
+import { PostgresProxy } from '../support/postgres-proxy.ts'
 import { bearer, demoCredentials, Machine, postmasterOf, root, Server } from '../support/server-process.ts'
 
 /** Asked to stop, a server finishes what was sent to it, stops PostgreSQL, and goes. */
@@ -39,10 +41,10 @@ async function holdCompany(dataDir: string, tenant: string): Promise<pg.Client> 
   return client
 }
 
-async function untilSomebodyWaits(dataDir: string): Promise<void> {
+async function untilSomebodyWaits(dataDir: string, people = 1): Promise<void> {
   const client = await connectTo(dataDir)
   const waiting = `select from pg_stat_activity where wait_event_type = 'Lock'`
-  await until(async () => ((await client.query(waiting)).rowCount ?? 0) > 0, 20_000, 'a change that waits')
+  await until(async () => ((await client.query(waiting)).rowCount ?? 0) >= people, 60_000, 'a change that waits')
   await client.end()
 }
 
@@ -117,5 +119,47 @@ test('a second signal, when a person has lost patience, ends it at once', async 
   expect(await server.end('SIGINT')).toEqual({ code: 130, signal: null })
   expect(await slow).toBe('cut off')
   await holder.end().catch(() => undefined)
-  await expect.poll(() => postmasterOf(dataDir), { timeout: 10_000 }).toBeNull()
+  await expect.poll(() => postmasterOf(dataDir), { timeout: 60_000 }).toBeNull()
+})
+
+/** Keeps a job from going on: it wants a table that we have. */
+async function holdJob(dataDir: string): Promise<pg.Client> {
+  const client = await connectTo(dataDir)
+  client.on('error', () => undefined)
+  await client.query('begin; lock table prefix_health_walk in exclusive mode')
+  const other = await connectTo(dataDir)
+  await other.query(`select graphile_worker.add_job('look_at_block', '{"block":"104.234.16.0/23"}')`)
+  await other.end()
+  return client
+}
+
+test('work that does not end is cut off at last: another exit code, and the log names it', async () => {
+  const dataDir = machine.newFolder()
+  const server = await machine.start({ SUBLET_DATA_DIR: dataDir, SUBLET_STATEMENT_TIMEOUT_MS: '120000' })
+  const { company, headers, credentials } = await access(server.url, dataDir)
+  const holders = [await holdJob(dataDir)]
+  await untilSomebodyWaits(dataDir)
+  holders.push(await holdCompany(dataDir, credentials.tenant))
+  const slow = call('PATCH', company, { headers, body: { title: 'Never' } }).catch(() => 'cut off')
+  await untilSomebodyWaits(dataDir, 2)
+  expect(await server.end()).toEqual({ code: 3, signal: null })
+  expect(await slow).toBe('cut off')
+  const said = server.out.split('\n').find((line) => line.includes('"cut":'))
+  expect((JSON.parse(said ?? '{}') as { cut?: object[] }).cut).toEqual(
+    expect.arrayContaining([
+      { what: 'request', id: expect.anything(), name: `PATCH ${new URL(company).pathname}` },
+      { what: 'job', id: expect.anything(), name: 'look_at_block' },
+    ]),
+  )
+  for (const holder of holders) await holder.end().catch(() => undefined)
+})
+
+test('a stop that has only to let go, and cannot, has lost nothing', async () => {
+  const database = await cloneDatabase()
+  const proxy = await PostgresProxy.before(database.url)
+  const server = await machine.start({ DATABASE_URL: proxy.url, SUBLET_DATA_DIR: machine.newFolder() })
+  proxy.holdsOn = true
+  expect(await server.end()).toEqual({ code: 0, signal: null })
+  proxy.close()
+  await database.drop()
 })

@@ -17,6 +17,8 @@ export type Trap =
 
 export class PostgresProxy {
   readonly url: string
+  /** Whoever takes leave is left standing: nothing closes any more. */
+  holdsOn = false
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
   #trap: { readonly kind: Trap; readonly says: string; sprung(): void } | null = null
@@ -30,7 +32,7 @@ export class PostgresProxy {
   static async before(databaseUrl: string): Promise<PostgresProxy> {
     const parts = new URL(databaseUrl.replace('@/', '@socket/'))
     const socketPath = `${parts.searchParams.get('host')}/.s.PGSQL.${parts.searchParams.get('port') ?? '5432'}`
-    const server = createServer()
+    const server = createServer({ allowHalfOpen: true })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as AddressInfo
     const proxy = new PostgresProxy(server, `postgresql://${parts.username}@127.0.0.1:${port}${parts.pathname}`)
@@ -58,9 +60,10 @@ export class PostgresProxy {
         this.#trap = null
         held = true
       }
-      if (!trap?.kind.startsWith('before')) postgres.write(bytes)
+      if (!trap?.kind.startsWith('before') && !this.#isHeldFarewell(text)) postgres.write(bytes)
       trap?.sprung()
     })
+    client.on('end', () => this.holdsOn || client.end())
     postgres.on('data', (bytes) => {
       if (!held) client.write(bytes)
     })
@@ -75,6 +78,10 @@ export class PostgresProxy {
         other.destroy()
       })
     }
+  }
+
+  #isHeldFarewell(text: string): boolean {
+    return this.holdsOn && text.endsWith('X\0\0\0\x04')
   }
 
   close(): void {

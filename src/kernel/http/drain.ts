@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { stopwatch } from '../clock.ts'
+import { cutOff } from '../cutoff.ts'
 import { health } from '../health.ts'
 import type { House } from '../house.ts'
 import type { Metrics } from '../metrics.ts'
@@ -23,6 +24,7 @@ export async function drain(server: FastifyInstance, house: House, metrics: Metr
   state.closing = null
   const age = () => stopwatch() - startedAt
   while (age() < drainTimes.longest && (metrics.inFlight > 0 || age() < drainTimes.silent)) await pause(20)
+  cutOff({ house }).hasBegun = true
   server.server.closeAllConnections()
   await server.close()
 }

@@ -2,6 +2,7 @@ import cors from '@fastify/cors'
 import fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { readForm, readJson } from '../bodies.ts'
 import { stopwatch } from '../clock.ts'
+import { cutOff } from '../cutoff.ts'
 import type { Endpoint } from '../endpoint.ts'
 import type { Porter } from '../gate.ts'
 import { health } from '../health.ts'
@@ -130,16 +131,26 @@ function addHooks(
 function conclude(request: FastifyRequest, reply: FastifyReply, house: House, metrics: Metrics, ms: number): void {
   request.place.leave()
   const status = reply.raw.writableEnded ? reply.statusCode : hungUp
+  const { method, id: requestId } = request
+  const path = request.url.split('?', 1)[0]?.slice(0, 512) ?? ''
   metrics.observe(request.routeOptions.config.operation ?? 'none', status, ms / 1_000)
+  // Who had not said all of it yet can say it again elsewhere.
+  if (status === hungUp && request.raw.complete) noteCutOff(house, requestId, `${method} ${path}`)
   house.log.request({
-    requestId: request.id,
-    method: request.method,
-    path: request.url.split('?', 1)[0]?.slice(0, 512) ?? '',
+    requestId,
+    method,
+    path,
     status,
     ms,
     caller: request.caller?.actor.id,
     tenant: request.tenant,
   })
+}
+
+/** Only when it was us who ended the connection, because our time was up. */
+function noteCutOff(house: House, id: string, name: string): void {
+  const { hasBegun, list } = cutOff({ house })
+  if (hasBegun) list.push({ what: 'request', id, name })
 }
 
 function securityHeaders(https: boolean): Record<string, string> {
