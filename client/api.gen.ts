@@ -1143,7 +1143,7 @@ export interface paths {
         put?: never;
         /**
          * Offer blocks for lease
-         * @description All of them or none. Each then waits for its proof of ownership: usually a code mailed to the registry's contact.
+         * @description All of them or none. Each then waits for its proof of ownership: usually a code mailed to the registry's contact. Until then it keeps nobody off: several companies may list the same space, and the first proof ends the other listings.
          */
         post: operations["listBlocks"];
         delete?: never;
@@ -1228,7 +1228,7 @@ export interface paths {
         put?: never;
         /**
          * Ask for another code, or for another try at the proof
-         * @description The code before no longer works. At most once a minute.
+         * @description The code before no longer works. The contact of a block is mailed at most once a minute and five times a day, whoever lists it.
          */
         post: operations["resendVerification"];
         delete?: never;

@@ -734,7 +734,8 @@ create table offer (
   expires_at timestamp with time zone,
   terminated_at timestamp with time zone,
   authorisation_revoked_at timestamp with time zone,
-  constraint offer_blocks_apart EXCLUDE USING spgist (block WITH &&) WHERE ((status <> 'object_terminated'::text)),
+  proven boolean not null generated always as ((status = ANY (ARRAY['validity_pending'::text, 'validity_active'::text, 'validity_invalid'::text, 'validity_terminated'::text]))) stored,
+  constraint offer_blocks_apart EXCLUDE USING spgist (block WITH &&) WHERE (proven),
   constraint offer_reservation_token_key UNIQUE (reservation_token),
   constraint offer_pkey PRIMARY KEY (uuid),
   constraint offer_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid),
@@ -749,13 +750,14 @@ create table offer (
   constraint offer_used_addresses_check CHECK ((used_addresses >= 0))
 );
 CREATE INDEX offer_check_due ON public.offer USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
-CREATE INDEX offer_held_by_block ON public.offer USING btree (tenant_uuid, block) INCLUDE (uuid) WHERE (status <> 'object_terminated'::text);
-CREATE INDEX offer_held_by_notation ON public.offer USING btree (tenant_uuid, text((block)::inet) COLLATE "C") INCLUDE (block, uuid) WHERE (status <> 'object_terminated'::text);
-CREATE INDEX offer_live_by_block ON public.offer USING btree (block) WHERE (status <> 'object_terminated'::text);
+CREATE INDEX offer_held_by_block ON public.offer USING btree (tenant_uuid, block) INCLUDE (uuid) WHERE proven;
+CREATE INDEX offer_held_by_notation ON public.offer USING btree (tenant_uuid, text((block)::inet) COLLATE "C") INCLUDE (block, uuid) WHERE proven;
 CREATE INDEX offer_of_tenant_by_age ON public.offer USING btree (tenant_uuid, created_at, uuid);
 CREATE INDEX offer_of_tenant_by_block ON public.offer USING btree (tenant_uuid, block, uuid);
 CREATE INDEX offer_of_tenant_by_length ON public.offer USING btree (tenant_uuid, masklen((block)::inet), uuid);
 CREATE INDEX offer_of_tenant_by_status ON public.offer USING btree (tenant_uuid, status, uuid);
+CREATE INDEX offer_proven_by_block ON public.offer USING btree (block) WHERE proven;
+CREATE INDEX offer_unproven_by_block ON public.offer USING spgist (block) WHERE ((NOT proven) AND (status <> 'object_terminated'::text));
 
 create table offer_check (
   offer_uuid uuid not null,
@@ -1032,6 +1034,17 @@ CREATE INDEX pricing_of_tenant ON public.pricing USING btree (tenant_uuid);
 CREATE INDEX pricing_on_shelf ON public.pricing USING btree (length, price_minor, uuid) WHERE on_shelf;
 CREATE INDEX pricing_on_shelf_of_registry ON public.pricing USING btree (length, registry, price_minor, uuid) WHERE on_shelf;
 CREATE UNIQUE INDEX pricing_size_once ON public.pricing USING btree (offer_uuid, length) WHERE (withdrawn_at IS NULL);
+
+-- A code that was mailed for a block, by real time; forgotten after a day.
+create table proof_mail (
+  mail_uuid uuid not null,
+  mailbox text not null,
+  block cidr not null,
+  mailed_at timestamp with time zone not null,
+  constraint proof_mail_pkey PRIMARY KEY (mail_uuid, block)
+);
+CREATE INDEX proof_mail_by_age ON public.proof_mail USING btree (mailed_at);
+CREATE INDEX proof_mail_of_mailbox ON public.proof_mail USING btree (mailbox, mailed_at);
 
 -- Counters by which nodes learn that something they keep in memory has changed.
 create table pulse (

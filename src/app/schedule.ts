@@ -22,6 +22,7 @@ import {
   completeCommitments,
   endRests,
   failLapsedProofs,
+  forgetMailedCodes,
   releaseLapsedHolds,
 } from '../market/index.ts'
 import { lookAtBlock, lookAtBlocks, noticeOldData, walkPrefixes } from '../prefixes/index.ts'
@@ -43,6 +44,7 @@ export const schedule: readonly Scheduled[] = [
   { cron: '1 * * * *', job: payOutHolders },
   { cron: '7 * * * *', job: forgetAnswers },
   { cron: '17 * * * *', job: forgetExpired },
+  { cron: '27 * * * *', job: forgetMailedCodes },
   { cron: '47 * * * *', job: noticeOldData },
   { cron: '27 3 * * *', job: forgetOldEvents },
   { cron: '37 2 * * *', job: tendKeys },

@@ -52,7 +52,7 @@ const sources: Readonly<Record<CompanyKind, readonly [from: Fragment, at: Fragme
   ],
   prefixes_critical: [
     sql`from (
-      select block from offer where tenant_uuid = ${company} and status <> 'object_terminated'
+      select block from offer where tenant_uuid = ${company} and proven
       union all
       select block from lease where tenant_uuid = ${company} and status <> 'terminated' and holder_uuid <> tenant_uuid
     ) own join prefix_health h on h.block = own.block and h.criticality = 'critical'`,

@@ -106,6 +106,7 @@ function contradictions(config: Config): string[] {
   if (config.maxInFlight < 1) found.push('SUBLET_MAX_IN_FLIGHT=0 would refuse every request; it must be at least 1.')
   if (config.holdMinutes < 1 || config.negotiationHours < 1)
     found.push('SUBLET_HOLD_MINUTES and SUBLET_NEGOTIATION_HOURS must be at least 1.')
+  if (config.mostUnproven < 1) found.push('SUBLET_MAX_UNPROVEN=0 would let nobody list; it must be at least 1.')
   if (config.statementTimeout < 100) found.push('SUBLET_STATEMENT_TIMEOUT_MS must be at least 100.')
   if (config.databaseUrl && !/^postgres(ql)?:/.test(config.databaseUrl))
     found.push('DATABASE_URL=*** must start with postgresql://.')

@@ -455,6 +455,7 @@ export interface OfferTable {
   expires_at: Date | null
   terminated_at: Date | null
   authorisation_revoked_at: Date | null
+  proven: ColumnType<boolean, never, never>
 }
 
 export interface OfferCheckTable {
@@ -626,6 +627,13 @@ export interface PricingTable {
   on_shelf: Generated<boolean>
   created_at: Date
   withdrawn_at: Date | null
+}
+
+export interface ProofMailTable {
+  mail_uuid: string
+  mailbox: string
+  block: string
+  mailed_at: Date
 }
 
 export interface PulseTable {
@@ -831,6 +839,7 @@ export interface DB {
   prefix_health_walk: PrefixHealthWalkTable
   prefix_metadata: PrefixMetadataTable
   pricing: PricingTable
+  proof_mail: ProofMailTable
   pulse: PulseTable
   renewal_step: RenewalStepTable
   reservation: ReservationTable
@@ -1264,6 +1273,7 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
     expires_at: 'timestamp with time zone',
     terminated_at: 'timestamp with time zone',
     authorisation_revoked_at: 'timestamp with time zone',
+    proven: 'boolean',
   },
   offer_check: {
     offer_uuid: 'uuid',
@@ -1419,6 +1429,12 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
     on_shelf: 'boolean',
     created_at: 'timestamp with time zone',
     withdrawn_at: 'timestamp with time zone',
+  },
+  proof_mail: {
+    mail_uuid: 'uuid',
+    mailbox: 'text',
+    block: 'cidr',
+    mailed_at: 'timestamp with time zone',
   },
   pulse: {
     name: 'text',

@@ -136,6 +136,12 @@ export const settings = {
     standard: 'CU,IR,KP',
     says: 'ISO 3166-1 codes, separated by commas: AS numbers registered there get no letters.',
   },
+  mostUnproven: {
+    env: 'SUBLET_MAX_UNPROVEN',
+    kind: 'count',
+    standard: '20',
+    says: 'Listings a company may have at a time whose ownership is not proven.',
+  },
   holdMinutes: {
     env: 'SUBLET_HOLD_MINUTES',
     kind: 'count',

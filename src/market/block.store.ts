@@ -24,7 +24,7 @@ const around = hot<BlockOffer>('offer_around_block', (db) =>
         from allocation a join reservation r on r.allocation_uuid = a.uuid
         where a.tenant_uuid = ${''} and a.status = 'held' and a.until > ${''} and a.block = ${''}::cidr) as reservation
     from offer o join pricing p on p.offer_uuid = o.uuid
-    where o.block >>= ${''}::cidr and o.status <> 'object_terminated' and o.status = 'validity_active' and not o.hidden
+    where o.block >>= ${''}::cidr and o.proven and o.status = 'validity_active' and not o.hidden
       and p.length = ${0} and p.withdrawn_at is null`.compile(db),
 )
 

@@ -11,7 +11,7 @@ export interface HeldBlock {
   readonly registry: string
   /** Numbers the holder says are its own. */
   readonly ownAsns: readonly number[]
-  /** Proven and shown, whatever its checks say at the moment: an announcement by a stranger must not excuse itself. */
+  /** Shown and not cancelled, whatever its checks say at the moment: an announcement by a stranger must not excuse itself. */
   readonly offered: boolean
 }
 
@@ -38,7 +38,7 @@ interface Row {
 }
 
 /**
- * In one statement however many there are. Live offers lie apart, and so do live leases; the constraints that see to it
+ * In one statement however many there are. Proven offers lie apart, and so do live leases; the constraints that see to it
  * have the indexes that find them. Hidden blocks lie apart too: only the last that begins no later can be around one.
  */
 export async function originsExpectedFor(ctx: Pick<Context, 'db'>, blocks: readonly Prefix[]): Promise<Origins> {
@@ -49,8 +49,8 @@ export async function originsExpectedFor(ctx: Pick<Context, 'db'>, blocks: reado
     with wanted as materialized (select distinct block from unnest(${blocks.map(formatPrefix)}::cidr[]) as given (block)),
     around as materialized (
       select w.block as wanted, o.uuid, o.block, o.tenant_uuid, o.registry, o.own_asns,
-        not o.hidden and o.status in ('validity_pending', 'validity_active', 'validity_invalid') as offered
-      from wanted w join offer o on o.block && w.block and o.status <> 'object_terminated')
+        not o.hidden and o.status <> 'validity_terminated' as offered
+      from wanted w join offer o on o.block && w.block and o.proven)
     select distinct 'held' as kind, block, tenant_uuid as tenant, registry, own_asns as asns, offered from around
     union all
     select distinct 'lease', l.block, l.tenant_uuid, l.registry, '{}'::bigint[], false
@@ -82,9 +82,9 @@ export async function heldFrom(ctx: Pick<Context, 'db'>, place: Prefix, most: nu
   const { rows } = await steady(
     ctx,
     sql<{ block: string }>`
-    (select block from offer where block >> ${from}::cidr and status <> 'object_terminated')
+    (select block from offer where block >> ${from}::cidr and proven)
     union all
-    (select block from offer where block >= ${from}::cidr and status <> 'object_terminated' order by block limit ${most})
+    (select block from offer where block >= ${from}::cidr and proven order by block limit ${most})
     order by block`,
   )
   return rows.map(({ block }) => knownPrefix(block))

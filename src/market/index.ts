@@ -80,7 +80,7 @@ export { cancelOffer } from './offercancel.actions.ts'
 export type { OfferView } from './offerview.actions.ts'
 export { noteUndelivered, verifyOwnership } from './proof.actions.ts'
 export { ownMaintainers } from './proof.rules.ts'
-export { failLapsedProofs, lapsingProofs } from './proof.jobs.ts'
+export { failLapsedProofs, forgetMailedCodes, lapsingProofs } from './proof.jobs.ts'
 export {
   acceptReservation,
   reserve,

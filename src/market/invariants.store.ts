@@ -6,7 +6,7 @@ import { onShelf } from './inventory.store.ts'
 
 const live = sql`status in ('held', 'claimed', 'leased', 'resting')`
 const liveClaims = sql`allocation where ${live}`
-const liveOffers = sql`offer where status <> 'object_terminated'`
+const provenOffers = sql`offer where proven`
 
 /** Blocks are apart or one in the other, and sort parent first: whoever overlaps anybody overlaps the one before. */
 const overlapping = (blocks: RawBuilder<unknown>) => sql`
@@ -24,10 +24,10 @@ const nothingTwice = promise(
 
 const nothingLost = promise(
   'what is free and claimed of an offer is all of it',
-  liveOffers,
+  provenOffers,
   sql`select format('%s has %s addresses, of which %s are accounted for', o.block, 2 ^ (32 - masklen(o.block)), sum(part.addresses))
       as breach
-    from (select * from ${liveOffers}) o left join lateral (
+    from (select * from ${provenOffers}) o left join lateral (
       select 2 ^ (32 - masklen(block)) as addresses from free_block where offer_uuid = o.uuid and block <<= o.block
       union all
       select 2 ^ (32 - masklen(block)) from allocation
@@ -36,11 +36,11 @@ const nothingLost = promise(
 )
 
 const nothingElsewhere = promise(
-  'what is free or claimed lies within a live offer',
+  'what is free or claimed lies within a proven offer',
   sql`free_block`,
   sql`select format('%s lies outside %s', part.block, coalesce(o.block::text, 'every offer')) as breach
     from (select block, offer_uuid from free_block union all select block, offer_uuid from ${liveClaims}) part
-    left join offer o on o.uuid = part.offer_uuid and o.status <> 'object_terminated'
+    left join offer o on o.uuid = part.offer_uuid and o.proven
     where o.uuid is null or not part.block <<= o.block`,
 )
 
@@ -66,6 +66,15 @@ const fewestBlocks = promise(
       window beside as (partition by f.offer_uuid order by f.block)
     ) walked where hidden = was_hidden and masklen(block) = masklen(before) and masklen(block) > masklen(whole)
       and network(set_masklen(block, masklen(block) - 1)) = network(set_masklen(before, masklen(block) - 1))`,
+)
+
+/** The first proof ends all other listings of its space. */
+const nobodyWaits = promise(
+  'nobody waits for a proof of space that is proven',
+  sql`offer where status = 'auth_pending'`,
+  sql`select format('%s waits for a proof, and %s is proven', waiting.block, o.block) as breach
+    from (select block from offer where status = 'auth_pending') waiting
+    join offer o on o.proven and o.block && waiting.block`,
 )
 
 const countersTrue = promise(
@@ -134,6 +143,7 @@ export const marketInvariants: readonly Invariant[] = [
   nothingElsewhere,
   hiddenKept,
   fewestBlocks,
+  nobodyWaits,
   countersTrue,
   tallyTrue,
   holdsWanted,

@@ -142,12 +142,22 @@ export async function putBack(ctx: Context, offer: Offer, allocation: Allocation
   const event = allocationStates.can(allocation.status, 'end') ? 'end' : 'release'
   await move(ctx, allocationStates, moveOf(allocation, event), () => kernelProblem('state_conflict'))
   await setAllocationEnd(ctx, allocation.uuid, ctx.now)
-  const block = knownPrefix(allocation.block)
+  await layOut(ctx, offer, knownPrefix(allocation.block))
+  await restock(ctx, offer.uuid)
+}
+
+/** What nobody has of an offer becomes free, on the side where its holder wants it. */
+export async function layOut(ctx: Context, offer: Offer, block: Prefix): Promise<void> {
+  const { hidden, shown } = await sidesOf(ctx, offer, block)
+  await free(ctx, offer, hidden, true)
+  await free(ctx, offer, shown, false)
+}
+
+/** A part of an offer as its holder hides and shows it, whoever has it. */
+export async function sidesOf(ctx: Context, offer: Offer, block: Prefix): Promise<Sides> {
   const near = surroundings([block], knownPrefix(offer.block))
   const hidden = within(block, await hiddenBlocksAround(ctx, offer.uuid, near))
-  await free(ctx, offer, hidden, true)
-  await free(ctx, offer, subtract(block, hidden), false)
-  await restock(ctx, offer.uuid)
+  return { hidden, shown: subtract(block, hidden) }
 }
 
 /** Adds space to what is free, grown together with its neighbours. */
@@ -163,7 +173,7 @@ export async function free(ctx: Context, offer: Offer, blocks: readonly Prefix[]
   await retile(ctx, offer, giveBack(blocks, buddies, hidden))
 }
 
-/** Hides each child, or shows it where all of it was hidden. What is claimed follows when it comes back. */
+/** Hides each child, or shows it where all of it was hidden. What is claimed follows when it comes back, what is unproven with its proof. */
 export async function toggleVisibility(ctx: Context, offer: Offer, children: readonly Prefix[]): Promise<Sides> {
   const near = surroundings(children, knownPrefix(offer.block))
   const hidden = await hiddenBlocksAround(ctx, offer.uuid, near)

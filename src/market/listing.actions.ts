@@ -4,13 +4,20 @@ import type { Context } from '../kernel/context.ts'
 import { formatPrefix, type Prefix } from '../kernel/ip.ts'
 import { newUuid } from '../kernel/uuid.ts'
 import { signerOf } from './authorisation.actions.ts'
-import { free } from './inventory.actions.ts'
 import { fieldOf, octetsOf, readBlocks } from './listing.rules.ts'
-import { listedAmong, listOffers, lockSpace, type OfferQuery } from './listing.store.ts'
+import {
+  countUnproven,
+  listedAmong,
+  listOffers,
+  lockListings,
+  lockSpace,
+  type InTheWay,
+  type OfferQuery,
+} from './listing.store.ts'
 import { marketProblem } from './market.problems.ts'
 import { tellOfListing } from './notice.actions.ts'
 import { tellOf } from './offermove.actions.ts'
-import { offerStates } from './offer.states.ts'
+import { isUnproven, offerStates } from './offer.states.ts'
 import { insertOffers, type Offer } from './offer.store.ts'
 import { viewOffers, type OfferView } from './offerview.actions.ts'
 import {
@@ -57,18 +64,19 @@ export async function listBlocks(ctx: Context, tenant: string, listing: Listing)
   requireTerms(listing)
   const fit = judge(listing.offers, ctx.house.config.currency)
   const blocks = fit.map(({ block }) => block)
+  await lockListings(ctx, tenant)
   await lockSpace(ctx, octetsOf(blocks))
-  const listed = await listedAmong(ctx, blocks)
-  if (listed.size > 0) throw alreadyListed(blocks.map((block) => listed.has(formatPrefix(block))))
+  const listed = await listedAmong(ctx, tenant, blocks)
+  if (listed.size > 0) throw alreadyListed(blocks.map((block) => listed.get(formatPrefix(block))))
   const signer = await signerOf(ctx, company)
   const offers = await insertOffers(
     ctx,
     fit.map((one) => offerRow(ctx, company, signer, one)),
   )
-  if (!offers)
-    throw marketProblem('block_listed', { message: 'A block overlaps one that has just come to the market.' })
   for (const [i, offer] of offers.entries()) await stock(ctx, offer, fit[i])
-  const views = await viewOffers(ctx, await beginProofs(ctx, company, offers))
+  const begun = await beginProofs(ctx, company, offers)
+  if (begun.some(({ status }) => isUnproven(status))) await requireFewUnproven(ctx, tenant)
+  const views = await viewOffers(ctx, begun)
   await tellOfListing(ctx, tenant, views)
   return views
 }
@@ -106,11 +114,23 @@ function refuse(
   if (Object.keys(fields).length > 0) throw marketProblem(code, { fields })
 }
 
-/** Says neither which block is in the way nor whose it is. */
-function alreadyListed(taken: readonly boolean[]) {
-  const sentences = taken.flatMap((is, i): [string, string[]][] =>
-    is ? [[fieldOf(i), ['overlaps a block that is already on the market']]] : [],
-  )
+/** Counted once it is known which of them need no person's proof. */
+async function requireFewUnproven(ctx: Context, tenant: string): Promise<void> {
+  const { mostUnproven } = ctx.house.config
+  if ((await countUnproven(ctx, tenant)) <= mostUnproven) return
+  throw marketProblem('too_many_unproven', {
+    message: `A company may have ${mostUnproven} unproven listings at a time; prove or cancel some first.`,
+  })
+}
+
+/** Says neither which block is in the way nor whose it is, but for a company's own listing. */
+export const wayWords: Readonly<Record<InTheWay, string>> = {
+  proven: 'overlaps a block that is already on the market',
+  own: 'overlaps a block that your company has listed and not proven yet; prove or cancel that one first',
+}
+
+function alreadyListed(inTheWay: readonly (InTheWay | undefined)[]) {
+  const sentences = inTheWay.flatMap((way, i): [string, string[]][] => (way ? [[fieldOf(i), [wayWords[way]]]] : []))
   return marketProblem('block_listed', { fields: Object.fromEntries(sentences) })
 }
 
@@ -139,7 +159,6 @@ function offerRow(ctx: Context, company: Tenant, signer: string | null, { wanted
 async function stock(ctx: Context, offer: Offer, fit: FitOffer | undefined): Promise<void> {
   if (!fit) throw new Error('an offer without its wish')
   await insertPricings(ctx, offer, fit.sizes)
-  await free(ctx, offer, [fit.block], false)
   const { uuid, tenant_uuid: tenant, block, registry, hidden, minimum_split, maximum_split } = offer
   const data = { block, registry, hidden, minimum_split, maximum_split, own_asns: offer.own_asns, prices: fit.sizes }
   await audit(ctx, { action: 'offer.listed', subject: { kind: 'offer', uuid }, tenant, data })

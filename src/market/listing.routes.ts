@@ -72,7 +72,7 @@ export const listingRoutes: readonly Endpoint[] = [
     tag: 'Market',
     summary: 'Offer blocks for lease',
     description:
-      "All of them or none. Each then waits for its proof of ownership: usually a code mailed to the registry's contact.",
+      "All of them or none. Each then waits for its proof of ownership: usually a code mailed to the registry's contact. Until then it keeps nobody off: several companies may list the same space, and the first proof ends the other listings.",
     access: { by: 'token', scope: 'billing' },
     status: 201,
     body: ListingBody,
@@ -101,6 +101,7 @@ export const listingRoutes: readonly Endpoint[] = [
         'splits_invalid',
         'pricings_invalid',
         'block_listed',
+        'too_many_unproven',
       ),
     ],
     handle: async (ctx, { body }) => {

@@ -2,29 +2,49 @@ import { sql } from 'kysely'
 import type { Context } from '../kernel/context.ts'
 import { formatPrefix, type Prefix } from '../kernel/ip.ts'
 import type { Page, SortKey } from '../kernel/paging.ts'
-import type { Offer } from './offer.store.ts'
+import { unproven, type Offer } from './offer.store.ts'
 import type { Whereabouts } from './whereabouts.rules.ts'
 import { lies } from './whereabouts.store.ts'
 
 const lockFamily = 6114
+const listingFamily = 6116
 
 /**
- * Alone with these parts of the address space until the transaction ends. Two that list overlapping blocks at once meet
- * here: the constraint alone would have each wait for the other until one is thrown out.
+ * Alone with these parts of the address space until the transaction ends. Whoever lists or proves
+ * there waits here first, before any offer is locked: so the first proof is done with before the next is looked at.
  */
 export async function lockSpace(ctx: Context, octets: readonly number[]): Promise<void> {
   await sql`select pg_advisory_xact_lock(${lockFamily}, octet)
     from (select octet from unnest(${[...octets]}::int[]) as wanted (octet) order by octet) as ordered`.execute(ctx.db)
 }
 
-/** Those of the blocks that overlap one on the market, whoever holds it. */
-export async function listedAmong(ctx: Context, blocks: readonly Prefix[]): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ block: string }>`
-    select wanted.block from unnest(${blocks.map(formatPrefix)}::cidr[]) as wanted (block) cross join lateral (
-      select from offer o where o.block && wanted.block and o.status <> 'object_terminated' limit 1) as listed`.execute(
-    ctx.db,
-  )
-  return new Set(rows.map(({ block }) => block))
+/** One company lists after the other, so that what it has listed can be counted. */
+export async function lockListings(ctx: Context, tenant: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${listingFamily}, hashtext(${tenant}))`.execute(ctx.db)
+}
+
+/** What a block overlaps: one that somebody has proven, or one that the company has listed itself. */
+export type InTheWay = 'proven' | 'own'
+
+export async function listedAmong(
+  ctx: Context,
+  tenant: string,
+  blocks: readonly Prefix[],
+): Promise<ReadonlyMap<string, InTheWay>> {
+  const { rows } = await sql<{ block: string; proven: boolean }>`
+    select wanted.block, bool_or(o.proven) as proven
+    from unnest(${blocks.map(formatPrefix)}::cidr[]) as wanted (block) cross join lateral (
+      select proven from offer where block && wanted.block and proven
+      union all
+      select proven from offer where block && wanted.block and tenant_uuid = ${tenant} and ${unproven}) o
+    group by 1`.execute(ctx.db)
+  return new Map(rows.map(({ block, proven }) => [block, proven ? 'proven' : 'own']))
+}
+
+export async function countUnproven(ctx: Context, tenant: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from offer where tenant_uuid = ${tenant} and ${unproven}`.execute(ctx.db)
+  return rows[0]?.n ?? 0
 }
 
 export type OfferSort = 'address' | 'cidr' | 'created_at' | 'status'

@@ -1,13 +1,18 @@
 import { machine } from '../kernel/machine.ts'
 
-/** Decisions 4, States. */
-const proofFailed = { retry: 'auth_pending', cancel_idle: 'object_terminated' } as const
+/** Decisions 4, States, and 10: whoever else has listed space that is proven by somebody has not proven it. */
+const proofFailed = {
+  retry: 'auth_pending',
+  proven_elsewhere: 'auth_failed_verify',
+  cancel_idle: 'object_terminated',
+} as const
 
 export const offerStates = machine('offer', 'auth_pending', {
   auth_pending: {
     contact_missing: 'auth_failed_verify_email_not_found',
     mail_failed: 'auth_failed_verify_email_not_sent',
     proof_failed: 'auth_failed_verify',
+    proven_elsewhere: 'auth_failed_verify',
     proof_accepted: 'validity_pending',
     cancel_idle: 'object_terminated',
   },
@@ -35,6 +40,9 @@ export const offerStates = machine('offer', 'auth_pending', {
 
 export type OfferStatus = (typeof offerStates.states)[number]
 export type OfferEvent = Parameters<typeof offerStates.can>[1]
+
+/** Listed, and not shown to be its holder's: it keeps nobody off. */
+export const isUnproven = (status: OfferStatus): boolean => status.startsWith('auth_')
 
 /** Cancelled: what is let runs out, nothing else changes any more. */
 export const hasEnded = (status: OfferStatus): boolean =>

@@ -1,9 +1,12 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import type { Context } from '../kernel/context.ts'
-import { brokenConstraint, hot, point } from '../kernel/db.ts'
+import { hot, point } from '../kernel/db.ts'
 import type { OfferTable } from '../kernel/rows.gen.ts'
 
 export type Offer = Selectable<OfferTable>
+
+/** Listed, and neither proven nor ended: in words that its index knows. */
+export const unproven = sql<boolean>`not proven and status <> 'object_terminated'`
 
 const ofTenant = point<Offer>('offer_of_tenant', (db) =>
   db.selectFrom('offer').selectAll().where('uuid', '=', '').where('tenant_uuid', '=', '').compile(),
@@ -31,28 +34,15 @@ const byUuid = point<Offer>('offer_by_uuid', (db) =>
   db.selectFrom('offer').selectAll().where('uuid', '=', '').compile(),
 )
 
-/** Nothing when the block overlaps one that is on the market already. */
-export async function insertOffer(ctx: Context, offer: Insertable<OfferTable>): Promise<Offer | undefined> {
-  return (await insertOffers(ctx, [offer]))?.[0]
-}
-
-/** All of them in the order given, or nothing; after nothing, the transaction can only be given up. */
-export async function insertOffers(
-  ctx: Context,
-  offers: readonly Insertable<OfferTable>[],
-): Promise<Offer[] | undefined> {
-  try {
-    const rows = await ctx.db
-      .insertInto('offer')
-      .values([...offers])
-      .returningAll()
-      .execute()
-    const byUuid = new Map(rows.map((row) => [row.uuid, row]))
-    return offers.flatMap(({ uuid }) => byUuid.get(uuid) ?? [])
-  } catch (error) {
-    if (brokenConstraint(error) === 'offer_blocks_apart') return undefined
-    throw error
-  }
+/** In the order given. */
+export async function insertOffers(ctx: Context, offers: readonly Insertable<OfferTable>[]): Promise<Offer[]> {
+  const rows = await ctx.db
+    .insertInto('offer')
+    .values([...offers])
+    .returningAll()
+    .execute()
+  const byUuid = new Map(rows.map((row) => [row.uuid, row]))
+  return offers.flatMap(({ uuid }) => byUuid.get(uuid) ?? [])
 }
 
 /** Everything but the status, which only `move` writes. */

@@ -48,9 +48,7 @@ export async function livePricings(ctx: Context, offer: string): Promise<Pricing
 const forBlock = hot<{ uuid: string }>('pricing_for_block', (db) =>
   sql<{ uuid: string }>`
     select p.uuid from offer o join pricing p on p.offer_uuid = o.uuid
-    where o.block >>= ${''}::cidr and o.status <> 'object_terminated' and p.length = ${0} and p.withdrawn_at is null`.compile(
-    db,
-  ),
+    where o.block >>= ${''}::cidr and o.proven and p.length = ${0} and p.withdrawn_at is null`.compile(db),
 )
 
 /** At which a block would be sold, if the offer it lies in sells that size. */

@@ -7,21 +7,24 @@ import { inTurn } from '../kernel/jobs.ts'
 import type { Problem } from '../kernel/problems.ts'
 import { networkFacts } from '../network/index.ts'
 import { beginChecks } from './check.actions.ts'
+import { layOut } from './inventory.actions.ts'
+import { octetsOf } from './listing.rules.ts'
+import { lockSpace } from './listing.store.ts'
 import { marketProblem } from './market.problems.ts'
 import { mailCodes } from './notice.actions.ts'
 import { lockOwnOffer } from './offerchange.actions.ts'
 import { moveOffer, tellOf } from './offermove.actions.ts'
-import { offerStates } from './offer.states.ts'
-import { lockOffer, type Offer } from './offer.store.ts'
+import { isUnproven, offerStates } from './offer.states.ts'
+import { findOffer, lockOffer, type Offer } from './offer.store.ts'
 import {
   codeDigest,
   codeLapsesAt,
   codeMatches,
   decideProof,
   newCode,
+  notMailedYet,
   ownMaintainers,
   proofAsn,
-  secondsToNextCode,
   triesGiven,
   type ProofDecision,
 } from './proof.rules.ts'
@@ -34,20 +37,31 @@ import {
   writeProofs,
   type Proof,
 } from './proof.store.ts'
+import { nextCodeAt } from './proofmail.rules.ts'
+import { lockMailboxes, mailboxOf, noteMailed } from './proofmail.store.ts'
+import { endRivals } from './rival.actions.ts'
+import { isProvenElsewhere } from './rival.store.ts'
 
 /** Proof of ownership (decisions 4, States). Every verb here holds the lock of the offer, or has just made it. */
 
 interface Begun {
   readonly offer: Offer
   readonly decision: ProofDecision
+  /** Mailed, or to be. */
   readonly code: string | null
+  /** Until when the contact must not be mailed a code. */
+  readonly waits: Date | null
 }
 
-/** Offers in `auth_pending` are proven at once, are mailed a code for, or cannot be proven. */
+/** Offers in `auth_pending`, under the lock of their space, are proven at once, are mailed a code for, or cannot be proven. */
 export async function beginProofs(ctx: Context, company: Tenant, offers: readonly Offer[]): Promise<Offer[]> {
+  return carryOut(ctx, company, await decideProofs(ctx, company, offers))
+}
+
+async function decideProofs(ctx: Context, company: Tenant, offers: readonly Offer[]): Promise<Begun[]> {
   const proven = await provenRecords(ctx, company.uuid)
   const facts = networkFacts(ctx)
-  const begun = offers.map((offer): Begun => {
+  const decided = offers.map((offer) => {
     const block = knownPrefix(offer.block)
     const decision = decideProof({
       block,
@@ -57,14 +71,26 @@ export async function beginProofs(ctx: Context, company: Tenant, offers: readonl
       vrps: facts.vrps(block),
       proven,
     })
-    return { offer, decision, code: decision.outcome === 'mail' ? newCode() : null }
+    return { offer, block, decision, mailbox: decision.outcome === 'mail' ? mailboxOf(decision.to) : null }
   })
-  const mails = await mailCodes(
+  const mailed = await lockMailboxes(
     ctx,
-    company,
-    begun.flatMap(({ offer, decision, code }) =>
-      decision.outcome === 'mail' && code !== null ? { to: decision.to, block: offer.block, code } : [],
-    ),
+    decided.flatMap(({ mailbox }) => mailbox ?? []),
+  )
+  return decided.map(({ offer, block, decision, mailbox }) => {
+    const waits = mailbox === null ? null : nextCodeAt(block, mailed.get(mailbox) ?? [], ctx.realNow)
+    return { offer, decision, waits, code: mailbox === null || waits ? null : newCode() }
+  })
+}
+
+async function carryOut(ctx: Context, company: Tenant, begun: readonly Begun[]): Promise<Offer[]> {
+  const codes = begun.flatMap(({ offer, decision, code }) =>
+    decision.outcome === 'mail' && code !== null ? { to: decision.to, block: offer.block, code } : [],
+  )
+  const mails = await mailCodes(ctx, company, codes)
+  await noteMailed(
+    ctx,
+    codes.map(({ to, block }) => ({ letter: mails.get(to) ?? '', mailbox: mailboxOf(to), block: knownPrefix(block) })),
   )
   await writeProofs(
     ctx,
@@ -72,12 +98,16 @@ export async function beginProofs(ctx: Context, company: Tenant, offers: readonl
   )
   const settled: Offer[] = []
   for (const one of begun) settled.push(await settle(ctx, one))
+  await endRivals(
+    ctx,
+    settled.filter(({ status }) => !isUnproven(status)),
+  )
   return settled
 }
 
 const statusAfter = { accepted: 'passed', mail: 'pending', no_contact: 'failed' } as const
 
-function proofRow(ctx: Context, { offer, decision, code }: Begun, mails: ReadonlyMap<string, string>): Proof {
+function proofRow(ctx: Context, { offer, decision, code, waits }: Begun, mails: ReadonlyMap<string, string>): Proof {
   const record = networkFacts(ctx).registryRecord(knownPrefix(offer.block))?.value
   const to = decision.outcome === 'mail' ? decision.to : null
   return {
@@ -85,12 +115,12 @@ function proofRow(ctx: Context, { offer, decision, code }: Begun, mails: Readonl
     tenant_uuid: offer.tenant_uuid,
     type: decision.type,
     status: statusAfter[decision.outcome],
-    description: decision.description,
+    description: to !== null && waits ? notMailedYet(to, waits) : decision.description,
     email: to,
-    mail_uuid: to === null ? null : (mails.get(to) ?? null),
+    mail_uuid: to === null || code === null ? null : (mails.get(to) ?? null),
     code_digest: code === null ? null : codeDigest(code),
     tries_left: code === null ? 0 : triesGiven,
-    expires_at: code === null ? null : codeLapsesAt(ctx.now),
+    expires_at: to === null ? null : codeLapsesAt(ctx.now),
     organisation: record?.organisation ?? null,
     maintainers: record ? ownMaintainers(record) : [],
   }
@@ -102,8 +132,11 @@ async function settle(ctx: Context, { offer, decision }: Begun): Promise<Offer> 
   return moveOffer(ctx, offer, 'contact_missing')
 }
 
+/** From now on nobody else has this space, and what is free of it is known. */
 async function accept(ctx: Context, offer: Offer, type: Proof['type']): Promise<Offer> {
-  return beginChecks(ctx, await moveOffer(ctx, offer, 'proof_accepted', { type }))
+  const proven = await moveOffer(ctx, offer, 'proof_accepted', { type })
+  await layOut(ctx, proven, knownPrefix(offer.block))
+  return beginChecks(ctx, proven)
 }
 
 /** In a transaction of its own: a wrong code is refused and yet counted. The lock lets parallel tries in one by one. */
@@ -119,12 +152,14 @@ async function tryCode(
   uuid: string,
   code: string,
 ): Promise<{ readonly offer: Offer; readonly refusal?: Problem }> {
-  const offer = await lockOwnOffer(ctx, tenant, uuid)
+  const offer = await lockOwnListing(ctx, tenant, uuid)
   const proof = await findProof(ctx, uuid)
   // No Idempotency-Key is taken here, so giving the right code again must do no harm.
   if (proof?.status === 'passed' && proof.code_digest && codeMatches(code, proof.code_digest)) return { offer }
-  if (offer.status !== 'auth_pending' || !proof?.code_digest || !proof.expires_at)
-    return { offer, refusal: marketProblem('proof_not_by_mail') }
+  if (offer.status !== 'auth_pending' || !proof?.code_digest || !proof.expires_at) {
+    const isLost = isUnproven(offer.status) && (await isProvenElsewhere(ctx, offer))
+    return { offer, refusal: marketProblem(isLost ? 'proven_elsewhere' : 'proof_not_by_mail') }
+  }
   if (proof.expires_at <= ctx.now) {
     await fail(ctx, offer, 'proof_failed', lapsed)
     return { offer, refusal: marketProblem('code_wrong', { message: lapsed, fields: { code: ['has lapsed'] } }) }
@@ -132,7 +167,16 @@ async function tryCode(
   if (!codeMatches(code, proof.code_digest)) return { offer, refusal: await countWrong(ctx, offer, proof) }
   const description = `The code mailed to ${proof.email} was given.`
   await updateProof(ctx, uuid, { status: 'passed', description, tries_left: 0 })
-  return { offer: await accept(ctx, offer, proof.type) }
+  const proven = await accept(ctx, offer, proof.type)
+  await endRivals(ctx, [proven])
+  return { offer: proven }
+}
+
+/** Alone with the space around it first, as whoever lists: of many who prove it at once, one is the first. */
+async function lockOwnListing(ctx: Context, tenant: string, uuid: string): Promise<Offer> {
+  const own = await findOffer(ctx, tenant, uuid)
+  if (own) await lockSpace(ctx, octetsOf([knownPrefix(own.block)]))
+  return lockOwnOffer(ctx, tenant, uuid)
 }
 
 const lapsed = 'The mailed code was not given in time; ask for another one.'
@@ -153,17 +197,29 @@ async function countWrong(ctx: Context, offer: Offer, proof: Proof): Promise<Pro
 
 /** The old code ends with the new one. Where the proof had failed, it begins anew. */
 export async function resendVerification(ctx: Context, tenant: string, uuid: string): Promise<Offer> {
-  const offer = await lockOwnOffer(ctx, tenant, uuid)
+  const offer = await lockOwnListing(ctx, tenant, uuid)
   const failed = offerStates.can(offer.status, 'retry')
   if (!failed && offer.status !== 'auth_pending') throw marketProblem('proof_not_by_mail')
-  const wait = secondsToNextCode((await findProof(ctx, uuid))?.expires_at ?? null, ctx.now)
-  if (wait > 0) throw marketProblem('resend_throttled', { headers: { 'retry-after': String(wait) } })
+  if (failed && (await isProvenElsewhere(ctx, offer))) throw marketProblem('proven_elsewhere')
+  const company = await showTenant(ctx, tenant)
+  const begun = await decideProofs(ctx, company, [offer])
+  refuseTooSoon(begun, ctx.realNow)
   const pending = failed ? await moveOffer(ctx, offer, 'retry') : offer
   const { block } = offer
   if (!failed) await audit(ctx, { action: 'offer.code_resent', subject: { kind: 'offer', uuid }, data: { block } })
-  const [after] = await beginProofs(ctx, await showTenant(ctx, tenant), [pending])
+  const [after] = await carryOut(
+    ctx,
+    company,
+    begun.map((one) => ({ ...one, offer: pending })),
+  )
   if (!after) throw new Error('one offer has one proof')
   return after
+}
+
+/** Whoever has a code keeps it; a proof that needs none is not kept waiting. */
+function refuseTooSoon(begun: readonly Begun[], now: Date): void {
+  const wait = Math.max(0, ...begun.map(({ waits }) => (waits ? waits.getTime() - now.getTime() : 0)))
+  if (wait > 0) throw marketProblem('resend_throttled', { headers: { 'retry-after': String(Math.ceil(wait / 1_000)) } })
 }
 
 async function fail(

@@ -2,6 +2,7 @@ import { job } from '../kernel/jobs.ts'
 import type { DueQueue } from '../kernel/replay.ts'
 import { endLapsedProofs } from './proof.actions.ts'
 import { nextProofLapse } from './proof.store.ts'
+import { forgetMailed } from './proofmail.store.ts'
 
 export const lapsingProofs: DueQueue = { name: 'proofs', nextDue: nextProofLapse, run: endLapsedProofs }
 
@@ -9,3 +10,5 @@ export const failLapsedProofs = job({
   name: 'fail_lapsed_proofs',
   run: async (ctx) => void (await lapsingProofs.run(ctx)),
 })
+
+export const forgetMailedCodes = job({ name: 'forget_mailed_codes', run: forgetMailed })

@@ -26,7 +26,7 @@ export const proofRoutes: readonly Endpoint[] = [
     body: Type.Object({ code: Text(40, { description: 'The code from the mail.' }) }),
     answer: OfferAnswer,
     examples: { body: { code: 'K7WQ4MZD' } },
-    refuses: marketProblem.rows('code_wrong', 'proof_not_by_mail', 'offer_ended'),
+    refuses: marketProblem.rows('code_wrong', 'proof_not_by_mail', 'proven_elsewhere', 'offer_ended'),
     ownTransactions: true,
     handle: async (ctx, { params, body }) => {
       const offer = await verifyOwnership(ctx, tenantOf(ctx), params.ipmarketServiceUUID, body.code)
@@ -38,11 +38,12 @@ export const proofRoutes: readonly Endpoint[] = [
     route: `POST ${path}/verify/resend`,
     tag: 'Market',
     summary: 'Ask for another code, or for another try at the proof',
-    description: 'The code before no longer works. At most once a minute.',
+    description:
+      'The code before no longer works. The contact of a block is mailed at most once a minute and five times a day, whoever lists it.',
     access: { by: 'token', scope: 'billing' },
     params: OfferPath,
     answer: OfferAnswer,
-    refuses: marketProblem.rows('resend_throttled', 'proof_not_by_mail', 'offer_ended'),
+    refuses: marketProblem.rows('resend_throttled', 'proof_not_by_mail', 'proven_elsewhere', 'offer_ended'),
     handle: async (ctx, { params }) => {
       const offer = await resendVerification(ctx, tenantOf(ctx), params.ipmarketServiceUUID)
       return offerAnswer(await viewOffer(ctx, offer), ctx.house.config)

@@ -1,13 +1,12 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
 import { formatPrefix, samePrefix, type Prefix } from '../kernel/ip.ts'
-import { addSeconds } from '../kernel/time.ts'
+import { addSeconds, inWords } from '../kernel/time.ts'
 import type { Known, RegistryRecord, Vrp } from '../network/index.ts'
 import { sourceOf } from './offerfacts.rules.ts'
 
 /** How a holder proves that a block is theirs (decisions 4, States). */
 
 const codeHours = 72
-const betweenCodes = 60
 
 export const triesGiven = 5
 
@@ -25,13 +24,6 @@ export const codeDigest = (code: string): Buffer =>
 export const codeMatches = (code: string, digest: Buffer): boolean => timingSafeEqual(codeDigest(code), digest)
 
 export const codeLapsesAt = (mailedAt: Date): Date => addSeconds(mailedAt, codeHours * 3_600)
-
-/** Seconds until another code may be mailed: the contact is somebody else's mailbox. */
-export function secondsToNextCode(lapsesAt: Date | null, now: Date): number {
-  if (lapsesAt === null) return 0
-  const next = addSeconds(lapsesAt, betweenCodes - codeHours * 3_600)
-  return Math.max(0, Math.ceil((next.getTime() - now.getTime()) / 1_000))
-}
 
 /** A private AS number (RFC 6996) that is one company's alone: a ROA that names it was published for this purpose. */
 export const proofAsn = (customerNumber: number): number => 4_200_000_000 + customerNumber
@@ -96,6 +88,10 @@ function byMail({ block, asn, record }: ProofFacts): ProofDecision {
   }
   return { outcome: 'no_contact', type: 'email', description: `${whyNoContact(block, record)} ${roa}` }
 }
+
+/** What stands there while the contact must not be mailed again. */
+export const notMailedYet = (to: string, until: Date): string =>
+  `No code was mailed: ${to}, the contact in the registry record, was mailed one for the same space a moment ago, or often today. Ask for a code after ${inWords(until)}.`
 
 function whyNoContact(block: Prefix, record: ProofFacts['record']): string {
   if (record === null) return 'There is no registry data here, so nobody is known to mail a code to.'

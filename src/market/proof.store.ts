@@ -51,7 +51,7 @@ export async function provenRecords(ctx: Context, tenant: string): Promise<Prove
     .where('offer.tenant_uuid', '=', tenant)
     .where('proof.type', '=', 'email')
     .where('proof.status', '=', 'passed')
-    .where('offer.status', '!=', 'object_terminated')
+    .where('offer.proven', '=', true)
     .execute()
 }
 

@@ -1,8 +1,9 @@
 import { showTenant } from '../identity/index.ts'
 import type { Context } from '../kernel/context.ts'
-import type { Prefix } from '../kernel/ip.ts'
+import { formatPrefix, type Prefix } from '../kernel/ip.ts'
 import { networkFacts, type Known, type RegistryRecord } from '../network/index.ts'
 import { judgeOffer, type CheckResult } from './check.rules.ts'
+import { wayWords } from './listing.actions.ts'
 import { readBlocks } from './listing.rules.ts'
 import { listedAmong } from './listing.store.ts'
 import { marketProblem } from './market.problems.ts'
@@ -28,7 +29,7 @@ export interface ProspectWish {
 }
 
 export async function showProspect(ctx: Context, tenant: string, wish: ProspectWish): Promise<Prospect> {
-  const block = await listableBlock(ctx, wish)
+  const block = await listableBlock(ctx, tenant, wish)
   const facts = networkFacts(ctx)
   const { customer_number } = await showTenant(ctx, tenant)
   const asn = proofAsn(customer_number)
@@ -56,12 +57,12 @@ export async function showProspect(ctx: Context, tenant: string, wish: ProspectW
   }
 }
 
-async function listableBlock(ctx: Context, { address, length }: ProspectWish): Promise<Prefix> {
+async function listableBlock(ctx: Context, tenant: string, { address, length }: ProspectWish): Promise<Prefix> {
   const { blocks, errors } = readBlocks([{ address, length }])
   const [block] = blocks
   if (!block) throw marketProblem('prefix_invalid', { fields: { address: Object.values(errors).flat() } })
-  if ((await listedAmong(ctx, [block])).size > 0)
-    throw marketProblem('block_listed', { fields: { address: ['overlaps a block that is already on the market'] } })
+  const way = (await listedAmong(ctx, tenant, [block])).get(formatPrefix(block))
+  if (way) throw marketProblem('block_listed', { fields: { address: [wayWords[way]] } })
   return block
 }
 

@@ -150,7 +150,7 @@ function cheapest(search: Search, most: number): Fragment {
   const [near, fromNear, inArea] = areas
     ? [
         sql`with near as materialized (
-          select uuid from offer where block && any(${cidrs(areas)}) and status <> 'object_terminated')`,
+          select uuid from offer where block && any(${cidrs(areas)}) and proven)`,
         sql`join near on near.uuid = p.offer_uuid`,
         sql`and block && any(${cidrs(areas)})`,
       ]

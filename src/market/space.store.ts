@@ -4,8 +4,8 @@ import { hot, point } from '../kernel/db.ts'
 import type { OfferTable } from '../kernel/rows.gen.ts'
 
 /**
- * The space a company has: the blocks it holds and, of other companies' blocks, those it leases. Offers lie apart, and so
- * do leases, so these are the outermost ones and none lies inside another.
+ * The space a company has: the blocks it has proven and, of other companies' blocks, those it leases. Proven offers lie
+ * apart, and so do leases, so these are the outermost ones and none lies inside another.
  */
 
 export interface Space extends Pick<
@@ -49,7 +49,7 @@ const outermost = (order: SpaceOrder, way: 'asc' | 'desc', condition: RawBuilder
   const place = sql.raw(`${keysOf[order]} as place`)
   const ordered = sql.raw(`order by place ${way}`)
   return sql`((select ${place}, block, uuid as offer_uuid, null::uuid as lease_uuid from offer
-      where tenant_uuid = ${''} and status <> 'object_terminated' and ${condition} ${ordered})
+      where tenant_uuid = ${''} and proven and ${condition} ${ordered})
     union all (select ${place}, block, offer_uuid, uuid from lease
       where tenant_uuid = ${''} and status <> 'terminated' and holder_uuid <> tenant_uuid and ${condition} ${ordered})
   ) top ${ordered}`
@@ -115,7 +115,7 @@ const around = hot<PlacedRow>('space_around', (db) =>
   sql<PlacedRow>`
     select w.block::text as wanted, case when o.tenant_uuid = ${''} then o.block else l.block end as block, ${described}
     from unnest(${''}::cidr[]) w (block)
-    join offer o on o.block >>= w.block and o.status <> 'object_terminated'
+    join offer o on o.block >>= w.block and o.proven
     left join lateral (select * from (
       select * from lease i where i.offer_uuid = o.uuid and i.status <> 'terminated' and i.block <= w.block
       order by i.block desc limit 1) last where last.block >>= w.block) l on true

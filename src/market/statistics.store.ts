@@ -12,15 +12,16 @@ const moves = hot<MonthMoves>('statistics_moves', (db) =>
     from (
       select at, sign * 2 ^ (32 - masklen(block)) as listed, 0 as used, 0 as rate
       from offer, lateral (values (created_at, 1), (terminated_at, -1)) moved (at, sign) where tenant_uuid = ${''}
+        and uuid in (select offer_uuid from ownership_proof where tenant_uuid = ${''} and status = 'passed')
       union all
       select at, 0, sign * 2 ^ (32 - length), sign * price_minor
       from lease, lateral (values (created_at, 1), (ended_at, -1)) moved (at, sign) where holder_uuid = ${''}
     ) moved where at is not null group by 1`.compile(db),
 )
 
-/** What began and ended of a holder's offers and leases, by month from the first of these on. */
+/** What began and ended of a holder's proven offers and of its leases, by month from the first of these on. */
 export function movesByMonth(ctx: Context, holder: string, from: Date): Promise<MonthMoves[]> {
-  return moves(ctx, from, holder, holder)
+  return moves(ctx, from, holder, holder, holder)
 }
 
 export type TopOffer = Pick<
@@ -40,7 +41,7 @@ export interface HolderNow {
 
 const now = hot<HolderNow>('statistics_now', (db) =>
   sql<HolderNow>`
-    with own as (select * from offer where tenant_uuid = ${''} and status <> 'object_terminated')
+    with own as (select * from offer where tenant_uuid = ${''} and proven)
     select count(*) as offers, coalesce(sum(live_leases), 0)::bigint as leases,
       coalesce(sum(2 ^ (32 - masklen(block))), 0)::bigint as listed,
       coalesce(sum(used_addresses), 0)::bigint as used, coalesce(sum(run_rate_minor), 0)::bigint as rate_minor,

@@ -1,10 +1,12 @@
 import type { Context } from '../kernel/context.ts'
 import { contains, formatPrefix, knownPrefix, type Prefix } from '../kernel/ip.ts'
 import { kernelProblem } from '../kernel/problems.ts'
+import { sidesOf } from './inventory.actions.ts'
 import { findOffer, type Offer } from './offer.store.ts'
+import { hasEnded } from './offer.states.ts'
 import { livePricings, type Pricing } from './pricing.store.ts'
-import { splitTree, type TreeNode } from './tree.rules.ts'
-import { tilesIn } from './tree.store.ts'
+import { asTiles, splitTree, type TreeNode } from './tree.rules.ts'
+import { tilesIn, type Tiling } from './tree.store.ts'
 
 export interface OfferTree {
   readonly offer: Offer
@@ -25,7 +27,9 @@ export async function showTree(
   if (!offer) throw kernelProblem('not_found')
   const top = partOf(offer, inside)
   const smallest = Math.min(top.length + depth, offer.maximum_split)
-  const { tiles, hidden } = await tilesIn(ctx, offer, top, smallest)
+  const { tiles, hidden } = await (offer.proven || hasEnded(offer.status)
+    ? tilesIn(ctx, offer, top, smallest)
+    : tilesToBe(ctx, offer, top))
   const pricings = await livePricings(ctx, uuid)
   return {
     offer,
@@ -34,6 +38,12 @@ export async function showTree(
     smallest,
     pricings: new Map(pricings.map((pricing) => [pricing.length, pricing])),
   }
+}
+
+/** Of what is not proven yet nothing is anybody's: it is as it will come to the market. */
+async function tilesToBe(ctx: Context, offer: Offer, top: Prefix): Promise<Tiling> {
+  const { hidden, shown } = await sidesOf(ctx, offer, top)
+  return { tiles: [...asTiles(hidden, 'hidden'), ...asTiles(shown, 'free')], hidden }
 }
 
 function partOf({ block, maximum_split }: Offer, inside: Prefix | null): Prefix {

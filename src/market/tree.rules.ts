@@ -34,6 +34,9 @@ export interface TreeNode {
   readonly isHidden: boolean
 }
 
+export const asTiles = (blocks: readonly Prefix[], kind: 'free' | 'hidden'): Tile[] =>
+  blocks.map((block) => ({ kind, block, addresses: addressCount(block), claim: null }))
+
 /**
  * The block and its parts down to the length, each before its own parts, in address order. The tiles make up all of it;
  * `hidden` is the hidden set as far as it has blocks of that size.

@@ -26,6 +26,7 @@ const nobodys: Readonly<Record<string, string>> = {
   revoked_token: 'an identifier and a time, kept a day',
   signing_key: 'belongs to the installation',
   letter_key: 'belongs to the installation',
+  proof_mail: 'counts what a stranger is mailed, whoever lists',
   network_source: 'facts about the internet, the same for everyone',
   network_snapshot: 'facts about the internet, the same for everyone',
   network_snapshot_chunk: 'part of a snapshot',

@@ -3,7 +3,7 @@ import { methodOf } from '../../src/kernel/endpoint.ts'
 import { formatPrefix, knownPrefix, nthChild } from '../../src/kernel/ip.ts'
 import { revokeLoaa } from '../support/authorisations.ts'
 import { makeLease, makeOffer, makeReservation, type MadeOffer } from '../support/market.ts'
-import { codeFor, know, recordOf, subnetOf } from '../support/offers.ts'
+import { codeFor, know, letContactsRest, recordOf, subnetOf } from '../support/offers.ts'
 import { reserveBody } from '../support/reservations.ts'
 import { pathFor } from '../support/sample.ts'
 import { statementsOf, watched, watchedEndpoint } from '../support/statements.ts'
@@ -41,12 +41,13 @@ interface Cost {
 const costs: Readonly<Record<string, Cost>> = {
   // Offers on their way to the market
   // Each block listed is audited and told of by itself.
-  listBlocks: { statements: 14, prepare: blocksToList },
+  listBlocks: { statements: 18, prepare: blocksToList },
   // The block, the company, what it has proven.
   lookBeforeListing: { statements: 3, prepare: blockToLookAt },
   listOffers: { statements: 3, prepare: offersToShow, sizeOf: ({ body }) => body.data.length },
-  verifyOwnership: { statements: 10, prepare: codeToGive },
-  resendVerification: { statements: 11, prepare: codeToMailAgain },
+  // Alone with the space, and nobody else waits for its proof.
+  verifyOwnership: { statements: 15, prepare: codeToGive },
+  resendVerification: { statements: 15, prepare: codeToMailAgain },
   recheckOffer: { statements: 10, prepare: offerToCheck },
   // One offer, for its holder
   getOffer: { statements: 7, prepare: offerWithLeases, sizeOf: ({ body }) => body.services.length },
@@ -128,7 +129,7 @@ async function codeToGive(scene: Scene): Promise<Sent> {
 
 async function codeToMailAgain(scene: Scene): Promise<Sent> {
   const { by, params } = await awaited(scene)
-  await scene.world.travel('2 minutes')
+  await letContactsRest(scene.world)
   return { by, ...(params ? { params } : {}) }
 }
 

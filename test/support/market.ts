@@ -6,7 +6,7 @@ import { newUuid } from '../../src/kernel/uuid.ts'
 import { startLease } from '../../src/market/index.ts'
 import { free } from '../../src/market/inventory.actions.ts'
 import { restock } from '../../src/market/inventory.store.ts'
-import { insertOffer, lockOffer, type Offer } from '../../src/market/offer.store.ts'
+import { insertOffers, lockOffer, type Offer } from '../../src/market/offer.store.ts'
 import { keepBlock } from '../../src/market/reservation.actions.ts'
 import type { World } from './world.ts'
 
@@ -39,22 +39,24 @@ export async function makeOffer(world: World, holder: string, wish: OfferWish): 
   const block = knownPrefix(wish.block)
   const { pricings = [{ length: Math.max(block.length, 24), priceMinor: 10_000 }] } = wish
   return inTransaction(world.ctx, async (ctx) => {
-    const offer = await insertOffer(ctx, {
-      uuid: newUuid(),
-      tenant_uuid: holder,
-      block: wish.block,
-      registry: wish.registry ?? 'ripencc',
-      status: wish.status ?? 'validity_active',
-      hidden: wish.hidden ?? false,
-      reservation_token: `rsv_${newUuid()}`,
-      minimum_split: wish.minimumSplit ?? block.length,
-      maximum_split: wish.maximumSplit ?? 24,
-      authorisation: 'signed',
-      authorised_by: 'holder@example.net',
-      authorised_at: ctx.now,
-      created_at: ctx.now,
-    })
-    if (!offer) throw new Error(`${wish.block} is on the market already`)
+    const [offer] = await insertOffers(ctx, [
+      {
+        uuid: newUuid(),
+        tenant_uuid: holder,
+        block: wish.block,
+        registry: wish.registry ?? 'ripencc',
+        status: wish.status ?? 'validity_active',
+        hidden: wish.hidden ?? false,
+        reservation_token: `rsv_${newUuid()}`,
+        minimum_split: wish.minimumSplit ?? block.length,
+        maximum_split: wish.maximumSplit ?? 24,
+        authorisation: 'signed',
+        authorised_by: 'holder@example.net',
+        authorised_at: ctx.now,
+        created_at: ctx.now,
+      },
+    ])
+    if (!offer) throw new Error('one offer has one row')
     await ctx.db
       .insertInto('ownership_proof')
       .values({
@@ -89,7 +91,7 @@ export async function makeOffer(world: World, holder: string, wish: OfferWish): 
       created_at: ctx.now,
     }))
     if (made.length > 0) await ctx.db.insertInto('pricing').values(made).execute()
-    await free(ctx, offer, [block], false)
+    if (offer.proven) await free(ctx, offer, [block], false)
     await restock(ctx, offer.uuid)
     return { ...offer, pricingOf: Object.fromEntries(made.map(({ length, uuid }) => [length, uuid])) }
   })

@@ -82,6 +82,7 @@ export const deedWords: Readonly<Record<string, string | ((data: Data) => string
   'offer.contact_missing': 'No contact found to prove a block',
   'offer.mail_failed': 'Mail to prove a block not delivered',
   'offer.proof_failed': 'Proof of a block failed',
+  'offer.proven_elsewhere': 'Block proven by another company',
   'offer.proof_accepted': 'Proof of a block accepted',
   'offer.checks_passed': 'Offer put on the market',
   'offer.check_failed': 'Offer taken off the market: a check failed',

@@ -69,10 +69,7 @@ describe('DELETE /billing/v1/{tenantUUID}/market/services/{ipmarketServiceUUID}'
       })
     expect(outcomeOf(await list())).toBe('422 block_listed')
     await cancel(offer)
-    const again = await list()
-    expect(again.status).toBe(201)
-    const { kept, due } = await spaceOf(world, again.body.data[0].uuid)
-    expect([kept, kept.freeShown]).toEqual([due, ['45.8.16.0/20']])
+    expect((await list()).status).toBe(201)
   })
 
   it.each(offerStates.states.filter((status) => offerStates.can(status, 'cancel_idle')))(
@@ -103,7 +100,7 @@ describe('DELETE /billing/v1/{tenantUUID}/market/services/{ipmarketServiceUUID}'
     expect(await shelfOf(offer)).toEqual([])
     const { kept, due } = await spaceOf(world, offer.uuid)
     expect([kept, kept.freeShown]).toEqual([due, ['45.10.2.0/23']])
-    await expect(makeOffer(world, tenant, { block: '45.10.0.0/24' })).rejects.toThrow('on the market already')
+    await expect(makeOffer(world, tenant, { block: '45.10.0.0/24' })).rejects.toThrow('offer_blocks_apart')
 
     await world.change((ctx) => endLease(ctx, first.uuid))
     expect(await read(offer)).toMatchObject({ status: 'validity_terminated', terminated: null })

@@ -2,7 +2,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { proofAsn } from '../../../src/market/proof.rules.ts'
 import { mailTo } from '../../support/mailbox.ts'
 import { anonymous } from '../../support/refusals.ts'
-import { codeFor, deedsOn, know, listed, recordOf, resend, verify, type Client } from '../../support/offers.ts'
+import {
+  codeFor,
+  deedsOn,
+  know,
+  letContactsRest,
+  listed,
+  recordOf,
+  resend,
+  verify,
+  type Client,
+} from '../../support/offers.ts'
 import { outcomeOf } from '../../support/portal.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
@@ -24,7 +34,7 @@ describe('another code', () => {
     const { uuid } = await listed(world, holder, '45.8.0.0/24')
     const old = await codeFor(world, '45.8.0.0/24')
     await verify(world, holder, uuid, wrong)
-    await world.travel('61s')
+    await letContactsRest(world)
     const { status, body } = await resend(world, holder, uuid)
     expect([status, body.status, body.auth.status]).toEqual([200, 'auth_pending', 'pending'])
     const fresh = await codeFor(world, '45.8.0.0/24')
@@ -41,7 +51,7 @@ describe('another code', () => {
     expect(Number(early.headers['retry-after'])).toBeGreaterThan(50)
     for (let n = 0; n < 5; n++) await verify(world, holder, uuid, wrong)
     expect(outcomeOf(await resend(world, holder, uuid))).toBe('429 resend_throttled')
-    await world.travel('1min')
+    await letContactsRest(world, '1 minute')
     const answers = await Promise.all([1, 2, 3].map(() => resend(world, holder, uuid)))
     expect(answers.map(outcomeOf).map(String).sort()).toEqual(['200', '429 resend_throttled', '429 resend_throttled'])
     const letters = (await mailTo(world, 'hostmaster@holder.example')).filter(({ body }) =>
@@ -53,7 +63,7 @@ describe('another code', () => {
   it('is a new try after the proof has failed', async () => {
     const { uuid } = await listed(world, holder, '45.8.2.0/24')
     for (let n = 0; n < 5; n++) await verify(world, holder, uuid, wrong)
-    await world.travel('61s')
+    await letContactsRest(world)
     expect((await resend(world, holder, uuid)).body.status).toBe('auth_pending')
     const code = await codeFor(world, '45.8.2.0/24')
     expect((await verify(world, holder, uuid, code)).body.auth.status).toBe('passed')
@@ -89,7 +99,6 @@ describe('a new try without a contact', () => {
       'vrps',
       ['45.21.0.0/24', '45.8.3.0/24'].map((prefix) => ({ prefix, asn, maxLength: 24 })),
     )
-    await world.travel('61s')
     for (const offer of [uuid, awaiting.uuid]) {
       const { body } = await resend(world, holder, offer)
       expect([body.status, body.auth.type]).toEqual(['validity_pending', 'roa'])
@@ -101,7 +110,7 @@ describe('refuses', () => {
   it('blocks that are proven, and those that have ended', async () => {
     const { uuid } = await listed(world, holder, '45.8.4.0/24')
     await verify(world, holder, uuid, await codeFor(world, '45.8.4.0/24'))
-    await world.travel('61s')
+    await letContactsRest(world)
     expect(outcomeOf(await resend(world, holder, uuid))).toBe('422 proof_not_by_mail')
     await world.house.pool.query(`update offer set status = 'object_terminated' where uuid = $1`, [uuid])
     expect(outcomeOf(await resend(world, holder, uuid))).toBe('422 offer_ended')

@@ -50,7 +50,7 @@ describe('a breach of a promise', () => {
     ],
     ['what is free and claimed of an offer is all of it', `delete from free_block where block = '46.0.2.0/23'`],
     [
-      'what is free or claimed lies within a live offer',
+      'what is free or claimed lies within a proven offer',
       `update free_block set block = '47.0.0.0/23' where block = '46.0.2.0/23'`,
     ],
     [
@@ -64,6 +64,13 @@ describe('a breach of a promise', () => {
       `with gone as (delete from free_block where block = '46.0.8.0/21' returning *)
       insert into free_block (block, offer_uuid, tenant_uuid, hidden) select half::cidr, offer_uuid, tenant_uuid, hidden
       from gone cross join unnest(array['46.0.8.0/22', '46.0.12.0/22']) half`,
+    ],
+    [
+      'nobody waits for a proof of space that is proven',
+      `insert into offer (uuid, tenant_uuid, block, registry, status, hidden, reservation_token, minimum_split,
+         maximum_split, authorisation, created_at)
+       select gen_random_uuid(), tenant_uuid, '46.0.0.0/24', registry, 'auth_pending', false, 'x', 24, 24, 'signed', now()
+       from offer where block = '46.0.0.0/20'`,
     ],
     ["an offer's counters are what its leases add up to", `update offer set run_rate_minor = run_rate_minor + 1`],
     ["a company's tally of leases is their number", `update lease_tally set leases = leases + 1`],

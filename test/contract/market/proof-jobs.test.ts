@@ -1,7 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { failLapsedProofs } from '../../../src/market/index.ts'
 import { mailTo } from '../../support/mailbox.ts'
-import { codeFor, deedsOn, know, listed, recordOf, resend, shown, verify, type Client } from '../../support/offers.ts'
+import {
+  codeFor,
+  deedsOn,
+  know,
+  letContactsRest,
+  listed,
+  recordOf,
+  resend,
+  shown,
+  verify,
+  type Client,
+} from '../../support/offers.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 /** What becomes of proofs without a request. */
@@ -39,6 +50,7 @@ describe('codes that are not given within 72 hours', () => {
   it('are not those that were asked for since', async () => {
     const { uuid } = await listed(world, holder, '45.8.1.0/24')
     await world.travel('71h')
+    await letContactsRest(world)
     await resend(world, holder, uuid)
     await world.travel('2h')
     await lapse()

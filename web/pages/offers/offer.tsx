@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { isUnproven } from '../../../src/market/offer.states.ts'
 import { asProblem } from '../../api/problem.ts'
 import { useCompany } from '../../api/session.ts'
 import { Badge, Status } from '../../ui/badge.tsx'
@@ -18,7 +19,7 @@ import { OfferSettings } from './offersettings.tsx'
 import { Pricing } from './pricing.tsx'
 import { Split } from './split.tsx'
 import { HiddenSwitch } from './hidden.tsx'
-import { isUnproven, offerTabs, offerWords, type OfferTab } from './words.ts'
+import { offerTabs, offerWords, type OfferTab } from './words.ts'
 
 /** One block on offer. */
 

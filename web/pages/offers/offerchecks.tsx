@@ -1,3 +1,4 @@
+import { isUnproven } from '../../../src/market/offer.states.ts'
 import { api } from '../../api/client.ts'
 import { useWrite } from '../../api/query.ts'
 import { useCompany, useWhyNot } from '../../api/session.ts'
@@ -5,7 +6,6 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Checks, type Check } from './checks.tsx'
 import { offerChanges, offerPath, type Offer } from './offerread.ts'
-import { isUnproven } from './words.ts'
 
 const kinds = ['whois', 'bgp', 'dns', 'iprep', 'loaa', 'roa'] as const
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { isUnproven } from '../../../src/market/offer.states.ts'
 import { read, type AnswerOf } from '../../api/query.ts'
 import { useCompany } from '../../api/session.ts'
 import { usePatchSearch } from '../../search.ts'
@@ -13,7 +14,7 @@ import { Count, Money, None, Prefix } from '../../ui/values.tsx'
 import { registryNames } from '../../ui/words.ts'
 import { offersPath, prefixOf } from './offerread.ts'
 import { UsageBar } from './usage.tsx'
-import { isUnproven, offerWords, registryOptions, statusOptions } from './words.ts'
+import { offerWords, registryOptions, statusOptions } from './words.ts'
 
 /** The blocks a company offers. */
 

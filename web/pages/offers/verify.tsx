@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { isUnproven } from '../../../src/market/offer.states.ts'
 import { asProblem } from '../../api/problem.ts'
 import { useCompany } from '../../api/session.ts'
 import { LinkButton } from '../../ui/button.tsx'
@@ -12,7 +13,7 @@ import { Checks, Step } from './checks.tsx'
 import { checksOf } from './offerchecks.tsx'
 import { offerOf, prefixOf, type Offer } from './offerread.ts'
 import { Prove } from './prove.tsx'
-import { isUnproven, offerWords } from './words.ts'
+import { offerWords } from './words.ts'
 
 /** A block's way to the market after it is listed: proven by the mailed code, then checked. */
 

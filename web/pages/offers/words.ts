@@ -25,7 +25,7 @@ export const offerWords: Readonly<Record<OfferStatus, Word>> = {
   auth_failed_verify: {
     label: 'Not proven',
     tone: 'bad',
-    says: 'The code lapsed or was wrong too often. Ask for another one.',
+    says: 'The code lapsed, was wrong too often, or another company has proven the space.',
   },
   auth_failed_verify_email_not_found: {
     label: 'No contact known',
@@ -56,8 +56,6 @@ export const statusOptions = (Object.keys(offerWords) as OfferStatus[]).map((val
   value,
   label: offerWords[value].label,
 }))
-
-export const isUnproven = (status: OfferStatus): boolean => status.startsWith('auth_')
 
 export const addressesIn = (length: number): number => 2 ** (32 - length)
 
