@@ -6,7 +6,7 @@ import { openSecretBox } from '../kernel/box.ts'
 import { Clock } from '../kernel/clock.ts'
 import type { Config } from '../kernel/config.ts'
 import { contextOf, system } from '../kernel/context.ts'
-import { connectionTo, openDb, openPool } from '../kernel/db.ts'
+import { openDb, openPool } from '../kernel/db.ts'
 import type { Endpoint } from '../kernel/endpoint.ts'
 import { wire } from '../kernel/events.ts'
 import { health } from '../kernel/health.ts'
@@ -19,6 +19,7 @@ import { migrate } from '../kernel/migrate.ts'
 import { Pulse } from '../kernel/pulse.ts'
 import { openNetwork } from '../network/index.ts'
 import { Readers } from '../kernel/readers.ts'
+import { connectionTo, Switchboard } from '../kernel/switchboard.ts'
 import { startTelling, type Teller } from '../kernel/telling.ts'
 import { startJobs, type Workers } from '../kernel/workers.ts'
 import { Workshop } from '../kernel/workshop.ts'
@@ -30,11 +31,12 @@ import { wiring } from './wiring.ts'
 /** Puts the parts together; `main.ts` starts them and the tests use them as they are. */
 
 export async function openHouse(config: Config, databaseUrl: string, log: Log = openLog(config)): Promise<House> {
-  const pool = openPool(databaseUrl, config)
+  const board = new Switchboard(databaseUrl, config)
+  const pool = openPool(databaseUrl, config, board)
+  const readers = new Readers(connectionTo(board))
   const clock = new Clock()
-  const pulse = new Pulse(pool)
+  const pulse = new Pulse(readers)
   pulse.on('clock', () => clock.reload(pool))
-  const readers = new Readers(connectionTo(databaseUrl, config))
   const house: House = { config, pool, db: openDb(pool), readers, clock, pulse, box: await openSecretBox(config), log }
   wire({ house }, wiring)
   knowAnswers({ house }, routes)
@@ -100,11 +102,13 @@ export async function startApp(house: House): Promise<RunningApp> {
     throw error
   }
   health({ house }).serving = true
+  house.pulse.beat()
   return { server, workers, teller }
 }
 
 /** Takes no new connections and finishes what is under way; the house itself stays open. */
 export async function stopApp(house: House, { server, workers, teller }: RunningApp): Promise<void> {
+  house.pulse.rest()
   await Promise.all([drain(server, house, metrics({ house })), workers.stop(), teller.stop()])
   await closeIdentity(house)
 }

@@ -48,7 +48,7 @@ export const frontRoutes: readonly Endpoint[] = [
     answer: Answer({ status: OneOf(['ready']) }),
     refuses: kernelProblem.rows('not_ready'),
     handle: async (ctx) => {
-      if (!(await health(ctx).ready(() => ctx.house.pool.query('select 1')))) throw kernelProblem('not_ready')
+      if (!(await health(ctx).ready(ctx.house.readers))) throw kernelProblem('not_ready')
       return { status: 'ready' as const }
     },
   }),

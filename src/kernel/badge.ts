@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { connect } from './switchboard.ts'
 
 /**
  * Graphile marks a job with who took it, and would hold a killed process's jobs back for four hours. So every process
@@ -19,7 +20,7 @@ const freeOrphans = `
   select graphile_worker.force_unlock_workers(array(select name from gone)) from gone limit 1`
 
 export class Badge {
-  readonly #url: string | undefined
+  readonly #url: string
   readonly #names = new Set<string>()
   readonly #timer: NodeJS.Timeout
   #client: pg.Client | null = null
@@ -27,7 +28,7 @@ export class Badge {
   #looking: Promise<void> = Promise.resolve()
 
   constructor(pool: pg.Pool) {
-    this.#url = pool.options.connectionString
+    this.#url = pool.options.connectionString ?? ''
     this.#timer = setInterval(() => this.#look(), lookEvery)
     this.#timer.unref()
   }
@@ -68,18 +69,12 @@ export class Badge {
   }
 
   async #connect(): Promise<pg.Client> {
-    const client = new pg.Client({
-      connectionString: this.#url,
-      application_name: 'sublet badge',
-      connectionTimeoutMillis: 5_000,
-      statement_timeout: 5_000,
-    })
+    const client = await connect(this.#url, { statementTimeout: 5_000, application_name: 'sublet badge' })
     const lose = (): void => {
       if (this.#client === client) this.#client = null
     }
     client.on('error', lose)
     client.on('end', lose)
-    await client.connect()
     this.#worn = new Set()
     return client
   }

@@ -1,4 +1,5 @@
 import { isAbsolute, join, resolve } from 'node:path'
+import { readHosts } from './hosts.ts'
 import { StartRefusal } from './refusal.ts'
 import { settings, type Setting, type SettingKind, type SettingName } from './settings.ts'
 import { readTaxTable, type TaxRow } from './taxtable.ts'
@@ -11,6 +12,7 @@ interface Kinds {
   count: number
   switch: boolean
   url: string
+  database: string
   list: readonly string[]
   key: string
   level: string
@@ -38,9 +40,6 @@ type Read = { readonly value: Kinds[SettingKind] } | { readonly mistake: string 
 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
-/** PostgreSQL's way to name a Unix socket, which has a user but no host and so is no URL to the letter. */
-const socketAddress = /^postgres(ql)?:\/\/[^/\s]*@\/\S*$/
-
 const readers: Record<SettingKind, (text: string) => Read> = {
   text: (text) => (text.includes('\0') ? { mistake: 'must not contain NUL' } : { value: text }),
   port: (text) => number(text, 65_535),
@@ -50,10 +49,11 @@ const readers: Record<SettingKind, (text: string) => Read> = {
     if (['0', 'false', 'off', 'no'].includes(text)) return { value: false }
     return { mistake: 'must be 1 or 0' }
   },
-  url: (text) =>
-    URL.canParse(text) || socketAddress.test(text)
-      ? { value: text }
-      : { mistake: 'must be a complete address, scheme included' },
+  url: (text) => (URL.canParse(text) ? { value: text } : { mistake: 'must be a complete address, scheme included' }),
+  database: (text) => {
+    const reach = readHosts(text)
+    return 'mistake' in reach ? reach : { value: text }
+  },
   list: (text) => ({
     value: text
       .split(',')
@@ -108,8 +108,6 @@ function contradictions(config: Config): string[] {
     found.push('SUBLET_HOLD_MINUTES and SUBLET_NEGOTIATION_HOURS must be at least 1.')
   if (config.mostUnproven < 1) found.push('SUBLET_MAX_UNPROVEN=0 would let nobody list; it must be at least 1.')
   if (config.statementTimeout < 100) found.push('SUBLET_STATEMENT_TIMEOUT_MS must be at least 100.')
-  if (config.databaseUrl && !/^postgres(ql)?:/.test(config.databaseUrl))
-    found.push('DATABASE_URL=*** must start with postgresql://.')
   if (config.smtpUrl && !/^smtps?:/.test(config.smtpUrl))
     found.push('SUBLET_SMTP_URL=*** must start with smtp:// or smtps://.')
   if (config.publicUrl && !/^https?:/.test(config.publicUrl))

@@ -1,16 +1,19 @@
 import { CompiledQuery, Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import type { Config } from './config.ts'
-import './pgtypes.ts'
+import { Connection } from './connection.ts'
+import { sqlState } from './outage.ts'
 import type { NamedQuery, Readers } from './readers.ts'
 import type { DB } from './rows.gen.ts'
 import { nameOf, prepareAs } from './statements.ts'
+import { connectionTo, Switchboard } from './switchboard.ts'
 import { runTransaction, type Tx } from './transaction.ts'
 
 /** The pool, the typed query builder over it, named statements for hot reads, and transactions with retry. */
 
 export type Db = Kysely<DB>
 export type { Tx }
+export { sqlState }
 
 /** Where a prepared query runs: a context is one. */
 export interface Source {
@@ -50,30 +53,31 @@ const compileOnly: Db = new Kysely<DB>({
   dialect: new PostgresDialect({ pool: () => Promise.reject(new Error('this builder only compiles')) }),
 })
 
-/** What every connection of ours has in common. */
-export function connectionTo(url: string, { statementTimeout }: Pick<Config, 'statementTimeout'>): pg.ClientConfig {
-  return {
-    connectionString: url,
-    connectionTimeoutMillis: 5_000,
-    statement_timeout: statementTimeout,
-    idle_in_transaction_session_timeout: 30_000,
-    application_name: 'sublet',
-  }
-}
-
-export function openPool(url: string, config: Pick<Config, 'poolSize' | 'statementTimeout'>): pg.Pool {
+export function openPool(
+  url: string,
+  config: Pick<Config, 'poolSize' | 'statementTimeout'>,
+  board: Switchboard = new Switchboard(url, config),
+): pg.Pool {
   const pool = new pg.Pool({
-    ...connectionTo(url, config),
+    ...connectionTo(board),
+    connectionString: url,
+    // The pool makes them with its own options.
+    Client: Connection as unknown as new () => pg.Client,
     max: config.poolSize,
     idleTimeoutMillis: 60_000,
     pipeline: true,
   })
-  // A connection that breaks is replaced by the pool; the request that needs it hears of it, nobody else.
-  const ignore = (): void => undefined
   pool.on('error', ignore)
   pool.on('connect', (client) => client.on('error', ignore))
+  pool.on('acquire', (client) => note(client, { spare: false }))
+  pool.on('release', (_error, client) => note(client, { spare: true }))
   return pool
 }
+
+/** A connection that breaks is replaced by the pool; the request that needs it hears of it, nobody else. */
+const ignore = (): void => undefined
+
+const note = (client: pg.PoolClient, state: Pick<Connection, 'spare'>): void => void Object.assign(client, state)
 
 export function openDb(pool: pg.Pool): Db {
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: sayingNames(pool) }) })
@@ -112,24 +116,7 @@ export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Prom
   }
 }
 
-/** The five-character SQLSTATE of a database error, or ''. */
-export function sqlState(error: unknown): string {
-  return error instanceof pg.DatabaseError ? (error.code ?? '') : ''
-}
-
 /** The name of the violated constraint, for the store that knows what it means; or ''. */
 export function brokenConstraint(error: unknown): string {
   return error instanceof pg.DatabaseError ? (error.constraint ?? '') : ''
-}
-
-/** Cancelled by statement_timeout, out of connections, shutting down, or not there: all mean "try again later". */
-export function isUnavailable(error: unknown): boolean {
-  const state = sqlState(error)
-  if (state === '57014' || state.startsWith('57P') || state.startsWith('53') || state.startsWith('08')) return true
-  if (!(error instanceof Error)) return false
-  const { code } = error as NodeJS.ErrnoException
-  if (code === 'ECONNREFUSED' || code === 'ENOENT' || code === 'ECONNRESET' || code === 'EPIPE') return true
-  return /timeout exceeded when trying to connect|Connection terminated|client has encountered a connection error|not queryable/i.test(
-    error.message,
-  )
 }

@@ -1,26 +1,37 @@
 import { stopwatch } from './clock.ts'
+import { within } from './patience.ts'
+import type { Readers } from './readers.ts'
 import { slot } from './slot.ts'
 
-/** Whether this node takes requests: from the end of its start until it begins to drain, while its database answers. */
+/** Who asks whether we are ready has asked another node by the time that a dead connection is found out. */
+const patienceMs = 1_000
+
+const acceptsWrites = {
+  name: 'accepts_writes',
+  text: `select current_setting('transaction_read_only') = 'off' as yes`,
+  values: [],
+}
+
+/** Whether this node takes requests: from the end of its start until it begins to drain, while its database takes writes. */
 class Health {
   serving = false
   draining = false
   /** While the door is being closed answers wait: who is answered knocks again, and would be cut off in line. */
   closing: Promise<void> | null = null
   #checkedAt = Number.NEGATIVE_INFINITY
-  #databaseAnswers = false
+  #takesWrites: Promise<boolean> = Promise.resolve(false)
 
-  /** Asks the database at most once a second, however often it is asked itself. */
-  async ready(ask: () => Promise<unknown>): Promise<boolean> {
+  /** Asks the database at most once a second, however often it is asked itself, and answers soon in any case. */
+  async ready(readers: Pick<Readers, 'query'>): Promise<boolean> {
     if (!this.serving) return false
     if (stopwatch() - this.#checkedAt > 1_000) {
       this.#checkedAt = stopwatch()
-      this.#databaseAnswers = await ask().then(
-        () => true,
+      this.#takesWrites = within(patienceMs, readers.query<{ yes: boolean }>(acceptsWrites)).then(
+        (rows) => rows?.[0]?.yes ?? false,
         () => false,
       )
     }
-    return this.#databaseAnswers
+    return this.#takesWrites
   }
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
+import { Connection } from './connection.ts'
 import { StartRefusal } from './refusal.ts'
 
 /** Plain SQL files in the order of their names, each once, checksummed, under one lock so that nodes may start together. */
@@ -16,8 +17,12 @@ export const migrationsDir = join(import.meta.dirname, '../../db/migrations')
 
 const lockKey = 7_238_415_001
 
+export async function migrationNames(dir: string = migrationsDir): Promise<string[]> {
+  return (await readdir(dir)).filter((name) => name.endsWith('.sql')).sort()
+}
+
 export async function readMigrations(dir: string = migrationsDir): Promise<Migration[]> {
-  const names = (await readdir(dir)).filter((name) => name.endsWith('.sql')).sort()
+  const names = await migrationNames(dir)
   return Promise.all(
     names.map(async (name) => {
       const sql = await readFile(join(dir, name), 'utf8')
@@ -32,7 +37,8 @@ export async function migrate(pool: pg.Pool, migrations?: readonly Migration[]):
   const client = await pool.connect()
   try {
     await refuseOldServer(client)
-    await client.query("set statement_timeout = 0; set client_min_messages = 'warning'")
+    if (client instanceof Connection) await client.takeYourTime()
+    await client.query("set client_min_messages = 'warning'")
     await client.query('select pg_advisory_lock($1)', [lockKey])
     await client.query(`create table if not exists migration (
       name text primary key, checksum text not null, applied_at timestamptz not null default now())`)

@@ -31,7 +31,8 @@ export function refusalsOf(endpoint: Endpoint): ProblemRow[] {
     rows.push(...kernelProblem.rows('unreadable_body', 'body_too_large', 'media_type'))
   if (isRepeatable(endpoint))
     rows.push(...kernelProblem.rows('idempotency_key_invalid', 'idempotency_mismatch', 'idempotency_in_progress'))
-  if (!endpoint.always) rows.push(...kernelProblem.rows('overloaded', 'database_unavailable'))
+  if (!endpoint.always) rows.push(...kernelProblem.rows('overloaded', 'database_unavailable', 'not_ready'))
+  if (!isSafe(endpoint)) rows.push(...kernelProblem.rows('outcome_unknown'))
   const own = (endpoint.refuses ?? []).filter((row) => !rows.some(({ code }) => code === row.code))
   return [...rows, ...own]
 }

@@ -78,4 +78,8 @@ export const kernelProblem = problems({
   overloaded: [503, 'The server is busy; try again as Retry-After says.'],
   not_ready: [503, 'The server is starting or stopping, or its database does not answer.'],
   database_unavailable: [503, 'The database cannot be reached or took too long; try again as Retry-After says.'],
+  outcome_unknown: [
+    503,
+    'The database was lost before it said whether this was done: look before you repeat it, or repeat it with its Idempotency-Key.',
+  ],
 })

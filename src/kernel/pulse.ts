@@ -1,22 +1,35 @@
 import { sql } from 'kysely'
-import type { Pool } from 'pg'
 import { stopwatch } from './clock.ts'
 import type { Db } from './db.ts'
+import type { Readers } from './readers.ts'
 
 /**
- * How nodes learn of each other's changes: a row of counters, read at most every `window` ms and only when a request
- * needs it. Pulled, not pushed: right after any missed message, and an idle server asks nothing.
+ * How nodes learn of each other's changes: a row of counters, read at most every `window` ms when requests need it, and
+ * by an idle server now and then. Pulled, not pushed: right after any missed message.
  */
+
+const counters = {
+  name: 'pulse',
+  text: `select name, version from pulse`,
+  values: [],
+}
+
+/** Every request waits for it, so it is soon asked on another connection. */
+const patienceMs = 1_000
+
+const idleBeatMs = 1_000
+
 export class Pulse {
-  readonly #pool: Pick<Pool, 'query'>
+  readonly #readers: Pick<Readers, 'query'>
   readonly #window: number
   readonly #listeners = new Map<string, Array<() => Promise<void>>>()
   readonly #seen = new Map<string, number>()
   #checkedAt = Number.NEGATIVE_INFINITY
   #checking: Promise<void> | null = null
+  #beat: NodeJS.Timeout | undefined
 
-  constructor(pool: Pick<Pool, 'query'>, window = 400) {
-    this.#pool = pool
+  constructor(readers: Pick<Readers, 'query'>, window = 400) {
+    this.#readers = readers
     this.#window = window
   }
 
@@ -41,12 +54,18 @@ export class Pulse {
     return this.#checking
   }
 
+  /** A server looks also when nobody asks: a dead connection is not left to the next request to find. */
+  beat(): void {
+    this.#beat = setInterval(() => void this.fresh()?.catch(() => undefined), idleBeatMs).unref()
+  }
+
+  rest(): void {
+    clearInterval(this.#beat)
+  }
+
   async #check(): Promise<void> {
     const startedAt = stopwatch()
-    const { rows } = await this.#pool.query<{ name: string; version: number }>({
-      name: 'pulse',
-      text: 'select name, version from pulse',
-    })
+    const rows = await this.#readers.query<{ name: string; version: number }>(counters, patienceMs)
     const versions = new Map(rows.map((row) => [row.name, row.version]))
     for (const [name, listeners] of this.#listeners) {
       const version = versions.get(name) ?? 0

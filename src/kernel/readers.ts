@@ -1,5 +1,8 @@
 import pg from 'pg'
+import { Connection, type ConnectionConfig } from './connection.ts'
 import { gatheringOf } from './gathering.ts'
+import { SilentConnection } from './outage.ts'
+import { within } from './patience.ts'
 
 /**
  * Connections for reads of single rows, in pipeline mode: questions of many requests travel together instead of each
@@ -17,22 +20,26 @@ export interface NamedQuery {
 }
 
 export class Readers {
-  readonly #config: pg.ClientConfig
+  readonly #config: ConnectionConfig
   readonly #lines: Array<Promise<Line> | undefined> = []
   #turn = 0
 
-  constructor(config: pg.ClientConfig) {
+  constructor(config: ConnectionConfig) {
     this.#config = config
   }
 
-  /** A read is safe to ask again, should its connection have died under it; by then all of them may have. */
-  async query<R extends pg.QueryResultRow>(query: NamedQuery): Promise<R[]> {
+  /**
+   * A read is safe to ask again, should its connection have died under it; by then all of them may have. Who cannot wait
+   * until a silent connection is found to be dead says how many ms each has.
+   */
+  async query<R extends pg.QueryResultRow>(query: NamedQuery, ms = Infinity): Promise<R[]> {
     for (let attempt = 0; ; attempt++) {
       const line = await this.#line()
       try {
-        return await line.ask<R>(query)
+        return await line.ask<R>(query, ms)
       } catch (error) {
-        if (attempt === connections || (line.alive && !saysGoodbye(error))) throw error
+        const lost = !line.alive || error instanceof SilentConnection || saysGoodbye(error)
+        if (attempt === connections || !lost) throw error
         line.retire()
       }
     }
@@ -63,12 +70,12 @@ function saysGoodbye(error: unknown): boolean {
 }
 
 class Line {
-  readonly #client: pg.Client
+  readonly #client: Connection
   /** No longer given out; what it still owes is answered or fails by itself. */
   readonly retire: () => void
   alive = true
 
-  private constructor(client: pg.Client, closed: () => void) {
+  private constructor(client: Connection, closed: () => void) {
     this.#client = client
     this.retire = () => {
       this.alive = false
@@ -76,8 +83,9 @@ class Line {
     }
   }
 
-  static async open(config: pg.ClientConfig, closed: () => void): Promise<Line> {
-    const client = new pg.Client({ ...config, pipeline: true })
+  static async open(config: ConnectionConfig, closed: () => void): Promise<Line> {
+    const client = new Connection({ ...config, pipeline: true })
+    client.spare = true
     const line = new Line(client, closed)
     client.on('error', line.retire)
     client.on('end', line.retire)
@@ -85,8 +93,15 @@ class Line {
     return line
   }
 
+  async ask<R extends pg.QueryResultRow>(query: NamedQuery, ms: number): Promise<R[]> {
+    if (ms === Infinity) return this.#ask(query)
+    const rows = await within(ms, this.#ask<R>(query))
+    if (rows === null) throw new SilentConnection()
+    return rows
+  }
+
   /** All questions of one turn of the event loop go out in one write. */
-  ask<R extends pg.QueryResultRow>({ name, text, values }: NamedQuery): Promise<R[]> {
+  #ask<R extends pg.QueryResultRow>({ name, text, values }: NamedQuery): Promise<R[]> {
     gatheringOf(this.#client).untilTurn()
     return new Promise((resolve, reject) => {
       // Put together here: a config object would be copied, property by property, with every question.

@@ -6,6 +6,7 @@ export type SettingKind =
   | 'count'
   | 'switch'
   | 'url'
+  | 'database'
   | 'list'
   | 'key'
   | 'level'
@@ -33,9 +34,9 @@ export const settings = {
   },
   databaseUrl: {
     env: 'DATABASE_URL',
-    kind: 'url',
+    kind: 'database',
     secret: true,
-    says: 'PostgreSQL 15 or newer. Unset: an embedded PostgreSQL in the data folder.',
+    says: 'PostgreSQL 15 or newer; of several hosts, separated by commas, the one that takes writes. Unset: an embedded PostgreSQL in the data folder.',
   },
   demo: {
     env: 'SUBLET_DEMO',

@@ -12,6 +12,7 @@ import {
 import type pg from 'pg'
 import { ahead, allJudged, committed, firstFailure, letRun, writeNow } from './atcommit.ts'
 import { gatheringOf } from './gathering.ts'
+import { isUnavailable, OutcomeUnknown } from './outage.ts'
 import type { DB } from './rows.gen.ts'
 import { nameOf } from './statements.ts'
 
@@ -49,7 +50,7 @@ async function courseOf<T>(tx: Tx, line: Line, work: (tx: Tx) => Promise<T>): Pr
     const result = await work(tx)
     await writeNow(tx)
     await allJudged(tx)
-    const { rows } = await line.end('commit')
+    const { rows } = await line.end('commit').catch(unanswered)
     // Where something before it failed, PostgreSQL makes it a rollback.
     if (rows[0]?.command !== 'COMMIT') throw new Error('a transaction that had failed was to be committed')
     return result
@@ -60,9 +61,14 @@ async function courseOf<T>(tx: Tx, line: Line, work: (tx: Tx) => Promise<T>): Pr
       () => false,
     )
     const first = await firstFailure(tx)
-    const reason = first ? first.reason : error
+    const reason = first && !(error instanceof OutcomeUnknown && isUnavailable(first.reason)) ? first.reason : error
     throw (await undone) ? reason : new LostLine('the connection is lost', { cause: reason })
   }
+}
+
+/** What was lost with the connection after the commit was said may be done or not. */
+function unanswered(error: unknown): never {
+  throw isUnavailable(error) ? new OutcomeUnknown(error) : error
 }
 
 /** Nobody else is to get this connection. */

@@ -2,7 +2,7 @@ import { createConnection, createServer, type AddressInfo, type Server, type Soc
 
 /**
  * Stands between Sublet and PostgreSQL, on TCP before a Unix socket, and can stop the words of one on the way to the
- * other: with that a test can kill a server exactly between its commit and its answer.
+ * other: with that a test can kill a server exactly between its commit and its answer, or lose connections without a word.
  */
 
 export type Trap =
@@ -21,6 +21,10 @@ export class PostgresProxy {
   holdsOn = false
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
+  /** PostgreSQL's ends of connections, each with the hole it came after. */
+  readonly #ends = new Map<Socket, number>()
+  /** Those that came before this number was raised get no word through any more. */
+  #hole = 0
   #trap: { readonly kind: Trap; readonly says: string; sprung(): void } | null = null
 
   private constructor(server: Server, url: string) {
@@ -47,11 +51,25 @@ export class PostgresProxy {
     })
   }
 
+  /** Swallows all that is said on the connections there are, both ways, an end included; new ones work. */
+  swallow(): void {
+    this.#hole++
+  }
+
+  /** Swallowed connections that PostgreSQL has not ended. */
+  get swallowed(): number {
+    return [...this.#ends.values()].filter((hole) => hole < this.#hole).length
+  }
+
   #join(client: Socket, postgres: Socket): void {
+    const before = this.#hole
+    this.#ends.set(postgres, before)
+    postgres.on('close', () => this.#ends.delete(postgres))
+    const isSwallowed = () => this.#hole !== before
     let held = false
     let touched = false
     client.on('data', (bytes) => {
-      if (held) return
+      if (held || isSwallowed()) return
       const text = bytes.toString('latin1')
       touched ||= this.#trap !== null && text.includes(this.#trap.says)
       const now = this.#trap?.kind.endsWith('statement') || /Q....commit\0/is.test(text)
@@ -65,7 +83,7 @@ export class PostgresProxy {
     })
     client.on('end', () => this.holdsOn || client.end())
     postgres.on('data', (bytes) => {
-      if (!held) client.write(bytes)
+      if (!held && !isSwallowed()) client.write(bytes)
     })
     for (const [end, other] of [
       [client, postgres],
@@ -75,7 +93,7 @@ export class PostgresProxy {
       end.on('error', () => undefined)
       end.on('close', () => {
         this.#sockets.delete(end)
-        other.destroy()
+        if (!isSwallowed()) other.destroy()
       })
     }
   }

@@ -31,6 +31,8 @@ export interface WorldOptions {
   readonly log?: Log
   /** A world already open: this one is another node over its database. */
   readonly beside?: World
+  /** Another way to its database, such as through a proxy. */
+  readonly through?: (databaseUrl: string) => Promise<string>
 }
 
 export interface KeyOf {
@@ -180,7 +182,8 @@ export class World {
   }
 }
 
-export async function openWorld({ env = {}, endpoints = [], log, beside }: WorldOptions = {}): Promise<World> {
+export async function openWorld(options: WorldOptions = {}): Promise<World> {
+  const { env = {}, endpoints = [], log, beside, through = async (url: string) => url } = options
   const place = beside ? placeOf(beside) : await newPlace()
   const config = readConfig({
     SUBLET_DATA_DIR: place.dataDir,
@@ -192,7 +195,7 @@ export async function openWorld({ env = {}, endpoints = [], log, beside }: World
     SUBLET_POOL_SIZE: '8',
     ...env,
   })
-  const house = await openHouse(config, place.databaseUrl, log)
+  const house = await openHouse(config, await through(place.databaseUrl), log)
   await openSlices(house)
   const table = [...routes, ...endpoints]
   const server = await buildApp(house, table, watchAnswers(table))

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isUnavailable } from '../db.ts'
 import { writeProblem } from '../dialect.ts'
 import { Content, dialectOf, pathOf, Reply, type Endpoint } from '../endpoint.ts'
 import type { House } from '../house.ts'
+import { isUnavailable, OutcomeUnknown } from '../outage.ts'
 import { kernelProblem, Problem } from '../problems.ts'
 import { fieldsRefused, type Finding } from '../validation.ts'
 
@@ -80,7 +80,7 @@ export function asProblem(thrown: unknown, house: House, requestId: string): Pro
     return kernelProblem('unreadable_body', { message: 'The body could not be read.' })
   if (isUnavailable(error)) {
     house.log.warn({ requestId, err: error }, 'database unavailable')
-    return kernelProblem('database_unavailable')
+    return kernelProblem(error instanceof OutcomeUnknown ? 'outcome_unknown' : 'database_unavailable')
   }
   house.log.error({ requestId, err: error }, 'defect')
   return kernelProblem('internal')

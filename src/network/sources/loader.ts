@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import pg from 'pg'
 import { yieldAsThread } from '../../kernel/rank.ts'
+import { connect } from '../../kernel/switchboard.ts'
 import { copyChunks } from '../chunks.store.ts'
 import type { Errand } from './loading.ts'
 
@@ -11,8 +11,7 @@ const longestStatementMs = 60_000
 yieldAsThread()
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as `loading` orders
 const { databaseUrl, snapshot, into } = workerData as Errand
-const client = new pg.Client({ connectionString: databaseUrl, statement_timeout: longestStatementMs })
-await client.connect()
+const client = await connect(databaseUrl, { statementTimeout: longestStatementMs })
 try {
   parentPort?.postMessage(await copyChunks(client, snapshot, into), [])
 } finally {

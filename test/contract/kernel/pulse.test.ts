@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bump, Pulse } from '../../../src/kernel/pulse.ts'
+import type { Readers } from '../../../src/kernel/readers.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -13,7 +14,7 @@ const windowMs = 40
 
 /** A node of its own: what it heard, under a name nobody else uses. */
 function node(name: string): { pulse: Pulse; heard: () => number } {
-  const pulse = new Pulse(world.house.pool, windowMs)
+  const pulse = new Pulse(world.house.readers, windowMs)
   let heard = 0
   pulse.on(name, async () => void heard++)
   return { pulse, heard: () => heard }
@@ -46,13 +47,13 @@ describe('the pulse', () => {
 
   it('asks nothing while the last look is young, and once for many who ask together', async () => {
     let questions = 0
-    const pool = {
-      query: (...args: Parameters<typeof world.house.pool.query>) => {
+    const readers: Pick<Readers, 'query'> = {
+      query: (...args) => {
         questions++
-        return world.house.pool.query(...args)
+        return world.house.readers.query(...args)
       },
-    } as unknown as typeof world.house.pool
-    const pulse = new Pulse(pool, 10_000)
+    }
+    const pulse = new Pulse(readers, 10_000)
     pulse.on('quiet', async () => undefined)
     await Promise.all([pulse.fresh(), pulse.fresh(), pulse.fresh()])
     expect(pulse.fresh()).toBeUndefined()
@@ -72,7 +73,7 @@ describe('the pulse', () => {
   })
 
   it('tries again when loading failed', async () => {
-    const pulse = new Pulse(world.house.pool, 10_000)
+    const pulse = new Pulse(world.house.readers, 10_000)
     let loads = 0
     pulse.on('stubborn', async () => {
       if (++loads < 3) throw new Error('not yet')
