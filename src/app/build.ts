@@ -15,7 +15,7 @@ import { buildServer, drain } from '../kernel/http.ts'
 import { enqueue, migrateJobs } from '../kernel/jobs.ts'
 import { openLog, type Log } from '../kernel/log.ts'
 import { metrics } from '../kernel/metrics.ts'
-import { migrate } from '../kernel/migrate.ts'
+import { migrate, migrationNames, unknownMigration } from '../kernel/migrate.ts'
 import { Pulse } from '../kernel/pulse.ts'
 import { openNetwork } from '../network/index.ts'
 import { Readers } from '../kernel/readers.ts'
@@ -40,7 +40,17 @@ export async function openHouse(config: Config, databaseUrl: string, log: Log = 
   const house: House = { config, pool, db: openDb(pool), readers, clock, pulse, box: await openSecretBox(config), log }
   wire({ house }, wiring)
   knowAnswers({ house }, routes)
+  await noticeNewerSchema(house)
   return house
+}
+
+/** Compared with the files as they are now: a newer version may be put in their place while this one runs. */
+async function noticeNewerSchema(house: House): Promise<void> {
+  const known = new Set(await migrationNames())
+  house.pulse.on('schema', async () => {
+    const newer = await unknownMigration(house.pool, known)
+    if (newer !== null) health({ house }).overtake(newer)
+  })
 }
 
 export async function closeHouse({ readers, pool }: House): Promise<void> {

@@ -5,6 +5,7 @@ import { stopwatch } from '../kernel/clock.ts'
 import { loadConfig } from '../kernel/config.ts'
 import { contextOf, system, type Context } from '../kernel/context.ts'
 import { cutOff } from '../kernel/cutoff.ts'
+import { health } from '../kernel/health.ts'
 import type { House } from '../kernel/house.ts'
 import { runJobsOnce } from '../kernel/jobs.ts'
 import { openLog } from '../kernel/log.ts'
@@ -82,7 +83,7 @@ async function serve(house: House, output: Output): Promise<void> {
   const app = await startApp(house).catch((error: unknown) => explainPort(error, config))
   if (output.json) log.info({ url: config.publicUrl }, 'ready')
   else console.log(banner(config, config.demo ? await readDemoCredentials(ctx) : null))
-  await asked
+  await Promise.race([asked, untilOvertaken(house)])
   // Until the process ends by itself: what is let go of after this function is waited for no longer either.
   setTimeout(() => process.exit(process.exitCode ?? codeOf(house)), longestStop).unref()
   await stopApp(house, app)
@@ -96,6 +97,12 @@ function codeOf(house: House): number {
   if (cut.length === 0 && working === 0) return 0
   house.log.warn({ cut, working }, 'stopped before all was done: jobs begin anew, these requests were not answered')
   return cutOffCode
+}
+
+/** Somebody has started a newer version: that one serves from now on, and our statements may fit no longer. */
+async function untilOvertaken(house: House): Promise<void> {
+  const migration = await health({ house }).overtaken
+  house.log.warn({ migration }, 'The database was migrated by a newer Sublet: this node drains and ends.')
 }
 
 /** The first signal asks us to drain; a second one ends us at once. */

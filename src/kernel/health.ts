@@ -18,12 +18,24 @@ class Health {
   draining = false
   /** While the door is being closed answers wait: who is answered knocks again, and would be cut off in line. */
   closing: Promise<void> | null = null
+  /** The migration by which the database has left this program behind. */
+  overtakenBy: string | null = null
+  readonly #overtaken = Promise.withResolvers<string>()
   #checkedAt = Number.NEGATIVE_INFINITY
   #takesWrites: Promise<boolean> = Promise.resolve(false)
 
+  get overtaken(): Promise<string> {
+    return this.#overtaken.promise
+  }
+
+  overtake(by: string): void {
+    this.overtakenBy = by
+    this.#overtaken.resolve(by)
+  }
+
   /** Asks the database at most once a second, however often it is asked itself, and answers soon in any case. */
   async ready(readers: Pick<Readers, 'query'>): Promise<boolean> {
-    if (!this.serving) return false
+    if (!this.serving || this.overtakenBy !== null) return false
     if (stopwatch() - this.#checkedAt > 1_000) {
       this.#checkedAt = stopwatch()
       this.#takesWrites = within(patienceMs, readers.query<{ yes: boolean }>(acceptsWrites)).then(

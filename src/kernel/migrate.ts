@@ -31,6 +31,12 @@ export async function readMigrations(dir: string = migrationsDir): Promise<Migra
   )
 }
 
+/** What the database has and these do not: the first by name, or null. */
+export async function unknownMigration(pool: pg.Pool, known: ReadonlySet<string>): Promise<string | null> {
+  const { rows } = await pool.query<{ name: string }>('select name from migration order by name')
+  return rows.find(({ name }) => !known.has(name))?.name ?? null
+}
+
 /** Applies what is missing and returns the names applied. Each file is one transaction with its own row. */
 export async function migrate(pool: pg.Pool, migrations?: readonly Migration[]): Promise<string[]> {
   const wanted = migrations ?? (await readMigrations())

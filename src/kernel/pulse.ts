@@ -8,9 +8,10 @@ import type { Readers } from './readers.ts'
  * by an idle server now and then. Pulled, not pushed: right after any missed message.
  */
 
+/** With the number of migrations as one more counter: whoever runs on an older schema's code is to notice. */
 const counters = {
   name: 'pulse',
-  text: `select name, version from pulse`,
+  text: `select name, version from pulse union all select 'schema', count(*) from migration`,
   values: [],
 }
 
@@ -54,7 +55,7 @@ export class Pulse {
     return this.#checking
   }
 
-  /** A server looks also when nobody asks: a dead connection is not left to the next request to find. */
+  /** A server looks also when nobody asks: a dead connection, or a newer schema, is not left to the next request to find. */
   beat(): void {
     this.#beat = setInterval(() => void this.fresh()?.catch(() => undefined), idleBeatMs).unref()
   }

@@ -2,8 +2,9 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { writeProblem } from '../dialect.ts'
 import { Content, dialectOf, pathOf, Reply, type Endpoint } from '../endpoint.ts'
+import { health } from '../health.ts'
 import type { House } from '../house.ts'
-import { isUnavailable, OutcomeUnknown } from '../outage.ts'
+import { isUnavailable, OutcomeUnknown, sqlState } from '../outage.ts'
 import { kernelProblem, Problem } from '../problems.ts'
 import { fieldsRefused, type Finding } from '../validation.ts'
 
@@ -64,6 +65,11 @@ interface FrameworkError extends Error {
   readonly validationContext?: string
 }
 
+/** A statement may have failed because the schema is no longer the one it was written for. */
+export async function lookForNewerSchema(thrown: unknown, house: House): Promise<void> {
+  if (sqlState(thrown) !== '' && !isUnavailable(thrown)) await house.pulse.look().catch(() => undefined)
+}
+
 export function asProblem(thrown: unknown, house: House, requestId: string): Problem {
   if (thrown instanceof Problem) return thrown
   const error = thrown as FrameworkError
@@ -82,6 +88,7 @@ export function asProblem(thrown: unknown, house: House, requestId: string): Pro
     house.log.warn({ requestId, err: error }, 'database unavailable')
     return kernelProblem(error instanceof OutcomeUnknown ? 'outcome_unknown' : 'database_unavailable')
   }
+  if (health({ house }).overtakenBy !== null) return kernelProblem('not_ready')
   house.log.error({ requestId, err: error }, 'defect')
   return kernelProblem('internal')
 }

@@ -23,7 +23,7 @@ import { RateLimit } from '../limits.ts'
 import { inputOf } from '../openapi.ts'
 import { kernelProblem, Problem } from '../problems.ts'
 import { unreadableQuery } from '../query.ts'
-import { asProblem, finish, sendProblem, type Served } from './answers.ts'
+import { asProblem, finish, lookForNewerSchema, sendProblem, type Served } from './answers.ts'
 import type { Place } from './place.ts'
 
 /** One endpoint's way through a request: who is it and may they, what do they say, what is the answer. */
@@ -86,8 +86,10 @@ function routeFor(parts: RouteParts, endpoint: Endpoint) {
       if (closing) await closing
       return finish(reply, endpoint, answer)
     },
-    errorHandler: (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
-      sendProblem(request, reply, asProblem(error, house, request.id), endpoint),
+    errorHandler: async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+      await lookForNewerSchema(error, house)
+      sendProblem(request, reply, asProblem(error, house, request.id), endpoint)
+    },
   }
 }
 
