@@ -16,6 +16,7 @@ import { enqueue, migrateJobs } from '../kernel/jobs.ts'
 import { openLog, type Log } from '../kernel/log.ts'
 import { metrics } from '../kernel/metrics.ts'
 import { migrate, migrationNames, unknownMigration } from '../kernel/migrate.ts'
+import { refuseSharedSessions } from '../kernel/pooler.ts'
 import { Pulse } from '../kernel/pulse.ts'
 import { openNetwork } from '../network/index.ts'
 import { Readers } from '../kernel/readers.ts'
@@ -59,6 +60,7 @@ export async function closeHouse({ readers, pool }: House): Promise<void> {
 }
 
 export async function migrateHouse(house: House): Promise<string[]> {
+  await refuseSharedSessions(house.pool)
   const applied = await migrate(house.pool)
   await migrateJobs(house)
   return applied
