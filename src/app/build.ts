@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { recoverAtStart } from '../commerce/index.ts'
 import { closeIdentity, openIdentity, porterOf } from '../identity/index.ts'
 import { knowAnswers } from '../kernel/begun.ts'
-import { openSecretBox } from '../kernel/box.ts'
+import { openSecretBox, type SecretBox } from '../kernel/box.ts'
 import { Clock } from '../kernel/clock.ts'
-import type { Config } from '../kernel/config.ts'
+import { withoutSecrets, type Config } from '../kernel/config.ts'
 import { contextOf, system } from '../kernel/context.ts'
 import { openDb, openPool } from '../kernel/db.ts'
 import type { Endpoint } from '../kernel/endpoint.ts'
@@ -31,14 +31,19 @@ import { wiring } from './wiring.ts'
 
 /** Puts the parts together; `main.ts` starts them and the tests use them as they are. */
 
-export async function openHouse(config: Config, databaseUrl: string, log: Log = openLog(config)): Promise<House> {
+export async function openHouse(
+  config: Config,
+  databaseUrl: string,
+  log: Log = openLog(config),
+  openBox: (config: Config) => Promise<SecretBox> = openSecretBox,
+): Promise<House> {
   const board = new Switchboard(databaseUrl, config)
   const pool = openPool(databaseUrl, config, board)
   const readers = new Readers(connectionTo(board))
   const clock = new Clock()
   const pulse = new Pulse(readers)
   pulse.on('clock', () => clock.reload(pool))
-  const house: House = { config, pool, db: openDb(pool), readers, clock, pulse, box: await openSecretBox(config), log }
+  const house: House = { config, pool, db: openDb(pool), readers, clock, pulse, box: await openBox(config), log }
   wire({ house }, wiring)
   knowAnswers({ house }, routes)
   await noticeNewerSchema(house)
@@ -98,7 +103,7 @@ export interface RunningApp {
 export async function startApp(house: House): Promise<RunningApp> {
   await openSlices(house)
   const server = await buildApp(house)
-  const premises = { config: house.config, databaseUrl: house.pool.options.connectionString ?? '' }
+  const premises = { config: withoutSecrets(house.config), databaseUrl: house.pool.options.connectionString ?? '' }
   const workshop = new Workshop(new URL('./workshop.ts', import.meta.url), premises)
   const workers = await startJobs(house, jobs, schedule, workshop)
   const teller = startTelling(house)

@@ -1,5 +1,7 @@
+import { SecretBox } from '../kernel/box.ts'
 import type { House } from '../kernel/house.ts'
 import { perform } from '../kernel/jobs.ts'
+import { openLog } from '../kernel/log.ts'
 import type { Errand, Premises } from '../kernel/workshop.ts'
 import { openNetwork } from '../network/index.ts'
 import { closeHouse, openHouse } from './build.ts'
@@ -9,10 +11,14 @@ import { jobs } from './schedule.ts'
 
 const connections = 4
 
+/** Neither seals nor opens: the workshop has no key. */
+const keyless = new SecretBox('')
+
 let house: Promise<House> | null = null
 
 async function open({ config, databaseUrl }: Premises): Promise<House> {
-  const opened = await openHouse({ ...config, poolSize: connections }, databaseUrl)
+  const furnished = { ...config, poolSize: connections }
+  const opened = await openHouse(furnished, databaseUrl, openLog(furnished), async () => keyless)
   await openNetwork(opened)
   return opened
 }

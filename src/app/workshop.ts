@@ -1,10 +1,10 @@
 import module from 'node:module'
-import { yieldToOthers } from '../kernel/rank.ts'
+import { reportForWork } from '../kernel/rank.ts'
 import type { Order, Report } from '../kernel/workshop.ts'
 
 /** The program of a server's workshop: one heavy job for each order, as the server itself would do it. */
 
-yieldToOthers()
+reportForWork()
 // What the server has compiled need not be compiled again, so the rest of the program comes after this.
 module.enableCompileCache()
 

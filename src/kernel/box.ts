@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { link, readFile, rm, writeFile } from 'node:fs/promises'
+import type { Stats } from 'node:fs'
+import { link, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { prepareDataFolder } from './postgres/folders.ts'
@@ -35,6 +36,15 @@ export async function openSecretBox(config: Pick<Config, 'secretKey' | 'dataDir'
   if (!/^[0-9a-f]{64}$/i.test(hex))
     throw new StartRefusal(`${path} does not hold 64 hex digits; restore it from a backup.`)
   return new SecretBox(hex)
+}
+
+/** Whether a file is a secret key by whatever name: one that is being made or was replaced counts. */
+export async function isSecretKey({ dev, ino }: Stats, { dataDir }: Pick<Config, 'dataDir'>): Promise<boolean> {
+  const names = await readdir(dataDir).catch(() => [])
+  const keys = names
+    .filter((name) => name.startsWith('secret.key'))
+    .map((name) => stat(join(dataDir, name)).catch(() => null))
+  return (await Promise.all(keys)).some((key) => key?.dev === dev && key.ino === ino)
 }
 
 async function readKey(path: string): Promise<string | null> {

@@ -94,6 +94,17 @@ describe('values', () => {
     expect(refusalOf({ [name]: value })).toMatch(new RegExp(`^${name}\\b.*\\.$`))
   })
 
+  it('keep snapshots apart from the data folder and what is above it', () => {
+    const files = (dir: string) => ({
+      SUBLET_SNAPSHOT_STORAGE: 'files',
+      SUBLET_SNAPSHOT_DIR: dir,
+      SUBLET_DATA_DIR: '/a/b',
+    })
+    for (const dir of ['/', '/a', '/a/b', '/a/b/', '/a/c/../b'])
+      expect(refusalOf(files(dir))).toMatch(/^SUBLET_SNAPSHOT_DIR must be a folder of its own/)
+    for (const dir of ['/a/b/snapshots', '/a/bc', '/c']) expect(readConfig(files(dir)).snapshotDir).toBe(dir)
+  })
+
   it('that are wrong are all said at once', () => {
     const message = refusalOf({
       SUBLET_PORT: 'http',

@@ -97,7 +97,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   // What could not be read is absent here, and nothing absent contradicts.
   mistakes.push(...contradictions(values as Config))
   if (mistakes.length > 0) throw new StartRefusal(mistakes.join('\n'))
-  return derive(values as Config)
+  return refuseSharedFolder(derive(values as Config))
 }
 
 function contradictions(config: Config): string[] {
@@ -140,6 +140,13 @@ function paymentContradictions(config: Config): string[] {
   return []
 }
 
+/** Processes that may read all of the one must not be able to read all of the other. */
+function refuseSharedFolder(config: Config): Config {
+  if (config.snapshotStorage === 'files' && `${config.dataDir}/`.startsWith(join(config.snapshotDir, '/')))
+    throw new StartRefusal('SUBLET_SNAPSHOT_DIR must be a folder of its own: the data folder holds the secret key.')
+  return config
+}
+
 function derive(config: Config): Config {
   const embedded = config.databaseUrl === null
   const demo = config.demo ?? embedded
@@ -166,6 +173,21 @@ export function loadConfig(): Config {
       throw new StartRefusal(`.env cannot be read: ${String(error)}`)
   }
   return readConfig(process.env)
+}
+
+/** The environment without our settings, for a process that is told by other ways what it needs. */
+export function environmentOfOthers(): NodeJS.ProcessEnv {
+  const own = new Set<string>(Object.values<Setting>(settings).map(({ env }) => env))
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.has(name)))
+}
+
+/** Where PostgreSQL's clients look for passwords, unless it is the usual place. */
+export const passwordFile = (): string | undefined => process.env['PGPASSFILE']
+
+/** The settings for a process that is trusted with no secret. */
+export function withoutSecrets(config: Config): Config {
+  const secrets = Object.entries<Setting>(settings).filter(([, { secret }]) => secret)
+  return { ...config, ...Object.fromEntries(secrets.map(([name]) => [name, null])) }
 }
 
 /** What may be shown of the configuration: secrets as ***. */

@@ -6,22 +6,34 @@ import { constants, setPriority } from 'node:os'
 
 const lowest = constants.priority.PRIORITY_LOW
 
-/** A Node of the lowest rank from its first moment: reading its program is work, too. It says `yieldToOthers` itself. */
+/** A Node of the lowest rank from its first moment: reading its program is work, too. */
 export function forkBelow(program: URL, options: ForkOptions): ChildProcess {
   const child = fork(program, { serialization: 'advanced', ...options })
-  try {
-    if (child.pid !== undefined) setPriority(child.pid, lowest)
-  } catch {
-    // It has ended already, which is told elsewhere.
-  }
+  lower(child.pid)
+  // What threads Node begins with are there when its program runs, and that says so by `reportForWork`.
+  child.once('message', () => threadsOf(child.pid).forEach(lower))
   return child
 }
 
-/** For this whole process, with every thread that Node has begun. */
-export function yieldToOthers(): void {
-  if (process.platform !== 'linux') return setPriority(lowest)
-  for (const thread of readdirSync('/proc/self/task')) setPriority(Number(thread), lowest)
+function lower(id: number | undefined): void {
+  try {
+    if (id !== undefined) setPriority(id, lowest)
+  } catch {
+    // It has ended already, which is told elsewhere.
+  }
 }
+
+/** Where each has a rank of its own. Asked by who began the process: to look there is to be able to look anywhere. */
+function threadsOf(pid: number | undefined): number[] {
+  try {
+    return process.platform === 'linux' ? readdirSync(`/proc/${pid}/task`).map(Number) : []
+  } catch {
+    return []
+  }
+}
+
+/** The first word of a process begun by `forkBelow`. */
+export const reportForWork = (): void => void process.send?.({})
 
 /** For this thread, where one can have a rank of its own. */
 export function yieldAsThread(): void {

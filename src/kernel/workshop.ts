@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import type { Config } from './config.ts'
+import { environmentOfOthers, type Config } from './config.ts'
 import { forkBelow } from './rank.ts'
 
 /**
@@ -17,7 +17,7 @@ export interface Errand {
   readonly attempts: number
 }
 
-/** All that the process needs to know of the house it works for. */
+/** All that the process needs to know of the house it works for; no secret but how to reach the database. */
 export interface Premises {
   readonly config: Config
   readonly databaseUrl: string
@@ -72,7 +72,10 @@ export class Workshop {
   }
 
   #open(): ChildProcess {
-    const child = forkBelow(this.#program, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+    const child = forkBelow(this.#program, {
+      env: environmentOfOthers(),
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    })
     child.on('message', ({ id, failure }: Report) => {
       if (failure === null) this.#under.get(id)?.resolve()
       else this.#under.get(id)?.reject(new Error(failure))

@@ -19,6 +19,7 @@ import { isKind, titleOf, type KindName } from './kinds.rules.ts'
 import { networkProblem } from './network.problems.ts'
 import { folderOf, serveSnapshot, snapshotRow } from './snapshot.actions.ts'
 import { findFetched, findServing, renewSource, type Serving } from './snapshot.store.ts'
+import { maxBytesOf, withLocalFile, type LocalFile } from './sources/localfile.ts'
 import { SourceFault } from './sources/source.ts'
 import { reading, type Harvest, type Order, type Progress, type Store } from './sources/process.ts'
 import { layout } from './tables/columns.ts'
@@ -94,22 +95,28 @@ async function bring(
   const { kind, asked_name: name, forced } = asked
   if (!isKind(kind)) throw networkProblem('import_failed', { message: `${kind} is no kind of file.` })
   const known = await (name === null ? findFetched(ctx.db, kind, asked.origin) : findServing(ctx.db, kind, name))
-  await reading(orderOf(ctx, asked, known), noting(ctx, asked, tell), async (reap, store) => {
+  const read = (file: LocalFile | null) => reading(orderOf(ctx, asked, known, file), noting(ctx, asked, tell), keep)
+  const keep = async (reap: Harvest, store: Store): Promise<void> => {
     const found = reap.size === null && known ? known.name : nameOf(name, reap.source)
     if (!(await locks.take(lockOf(kind, found)))) throw networkProblem('import_running')
     const before = await findServing(ctx.db, kind, found)
     if (isUnchanged(before, reap) && !forced) await renew(ctx, asked, kind, found, reap, before)
     else await replace(ctx, asked, { kind, name: found, reap, store, before })
-  })
+  }
+  if (isUrl(asked.origin)) return read(null)
+  // A file is for whoever runs the machine to name: by an endpoint it would be read out to people who may not open it.
+  if (asked.actor_kind !== 'system') throw networkProblem('url_refused')
+  return withLocalFile(asked.origin, ctx.house.config, read)
 }
 
-function orderOf({ house }: Context, asked: Import, known: Serving | undefined): Order {
+function orderOf({ house }: Context, asked: Import, known: Serving | undefined, file: LocalFile | null): Order {
   const { config, pool } = house
   return {
     kind: asked.kind,
     from: asked.origin,
+    file,
     privateHosts: config.importPrivateHosts.map((host) => host.toLowerCase()),
-    maxBytes: config.importMaxMegabytes * 1_048_576,
+    maxBytes: maxBytesOf(config),
     silenceMs: config.importTimeout * 1_000,
     databaseUrl: pool.options.connectionString ?? '',
     folder: folderOf(house),

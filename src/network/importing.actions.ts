@@ -2,6 +2,7 @@ import type { Context } from '../kernel/context.ts'
 import { enqueue, job } from '../kernel/jobs.ts'
 import { kernelProblem, Problem } from '../kernel/problems.ts'
 import { abandonDead, askForImport, performImport } from './import.actions.ts'
+import { readUrl } from './import.rules.ts'
 import { findImport, ImportLocks, listImports, lockOf, type Import, type ImportQuery } from './import.store.ts'
 import type { KindName } from './kinds.rules.ts'
 import { networkProblem } from './network.problems.ts'
@@ -26,6 +27,7 @@ export async function startImport(ctx: Context, { kind, url, force = false, ...a
   const [only, another] = configured
   const from = url ?? (another === undefined ? only?.url : undefined)
   if (from === undefined) throw networkProblem('source_unknown')
+  readUrl(from)
   const asked = await askForImport(ctx, { kind, from, name: url === undefined ? (only?.name ?? name) : name, force })
   await refuseRunning(ctx, asked)
   await enqueue(ctx, performAskedImport, { uuid: asked.uuid })

@@ -37,10 +37,10 @@ describe('names of AS numbers', () => {
   })
 
   test.each([
-    ['4294967296 A, SE', '"4294967296" is no AS number'],
-    ['x A, SE', '"x" is no AS number'],
-    ['5', '"5" is not "64500 NAME, CC"'],
-    ['1 ANOTHER, SE', 'AS1 has another name already'],
+    ['4294967296 A, SE', 'has no AS number'],
+    ['x A, SE', 'has no AS number'],
+    ['5', 'is not "64500 NAME, CC"'],
+    ['1 ANOTHER, SE', 'has an AS number that a line before it names otherwise'],
   ])('%j is left out', async (line, why) => {
     const { refused, view } = await read(`1 ONE, SE\n${line}\n1 ONE, SE\n`)
     expect(refused).toEqual([`line 2: ${why}`])
@@ -50,7 +50,7 @@ describe('names of AS numbers', () => {
   test.each([
     ['1,"open', 'has an open quote, not 2 fields'],
     ['1,a,b', 'has 3 fields, not 2 fields'],
-    ['1,', 'AS1 has no name'],
+    ['1,', 'has no name'],
   ])('%j is left out of a CSV', async (line, why) => {
     expect((await read(`asn,name\n${line}\n2,b\n`)).refused).toEqual([`line 2: ${why}`])
   })
@@ -58,7 +58,7 @@ describe('names of AS numbers', () => {
   test.each([
     ['', 'byte 0: the file is empty'],
     ['<html>', 'line 1: begins like a web page'],
-    ['number,title\n1,a\n', 'line 1: "number,title" is neither'],
+    ['number,title\n1,a\n', 'line 1: is neither'],
     ['asn,name\n', 'line 1: the file ends'],
   ])('%j is refused whole', async (text, why) => {
     await expect(read(text)).rejects.toThrow(why)

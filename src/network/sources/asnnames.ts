@@ -2,7 +2,6 @@ import type { AsNameRows } from '../datasets/asnames.ts'
 import { decoded, fieldText, splitFields } from './fields.ts'
 import { eachLine } from './lines.ts'
 import { opened, requireRows } from './opened.ts'
-import { shown } from './scanprefix.ts'
 import { SourceFault, type Reader } from './source.ts'
 
 /**
@@ -45,7 +44,7 @@ function formatOf(bytes: Uint8Array, from: number, to: number, number: number): 
   const [asn, name] = [names.indexOf('asn'), names.indexOf('name')]
   const country = names.findIndex((column) => column === 'country' || column === 'cc')
   if (asn < 0 || name < 0)
-    throw new SourceFault(`line ${number}`, `${shown(text)} is neither "64500 NAME, CC" nor a header with asn and name`)
+    throw new SourceFault(`line ${number}`, 'is neither "64500 NAME, CC" nor a header with asn and name')
   return (row, start, end) => {
     const found = splitFields(row, start, end, comma)
     if (found !== count) return `has ${found < 0 ? 'an open quote' : `${found} fields`}, not ${count} fields`
@@ -57,7 +56,7 @@ function formatOf(bytes: Uint8Array, from: number, to: number, number: number): 
 function plainLine(bytes: Uint8Array, from: number, to: number): Row | string {
   const text = decoded(bytes.subarray(from, to))
   const parts = /^(\S+) +(.*?)(?:, *([A-Z]{2}))?$/.exec(text.trim())
-  if (parts === null) return `${shown(text)} is not "64500 NAME, CC"`
+  if (parts === null) return 'is not "64500 NAME, CC"'
   return { asn: parts[1] ?? '', name: parts[2] ?? '', country: parts[3] ?? '' }
 }
 
@@ -65,8 +64,8 @@ function add(rows: AsNameRows, row: Row | string): string {
   if (typeof row === 'string') return row
   const digits = /^(?:AS)?(\d{1,10})$/i.exec(row.asn)?.[1]
   const asn = Number(digits)
-  if (digits === undefined || asn > 0xffff_ffff) return `${shown(row.asn)} is no AS number`
-  if (row.name === '') return `AS${asn} has no name`
+  if (digits === undefined || asn > 0xffff_ffff) return 'has no AS number'
+  if (row.name === '') return 'has no name'
   const country = /^[A-Z]{2}$/.test(row.country) && row.country !== 'ZZ' ? row.country : null
-  return rows.add(asn, row.name, country) ? '' : `AS${asn} has another name already`
+  return rows.add(asn, row.name, country) ? '' : 'has an AS number that a line before it names otherwise'
 }

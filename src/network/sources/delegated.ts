@@ -1,8 +1,7 @@
-import { addressOf, formatAddress, parseAddress, prefixesOfCount, prefixFrom, type Address } from '../../kernel/ip.ts'
+import { addressOf, parseAddress, prefixesOfCount, prefixFrom, type Address } from '../../kernel/ip.ts'
 import { grantStatuses, registries, type DelegationRows, type Grant } from '../datasets/delegations.ts'
 import { eachLine, lineText } from './lines.ts'
 import { opened } from './opened.ts'
-import { shown } from './scanprefix.ts'
 import { SourceFault, type Findings, type Input, type Reader } from './source.ts'
 
 /**
@@ -52,12 +51,12 @@ class DelegatedReader {
     const [registry = '', , type, start = '', value = ''] = fields
     if (fields.length < 7) return `has ${fields.length} fields of at least 7`
     if (registry !== version.registry && version.registry !== 'nro')
-      return `${shown(registry)} is not ${version.registry}`
+      return 'is of another registry than the version line says'
     const grant = grantOf(fields)
     if (typeof grant === 'string') return grant
     if (type === 'asn') return addAsns(this.#rows, start, value, grant)
     if (type === 'ipv4' || type === 'ipv6') return addBlocks(this.#rows, type === 'ipv4' ? 4 : 6, start, value, grant)
-    return `${shown(type ?? '')} is not asn, ipv4 or ipv6`
+    return 'is of none of the types asn, ipv4 and ipv6'
   }
 
   /** Some registries count the summaries among the records, and some files have more rows than they say. */
@@ -65,10 +64,7 @@ class DelegatedReader {
     const version = this.#version
     if (version === null) throw new SourceFault('line 1', 'the file has no version line')
     if (this.#records + this.#summaries < version.records)
-      throw new SourceFault(
-        'version line',
-        `says that there are ${version.records} records; there are ${this.#records}, so the file is cut off`,
-      )
+      throw new SourceFault('version line', 'says that there are more records than there are: the file is cut off')
     return { source: version.registry, ...(version.takenAt && { takenAt: version.takenAt }) }
   }
 }
@@ -78,10 +74,7 @@ function versionOf(fields: readonly string[], number: number): Version {
   const [version = '', registry = '', , records = '', , last = ''] = fields
   const known = registry === 'nro' || registryOf(registry) !== undefined
   if (!/^\d+(\.\d+)?$/.test(version) || !known || !/^\d{1,9}$/.test(records))
-    throw new SourceFault(
-      `line ${number}`,
-      `${shown(fields.join('|'))} is not the version line of a registry's statistics`,
-    )
+    throw new SourceFault(`line ${number}`, "is not the version line of a registry's statistics")
   const day = dayOf(last)
   return {
     registry,
@@ -97,13 +90,13 @@ function grantOf([registry = '', cc = '', , , , date = '', status = '', holder =
   | Grant
   | string {
   const known = registryOf(registry)
-  if (known === undefined) return `${shown(registry)} is no registry`
+  if (known === undefined) return 'has no registry'
   const countryCode = /^([A-Z]{2}|)$/i.test(cc) ? cc.toUpperCase() : null
-  if (countryCode === null) return `${shown(cc)} is no country code`
+  if (countryCode === null) return 'has no country code'
   const day = dayOf(date)
-  if (day === null) return `${shown(date)} is no day`
+  if (day === null) return 'has no day'
   const said = grantStatuses.find((name) => name === status.toLowerCase())
-  if (said === undefined) return `${shown(status)} is no status`
+  if (said === undefined) return 'has no status'
   return {
     registry: known,
     // ZZ: nobody's.
@@ -125,8 +118,7 @@ function dayOf(text: string): string | null {
 
 function addAsns(rows: DelegationRows, start: string, value: string, grant: Grant): string {
   const [first, count] = [countOf(start), countOf(value)]
-  if (first === null || count === null || count < 1 || first + count > 2 ** 32)
-    return `${shown(value)} AS numbers from ${shown(start)} on are no range`
+  if (first === null || count === null || count < 1 || first + count > 2 ** 32) return 'has no range of AS numbers'
   rows.addAsns(first, count, grant)
   return ''
 }
@@ -134,21 +126,21 @@ function addAsns(rows: DelegationRows, start: string, value: string, grant: Gran
 /** An IPv4 value is a number of addresses, of any size; an IPv6 value is a length. */
 function addBlocks(rows: DelegationRows, family: 4 | 6, start: string, value: string, grant: Grant): string {
   const address = parseAddress(start)
-  if (!address.ok || address.value.family !== family) return `${shown(start)} is no IPv${family} address`
+  if (!address.ok || address.value.family !== family) return `has no IPv${family} address`
   const number = countOf(value)
   return family === 4 ? addCount(rows, address.value, number, grant) : addLength(rows, address.value, number, grant)
 }
 
 function addCount(rows: DelegationRows, start: Address, count: number | null, grant: Grant): string {
   if (count === null || count < 1 || start.value + BigInt(count) > addressOf(4, 0xffff_ffff).value + 1n)
-    return `${count ?? 'unreadable'} addresses from ${formatAddress(start)} on are no range`
+    return 'has no range of addresses'
   for (const block of prefixesOfCount(start, count)) rows.add(block, grant)
   return ''
 }
 
 function addLength(rows: DelegationRows, start: Address, length: number | null, grant: Grant): string {
   const block = length === null ? null : prefixFrom(start, length)
-  if (!block?.ok) return `${formatAddress(start)}/${length ?? 'unreadable'} is no prefix`
+  if (!block?.ok) return 'has no prefix'
   rows.add(block.value, grant)
   return ''
 }

@@ -3,6 +3,7 @@ import type { IncomingMessage, RequestOptions } from 'node:http'
 import { isIP } from 'node:net'
 import { specialUseOf, parseAddress, prefixAround } from '../../kernel/ip.ts'
 import { readUrl } from '../import.rules.ts'
+import { tooLarge } from './localfile.ts'
 import { SourceFault } from './source.ts'
 import { unpacked } from './unpack.ts'
 
@@ -130,12 +131,12 @@ function opened(answer: IncomingMessage, url: URL, terms: Terms, deadline: Abort
   }
   if (statusCode !== 200) {
     answer.destroy()
-    throw new SourceFault(url.host, `answers ${statusCode} ${answer.statusMessage ?? ''}`.trim())
+    throw new SourceFault(url.host, `answers ${statusCode}`)
   }
   const total = headers['content-length'] === undefined ? null : Number(headers['content-length'])
   if (total !== null && total > terms.maxBytes) {
     answer.destroy()
-    throw tooLarge(url, terms)
+    throw tooLarge(url.href, terms.maxBytes)
   }
   const isCoded = /^(x-)?gzip$/i.test(headers['content-encoding'] ?? '')
   return {
@@ -160,7 +161,7 @@ async function* counted(
   try {
     for await (const chunk of answer as AsyncIterable<Buffer>) {
       read += chunk.length
-      if (read > terms.maxBytes) throw tooLarge(url, terms)
+      if (read > terms.maxBytes) throw tooLarge(url.href, terms.maxBytes)
       yield chunk
     }
   } catch (error) {
@@ -170,9 +171,6 @@ async function* counted(
   }
   if (total !== null && read < total) throw new SourceFault(`byte ${read}`, `${url.host} stopped before byte ${total}`)
 }
-
-const tooLarge = (url: URL, { maxBytes }: Terms): SourceFault =>
-  new SourceFault(url.href, `is larger than ${maxBytes} bytes, the most that SUBLET_IMPORT_MAX_MB allows`)
 
 const silent = (url: URL, { silenceMs }: Terms): SourceFault =>
   new SourceFault(url.host, `has not said anything for ${silenceMs / 1_000} seconds`)

@@ -45,10 +45,10 @@ describe('a geofeed', () => {
     )
     expect(count).toBe(2)
     expect(refused).toEqual([
-      'line 1: "192.0.2.1/24" is no prefix (host bits set)',
-      'line 2: "nowhere" is no prefix (not an address)',
-      'line 3: "Holland" is no country code',
-      'line 4: "DE-BE" is no region of NL',
+      'line 1: has no prefix (host bits set)',
+      'line 2: has no prefix (not an address)',
+      'line 3: has no country code',
+      'line 4: has a region of another country',
     ])
   })
 
@@ -63,7 +63,7 @@ describe('a geofeed', () => {
       geofeedWithin(knownPrefix('192.0.2.0/24')),
     )
     expect(all(view)).toEqual(['192.0.2.0/25 NL null null'])
-    expect(refused).toEqual(['line 2: 198.51.100.0/24 lies outside the publishing block'])
+    expect(refused).toEqual(['line 2: lies outside the publishing block'])
   })
 
   test.each([

@@ -29,14 +29,14 @@ function takeRow(text: string, number: number, input: Input, rows: PlaceRows, pu
   const refuse = (why: string): void => input.refuse(`line ${number}`, why)
   const [where = '', country = '', region = '', city = ''] = fieldsOf(text)
   const prefix = blockOf(where)
-  if (typeof prefix === 'string') return refuse(`${shortened(where)} is no prefix (${prefix.replaceAll('_', ' ')})`)
-  if (publishing !== null && !contains(publishing, prefix)) return refuse(`${where} lies outside the publishing block`)
+  if (typeof prefix === 'string') return refuse(`has no prefix (${prefix.replaceAll('_', ' ')})`)
+  if (publishing !== null && !contains(publishing, prefix)) return refuse('lies outside the publishing block')
   const countryCode = country.toUpperCase()
   // RFC 8805 §2.1.1.2: an empty country asks that the prefix be located nowhere; there is nothing to keep of that.
   if (countryCode === '') return undefined
-  if (!/^[A-Z]{2}$/.test(countryCode)) return refuse(`${shortened(country)} is no country code`)
+  if (!/^[A-Z]{2}$/.test(countryCode)) return refuse('has no country code')
   if (region !== '' && !region.toUpperCase().startsWith(`${countryCode}-`))
-    return refuse(`${shortened(region)} is no region of ${countryCode}`)
+    return refuse('has a region of another country')
   return rows.add(prefix, { countryCode, cityName: city || null, state: region.toUpperCase() || null })
 }
 
@@ -60,5 +60,3 @@ function textOf(bytes: Uint8Array, from: number, to: number): string {
   const part = bytes.subarray(from, to)
   return (isUtf8(part) ? Buffer.from(part).toString() : lineText(bytes, from, to)).trim()
 }
-
-const shortened = (text: string): string => JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text)

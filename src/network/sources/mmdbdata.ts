@@ -75,7 +75,7 @@ export class MmdbData {
     if (type >= kind.u16 && type <= kind.u128 && size <= 6) return size === 0 ? 0 : this.#bytes.readUIntBE(from, size)
     if (type === kind.bytes || (type >= kind.u16 && type <= kind.u128))
       return this.#bytes.toString('hex', from, from + size)
-    throw this.#fault(`a value of an unknown kind (${type})`)
+    throw this.#fault('a value of an unknown kind')
   }
 
   /** Where it points to is counted from the beginning of the section, and not itself a pointer. */

@@ -41,9 +41,8 @@ export const readMrt: Reader<AnnouncementRows> = async (input, rows) => {
       const length = u32(window.bytes, window.at + 8)
       const kind = u16(window.bytes, window.at + 4)
       if (!otherTypes.has(kind) && kind !== type.tableDump && kind !== type.tableDumpV2)
-        throw new SourceFault(`byte ${from}`, `is not the beginning of an MRT record (type ${kind})`)
-      if (length > longestRecord)
-        throw new SourceFault(`byte ${from}`, `an MRT record of ${length} bytes is not to be believed`)
+        throw new SourceFault(`byte ${from}`, 'is not the beginning of an MRT record')
+      if (length > longestRecord) throw new SourceFault(`byte ${from}`, 'begins an MRT record longer than any is')
       if (!(await window.fill(headLength + length))) throw cutOff(from)
       table.record(window.bytes, window.at, window.at + headLength + length, from)
       window.at += headLength + length

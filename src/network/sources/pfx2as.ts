@@ -3,7 +3,7 @@ import { asSetText, type AnnouncementRows } from '../datasets/announcements.ts'
 import { eachLine, lineText } from './lines.ts'
 import { opened, requireRows } from './opened.ts'
 import { readAddress4, readNumber, scan } from './scan.ts'
-import { found, readAddress6, readLength, readPrefix, shown, shownBytes, whyNoPrefix } from './scanprefix.ts'
+import { found, readAddress6, readLength, readPrefix, whyNoPrefix } from './scanprefix.ts'
 import { SourceFault, type Reader } from './source.ts'
 
 /**
@@ -34,10 +34,7 @@ function formatOf(bytes: Uint8Array, from: number, to: number, number: number): 
   const address = readAddress4(bytes, from, to) >= 0 || readAddress6(bytes, from, to) >= 0n
   if (address && bytes[scan.at] === slash) return pyasnLine
   if (address && isGap(bytes[scan.at])) return caidaLine
-  throw new SourceFault(
-    `line ${number}`,
-    `${shownBytes(bytes, from, to)} begins no table of pfx2as, pyasn or bgp.tools`,
-  )
+  throw new SourceFault(`line ${number}`, 'begins no table of pfx2as, pyasn or bgp.tools')
 }
 
 const isGap = (byte: number | undefined): boolean => byte === tab || byte === blank
@@ -85,7 +82,7 @@ function addOrigins(rows: AnnouncementRows, bytes: Uint8Array, from: number, to:
 /** Several origins are joined by `_`, the members of a set by commas. All of them or none. */
 function addSeveral(rows: AnnouncementRows, text: string): string {
   const origins = text.trim().split('_').map(originOf)
-  if (!origins.every((origin) => origin !== null)) return `${shown(text)} is no origin`
+  if (!origins.every((origin) => origin !== null)) return 'has no origin'
   for (const origin of origins) rows.add({ prefix: foundPrefix(), ...origin, peers: null })
   return ''
 }
@@ -110,13 +107,12 @@ export const foundPrefix = (): Prefix =>
 function jsonLine(rows: AnnouncementRows, bytes: Uint8Array, from: number, to: number): string {
   const text = lineText(bytes, from, to)
   const { CIDR: cidr, ASN: asn, Hits: hits } = parsed(text)
-  if (typeof cidr !== 'string') return `${shown(text)} is no object with CIDR, ASN and Hits`
+  if (typeof cidr !== 'string') return 'is no object with CIDR, ASN and Hits'
   const prefix = parsePrefix(cidr)
   if (!prefix.ok) return whyNoPrefix(cidr)
   const origin = originOf(String(asn))
-  if (origin === null) return `${shown(String(asn))} is no origin`
-  if (typeof hits !== 'number' || !Number.isInteger(hits) || hits < 1)
-    return `${shown(String(hits))} is no count of hits`
+  if (origin === null) return 'has no origin'
+  if (typeof hits !== 'number' || !Number.isInteger(hits) || hits < 1) return 'has no count of hits'
   rows.add({ prefix: prefix.value, ...origin, peers: hits })
   return ''
 }

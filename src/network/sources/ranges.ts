@@ -5,7 +5,7 @@ import { fields, fieldText, splitFields } from './fields.ts'
 import { eachLine, lineText } from './lines.ts'
 import { opened, requireRows } from './opened.ts'
 import { readAddress4, readNumber, scan } from './scan.ts'
-import { readAddress6, shown } from './scanprefix.ts'
+import { readAddress6 } from './scanprefix.ts'
 import { SourceFault, type Input, type Reader } from './source.ts'
 
 /** CSV files of address ranges: what an AS is called, and where addresses are. IPv4 or IPv6, in address order. */
@@ -14,10 +14,10 @@ import { SourceFault, type Input, type Reader } from './source.ts'
 export const readAsnRanges: Reader<AsNameRows> = async (input, rows) => {
   const lines = await eachRange(input, 4, (bytes) => {
     const asn = readNumber(bytes, fields.from[2] ?? 0, fields.to[2] ?? 0)
-    if (asn < 0 || scan.at !== fields.to[2]) return `${shown(fieldText(bytes, 2))} is no AS number`
+    if (asn < 0 || scan.at !== fields.to[2]) return 'has no AS number'
     if (asn === 0 || rows.has(asn)) return ''
     const name = fieldText(bytes, 3)
-    if (name === '') return `AS${asn} has no name`
+    if (name === '') return 'has no name'
     rows.add(asn, name, null)
     return ''
   })
@@ -30,12 +30,12 @@ export const readCountryRanges: Reader<PlaceRows> = async (input, rows) => {
   const spots = new Map<number, Spot | null>()
   const lines = await eachRange(input, 3, (bytes) => {
     const from = fields.from[2] ?? 0
-    if (fields.to[2] !== from + 2) return `${shown(fieldText(bytes, 2))} is no country code`
+    if (fields.to[2] !== from + 2) return 'has no country code'
     const code = ((bytes[from] ?? 0) << 8) | (bytes[from + 1] ?? 0)
     const known = spots.get(code)
     const spot = known === undefined ? spotOf(fieldText(bytes, 2)) : known
     if (known === undefined) spots.set(code, spot)
-    if (spot === null) return `${shown(fieldText(bytes, 2))} is no country code`
+    if (spot === null) return 'has no country code'
     if (range.family === 4) addRange4(range.first4, range.last4, (start, length) => rows.add4(start, length, spot))
     else for (const block of splitRange(addressOf(6, range.first6), addressOf(6, range.last6))) rows.add(block, spot)
     return ''
@@ -81,14 +81,13 @@ function readRange(bytes: Uint8Array): string {
   range.first4 = readAddress4(bytes, firstFrom, firstTo)
   range.family = range.first4 >= 0 ? 4 : 6
   if (range.family === 6) range.first6 = readAddress6(bytes, firstFrom, firstTo)
-  if ((range.family === 6 && range.first6 < 0n) || scan.at !== firstTo)
-    return `${shown(fieldText(bytes, 0))} is no address`
+  if ((range.family === 6 && range.first6 < 0n) || scan.at !== firstTo) return 'begins with no address'
   if (range.family === 4) range.last4 = readAddress4(bytes, lastFrom, lastTo)
   else range.last6 = readAddress6(bytes, lastFrom, lastTo)
   const ends = range.family === 4 ? range.last4 >= 0 : range.last6 >= 0n
-  if (!ends || scan.at !== lastTo) return `${shown(fieldText(bytes, 1))} is no IPv${range.family} address`
+  if (!ends || scan.at !== lastTo) return `has no IPv${range.family} address as its end`
   const backwards = range.family === 4 ? range.last4 < range.first4 : range.last6 < range.first6
-  return backwards ? `${fieldText(bytes, 0)} to ${fieldText(bytes, 1)} runs backwards` : ''
+  return backwards ? 'has a range that runs backwards' : ''
 }
 
 /** Real files have ranges within ranges, and the smaller one knows better; the same one twice knows nothing better. */

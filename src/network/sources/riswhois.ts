@@ -4,7 +4,7 @@ import { eachLine, lineText } from './lines.ts'
 import { opened, requireRows } from './opened.ts'
 import { foundPrefix, originOf } from './pfx2as.ts'
 import { readNumber, scan } from './scan.ts'
-import { found, readPrefix, shown, whyNoPrefix } from './scanprefix.ts'
+import { found, readPrefix, whyNoPrefix } from './scanprefix.ts'
 import { SourceFault, type Reader } from './source.ts'
 
 /** The route table of RIPE's collectors: `origin TAB prefix TAB peers`, `%` before comments, sets in braces. */
@@ -32,11 +32,11 @@ function addLine(rows: AnnouncementRows, bytes: Uint8Array, from: number, to: nu
   const field = (i: number): string => lineText(bytes, fields.from[i] ?? 0, fields.to[i] ?? 0)
   if (!readPrefix(bytes, fields.from[1] ?? 0, fields.to[1] ?? 0)) return whyNoPrefix(field(1))
   const peers = readNumber(bytes, fields.from[2] ?? 0, fields.to[2] ?? 0)
-  if (peers < 1 || scan.at !== fields.to[2]) return `${shown(field(2))} is no count of peers`
+  if (peers < 1 || scan.at !== fields.to[2]) return 'has no count of peers'
   const asn = readNumber(bytes, fields.from[0] ?? 0, fields.to[0] ?? 0)
   if (asn < 0 || scan.at !== fields.to[0]) {
     const origin = originOf(field(0))
-    if (origin === null) return `${shown(field(0))} is no origin`
+    if (origin === null) return 'has no origin'
     rows.add({ prefix: foundPrefix(), ...origin, peers })
   } else if (found.family === 4) rows.add4(found.start4, found.length, asn, peers)
   else rows.add6(found.start6, found.length, asn, peers)

@@ -48,7 +48,7 @@ const longestComment = 1000
 
 function takeRecord(object: RpslObject, rows: RegistryRows): string {
   const prefixes = rangeOf(object.key)
-  if (prefixes === null) return `has no range of addresses: ${shortened(object.key)}`
+  if (prefixes === null) return 'has no range of addresses'
   const netname = object.one('netname')
   if (placeholders.has(netname.toUpperCase()) || prefixes[0]?.length === 0) return taken
   const contacts = ['admin-c', 'tech-c', 'abuse-c', 'zone-c'].flatMap((kind) =>
@@ -90,9 +90,9 @@ function registryOf(source: string): string {
 
 function takeRoute(object: RpslObject, rows: RegistryRows): string {
   const prefix = parsePrefix(object.key)
-  if (!prefix.ok) return `has no prefix (${prefix.reason.replaceAll('_', ' ')}): ${shortened(object.key)}`
+  if (!prefix.ok) return `has no prefix (${prefix.reason.replaceAll('_', ' ')})`
   const origin = asnOf(object.one('origin'))
-  if (origin === null) return `has no origin: ${shortened(object.one('origin'))}`
+  if (origin === null) return 'has no origin'
   const changed = object.all('changed')
   rows.routes.add({
     prefix: prefix.value,
@@ -109,8 +109,7 @@ function takeZone(object: RpslObject, rows: RegistryRows): string {
   const domain = object.key.toLowerCase().replace(/\.$/, '')
   const prefixes: readonly Prefix[] | null = zoneOf(domain)
   // Telephone numbers have zones too.
-  if (prefixes === null)
-    return /\.(in-addr|ip6)\.arpa$/.test(domain) ? `is no reverse zone: ${shortened(domain)}` : taken
+  if (prefixes === null) return /\.(in-addr|ip6)\.arpa$/.test(domain) ? 'is no reverse zone' : taken
   const nameservers = object.all('nserver').map((line) => (line.split(/\s/)[0] ?? '').toLowerCase().replace(/\.$/, ''))
   for (const prefix of prefixes) rows.zones.add({ prefix, domain, nameservers })
   return taken
@@ -118,7 +117,7 @@ function takeZone(object: RpslObject, rows: RegistryRows): string {
 
 function takeAutNum(object: RpslObject, rows: RegistryRows): string {
   const asn = asnOf(object.key)
-  if (asn === null) return `has no AS number: ${shortened(object.key)}`
+  if (asn === null) return 'has no AS number'
   rows.addAutNum(asn, object.one('as-name'), object.one('org'))
   return taken
 }
@@ -172,5 +171,3 @@ function asnOf(text: string): number | null {
   const asn = digits === undefined ? Number.NaN : Number(digits)
   return asn <= 0xffff_ffff ? asn : null
 }
-
-const shortened = (text: string): string => JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text)

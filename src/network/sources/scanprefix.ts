@@ -1,5 +1,4 @@
 import { parsePrefix } from '../../kernel/ip.ts'
-import { lineText } from './lines.ts'
 import { isPrefix4, readAddress4, readNumber, scan } from './scan.ts'
 
 /** IPv6 addresses, and prefixes of either family, straight from bytes; see `scan.ts`. */
@@ -77,12 +76,5 @@ export function readLength(bytes: Uint8Array, from: number, to: number): boolean
 /** For the refusal of what is none: slow and in words. */
 export function whyNoPrefix(text: string): string {
   const parsed = parsePrefix(text)
-  return parsed.ok
-    ? `${text} stands in the wrong place`
-    : `${shown(text)} is no prefix: ${parsed.reason.replaceAll('_', ' ')}`
+  return parsed.ok ? 'has its prefix in the wrong place' : `has no prefix (${parsed.reason.replaceAll('_', ' ')})`
 }
-
-/** What was found instead, short enough to be read. */
-export const shown = (text: string): string => JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text)
-
-export const shownBytes = (bytes: Uint8Array, from: number, to: number): string => shown(lineText(bytes, from, to))

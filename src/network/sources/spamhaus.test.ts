@@ -25,7 +25,7 @@ describe('DROP', () => {
   })
 
   test.each([
-    ['a row fewer than it says', four + about(2), 'line 2: the file says it has 2 rows, and has 1'],
+    ['a row fewer than it says', four + about(2), 'line 2: the file has 1 rows, and says that it has another number'],
     ['its end missing', four + six, 'line 2: the file ends without the line about itself: it was cut off'],
     ['half a line', `${four}{"cidr":"192`, 'line 2: is no JSON object'],
     ['a page', '<html>', 'line 1: begins like a web page'],

@@ -46,7 +46,7 @@ function findingsOf(said: JsonRow | null, rows: number, lines: number): Findings
     throw new SourceFault(`line ${lines}`, 'the file ends without the line about itself: it was cut off')
   const { records, timestamp } = said
   if (records !== rows)
-    throw new SourceFault(`line ${lines}`, `the file says it has ${String(records)} rows, and has ${rows}`)
+    throw new SourceFault(`line ${lines}`, `the file has ${rows} rows, and says that it has another number`)
   return typeof timestamp === 'number' && timestamp > 0 && timestamp < 2 ** 32
     ? { takenAt: new Date(timestamp * 1000) }
     : {}

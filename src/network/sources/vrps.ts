@@ -3,9 +3,9 @@ import { fields, fieldText, splitFields } from './fields.ts'
 import { eachLine, lineText } from './lines.ts'
 import { opened, requireRows } from './opened.ts'
 import { isPrefix4, readAddress4, readNumber, scan } from './scan.ts'
-import { found, readPrefix, shown, shownBytes, whyNoPrefix } from './scanprefix.ts'
+import { found, readPrefix, whyNoPrefix } from './scanprefix.ts'
 import { SourceFault, type Input, type Reader } from './source.ts'
-import { Anchors, secondsOf } from './vrpwords.ts'
+import { Anchors, noMaxLength, secondsOf } from './vrpwords.ts'
 import { readVrpJson } from './vrpsjson.ts'
 
 /** Payloads of ROAs as rpki-client and Routinator write them: CSV with any of their headers, or JSON. */
@@ -88,15 +88,14 @@ class CsvReader {
     if (count !== header.count)
       return `has ${count < 0 ? 'an open quote' : `${count} fields`}, not ${header.count} fields`
     const asn = asnOf(bytes, at(header.asn), end(header.asn))
-    if (asn < 0) return `${shownBytes(bytes, at(header.asn), end(header.asn))} is no AS number`
+    if (asn < 0) return 'has no AS number'
     if (!readPrefix(bytes, at(header.prefix), end(header.prefix)))
       return whyNoPrefix(lineText(bytes, at(header.prefix), end(header.prefix)))
     const maxLength = maxLengthOf(bytes, at(header.maxLength), end(header.maxLength))
-    if (maxLength < 0)
-      return `maximum length ${shownBytes(bytes, at(header.maxLength), end(header.maxLength))} is not between ${found.length} and ${found.family === 4 ? 32 : 128}`
+    if (maxLength < 0) return noMaxLength(found.length, found.family)
     const anchor = header.anchor < 0 ? 0 : this.#anchors.at(bytes, at(header.anchor), end(header.anchor), number)
     const expires = header.expires < 0 ? 0 : secondsOf(bytes, at(header.expires), end(header.expires))
-    if (expires < 0) return `${shownBytes(bytes, at(header.expires), end(header.expires))} is no time`
+    if (expires < 0) return 'has no time at which it expires'
     if (found.family === 4) this.#rows.add4(found.start4, found.length, asn, maxLength, anchor, expires)
     else this.#rows.add6(found.start6, found.length, asn, maxLength, anchor, expires)
     return ''
@@ -134,9 +133,6 @@ function headerOf(bytes: Uint8Array, from: number, to: number, number: number): 
     count,
   }
   if (header.asn < 0 || header.prefix < 0 || header.maxLength < 0)
-    throw new SourceFault(
-      `line ${number}`,
-      `${shown(lineText(bytes, from, to))} is not a header with ASN, IP Prefix and Max Length`,
-    )
+    throw new SourceFault(`line ${number}`, 'is not a header with ASN, IP Prefix and Max Length')
   return header
 }

@@ -1,9 +1,9 @@
 import { parsePrefix } from '../../kernel/ip.ts'
 import type { VrpRows } from '../datasets/vrps.ts'
 import { eachJsonItem } from './jsonitems.ts'
-import { shown, whyNoPrefix } from './scanprefix.ts'
+import { whyNoPrefix } from './scanprefix.ts'
 import { SourceFault, type Findings, type Input } from './source.ts'
-import { Anchors, secondsOfText } from './vrpwords.ts'
+import { Anchors, noMaxLength, secondsOfText } from './vrpwords.ts'
 
 /**
  * `{ "metadata": {…}, "roas": [{ "asn", "prefix", "maxLength", "ta", "expires" }] }` of rpki-client and Routinator, and
@@ -23,7 +23,7 @@ export async function readVrpJson(input: Input, rows: VrpRows): Promise<Findings
   if (entries === 0) throw new SourceFault('byte 0', 'begins a file without a single entry under roas')
   const said = metadata['uniquevrps']
   if (typeof said === 'number' && said !== entries)
-    throw new SourceFault('metadata', `says that there are ${said} payloads; there are ${entries}`)
+    throw new SourceFault('metadata', `says that there is another number of payloads than the ${entries} there are`)
   return findings(metadata)
 }
 
@@ -36,7 +36,7 @@ function parsed(text: string, where: string): Loose {
     const value: unknown = JSON.parse(text)
     return isLoose(value) ? value : {}
   } catch {
-    throw new SourceFault(where, `${shown(text)} is not JSON`)
+    throw new SourceFault(where, 'is not JSON')
   }
 }
 
@@ -44,15 +44,14 @@ function parsed(text: string, where: string): Loose {
 function addEntry(rows: VrpRows, anchors: Anchors, entry: Loose, where: string): string {
   const { asn, prefix, maxLength } = entry
   const number = asnOf(asn)
-  if (number < 0) return `${shown(String(asn))} is no AS number`
+  if (number < 0) return 'has no AS number'
   const block = parsePrefix(String(prefix))
   if (!block.ok) return whyNoPrefix(String(prefix))
   const { family, address, length } = block.value
   const most = maxLength === undefined ? length : Number(maxLength)
-  if (!Number.isInteger(most) || most < length || most > (family === 4 ? 32 : 128))
-    return `maximum length ${shown(String(maxLength))} is not between ${length} and ${family === 4 ? 32 : 128}`
+  if (!Number.isInteger(most) || most < length || most > (family === 4 ? 32 : 128)) return noMaxLength(length, family)
   const { ta, expires } = originOf(entry)
-  if (expires < 0) return 'expires at no time that can be read'
+  if (expires < 0) return 'has no time at which it expires'
   const anchor = anchors.named(ta, where)
   if (family === 4) rows.add4(Number(address), length, number, most, anchor, expires)
   else rows.add6(address, length, number, most, anchor, expires)

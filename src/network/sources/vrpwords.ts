@@ -47,6 +47,9 @@ function anchorName(name: string): string {
   return lower === 'ripe' ? 'ripencc' : lower
 }
 
+export const noMaxLength = (length: number, family: number): string =>
+  `has no maximum length between ${length} and ${family === 4 ? 32 : 128}`
+
 /** Unix seconds, as they are or as a date; 0 when empty, -1 when it is neither. */
 export function secondsOf(bytes: Uint8Array, from: number, to: number): number {
   if (from === to) return 0

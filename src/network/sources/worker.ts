@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { stopwatch } from '../../kernel/clock.ts'
 import { Problem } from '../../kernel/problems.ts'
-import { yieldToOthers } from '../../kernel/rank.ts'
+import { reportForWork } from '../../kernel/rank.ts'
 import type { Collector } from '../datasets/dataset.ts'
 import { isUrl } from '../import.rules.ts'
 import { isKind } from '../kinds.rules.ts'
 import type { Opened } from './download.ts'
 import { gather } from './gather.ts'
+import type { LocalFile } from './localfile.ts'
 import { SourceFault } from './source.ts'
 import type { Harvest, Order, SnapshotRow, Word } from './process.ts'
 import { unpacked } from './unpack.ts'
@@ -25,25 +25,19 @@ const say = (word: Word): void => void process.send?.(word)
 /** The next thing we are told. */
 const once = <T>(): Promise<T> => new Promise((resolve) => process.once('message', resolve))
 
-async function openFile(path: string, { maxBytes }: Order): Promise<Opened> {
-  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    throw new SourceFault(path, error.code === 'ENOENT' ? 'there is no such file' : `cannot be read (${error.code})`)
-  })
-  if (found.isDirectory()) throw new SourceFault(path, 'is a folder, not a file')
-  if (found.size > maxBytes)
-    throw new SourceFault(path, `is larger than ${maxBytes} bytes, the most that SUBLET_IMPORT_MAX_MB allows`)
+function openFile(path: string, { fd, size }: LocalFile): Opened {
   const name = basename(path)
   return {
-    bytes: createReadStream(path, { highWaterMark: 1 << 18 }),
+    bytes: createReadStream('', { fd, highWaterMark: 1 << 18 }),
     unpack: (bytes) => unpacked(bytes, name),
-    total: found.isFile() ? found.size : null,
+    total: size,
     etag: null,
     lastModified: null,
   }
 }
 
 async function open(order: Order): Promise<Opened | null> {
-  if (!isUrl(order.from)) return openFile(order.from, order)
+  if (order.file !== null) return openFile(order.from, order.file)
   const { download } = await import('./download.ts')
   return download(order.from, { ...order, totalMs: longestDownloadMs })
 }
@@ -146,15 +140,22 @@ async function carryOut(order: Order): Promise<void> {
   say({ is: 'stored' })
 }
 
-/** A defect of ours has its stack. */
 function sayWhy(error: unknown): void {
   const fault = faultOf(error)
   if (fault !== null) say({ is: 'fault', ...fault })
-  else say({ is: 'defect', stack: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+  else say({ is: 'defect', at: placeOf(error) })
+}
+
+/** The message is left out: that of a parser quotes what it read. */
+function placeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'something was thrown that is no error'
+  const { code = error.name } = error as NodeJS.ErrnoException
+  return [code, ...(error.stack ?? '').split('\n').filter((line) => /^ +at /.test(line))].join('\n')
 }
 
 // Who has begun us ends us; a terminal's Ctrl-C is for them to hear.
 process.on('disconnect', () => process.exit())
 process.on('SIGINT', () => undefined)
-yieldToOthers()
+process.on('uncaughtException', sayWhy)
+reportForWork()
 await once<Order>().then(carryOut).catch(sayWhy)

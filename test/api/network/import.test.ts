@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { constants, getPriority } from 'node:os'
 import { join } from 'node:path'
@@ -151,6 +151,15 @@ describe('a file', () => {
     expect(await refusal(world.house.config.dataDir)).toMatch(/: is a folder, not a file\.$/)
   })
 
+  it('that is the secret key is not read, whatever it is called', async () => {
+    const key = file('secret.key', 'a'.repeat(64))
+    const [link, twin] = ['by-a-link', 'by-another-name'].map((name) => join(world.house.config.dataDir, name))
+    symlinkSync(key, link ?? '')
+    linkSync(key, twin ?? '')
+    for (const path of [key, link, twin])
+      expect(await refusal(path ?? '')).toMatch(/is the secret key of this installation, not data\.$/)
+  })
+
   it.skipIf(process.platform !== 'linux')(
     'is read by a process of its own, which lets everybody else go first',
     async () => {
@@ -286,7 +295,7 @@ describe('an address', () => {
       response.write(vrpFile(10), () => response.destroy())
     })
     expect(await refusal(hangsUp)).toMatch(/^import_failed: 127\.0\.0\.1:\d+: cannot be fetched from after \d+ bytes/)
-    expect(await refusal(`${files.url}/missing`)).toMatch(/answers 404 Not Found\.$/)
+    expect(await refusal(`${files.url}/missing`)).toMatch(/answers 404\.$/)
   })
 
   it('that sends one endless line is stopped early', async () => {

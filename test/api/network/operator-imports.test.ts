@@ -1,3 +1,6 @@
+import { randomBytes } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { importDueSources } from '../../../src/network/index.ts'
 import { openFileServer, vrpFile, type FileServer } from '../../support/file-server.ts'
@@ -82,6 +85,24 @@ describe('POST /portal/operator/network/imports', () => {
       failure: expect.stringContaining('where the last one had 20'),
     })
     expect(await asked(true)).toMatchObject({ status: 'done', rows: 3, forced: true })
+  })
+
+  it('reads no file of the machine, whatever way it is written', async () => {
+    const path = join(world.house.config.dataDir, 'secret.key')
+    const key = randomBytes(32).toString('hex')
+    await writeFile(path, key)
+    for (const url of [path, `file://${path}`, `FILE:${path}`, `file://localhost${path}`, `../..${path}`, 'data:,x'])
+      expect(outcomeOf(await start({ kind: 'asn-names', url }))).toBe('422 url_refused')
+    // One that an older version has let in is waiting still.
+    const { body } = await start({ kind: 'asn-names', url: 'https://example.net' })
+    await world.house.pool.query('update network_import set origin = $1 where uuid = $2', [path, body.data.uuid])
+    await world.runJobs()
+    const failed = (await one(body.data.uuid)).body.data
+    expect(failed).toMatchObject({
+      status: 'failed',
+      failure: expect.stringContaining('Only http and https addresses'),
+    })
+    expect(JSON.stringify(failed)).not.toContain(key.slice(0, 6))
   })
 
   it('refuses what cannot be fetched, and what is being imported', async () => {
