@@ -21,6 +21,7 @@ export const frontRoutes: readonly Endpoint[] = [
     tag: 'Operating',
     summary: 'What this is',
     access: { by: 'anyone' },
+    rate: 'fileRateLimit',
     content: 'text/html',
     handle: async (ctx) => {
       const page = await portal(ctx)?.page()
@@ -35,6 +36,7 @@ export const frontRoutes: readonly Endpoint[] = [
     summary: 'Whether the process runs',
     access: { by: 'anyone' },
     always: true,
+    unlimited: true,
     answer: Answer({ status: OneOf(['alive']) }),
     handle: () => ({ status: 'alive' as const }),
   }),
@@ -45,6 +47,7 @@ export const frontRoutes: readonly Endpoint[] = [
     summary: 'Whether requests are served',
     access: { by: 'anyone' },
     always: true,
+    unlimited: true,
     answer: Answer({ status: OneOf(['ready']) }),
     refuses: kernelProblem.rows('not_ready'),
     handle: async (ctx) => {

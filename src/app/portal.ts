@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { encodingOf, hasAlready } from '../kernel/http/packed.ts'
 import { slot } from '../kernel/slot.ts'
 import type { Built, BuiltFile } from '../../web/build.ts'
 
@@ -122,13 +123,6 @@ export class Portal {
   }
 }
 
-/** The best of what is there; `q=0` is a refusal. */
-function encodingOf(accepts: string): 'br' | 'gzip' | undefined {
-  const taken = (name: string) =>
-    accepts.split(',').some((one) => one.trim().split(';', 1)[0] === name && !/;\s*q=0(\.0*)?\s*$/.test(one))
-  return taken('br') ? 'br' : taken('gzip') ? 'gzip' : undefined
-}
-
 /** What was built, as it was at the start; null when nothing was. */
 export const portal = slot((): Portal | null => {
   const built = readBuilt()
@@ -140,7 +134,7 @@ export function addPortal(server: FastifyInstance, portal: Portal | null): void 
   const serve = (name: string) => async (request: FastifyRequest, reply: FastifyReply) => {
     const { body, type, headers } = await portal.file(name, request.headers['accept-encoding'])
     reply.headers(headers)
-    if (request.headers['if-none-match'] === headers['etag']) return reply.code(304).send()
+    if (hasAlready(request.headers['if-none-match'], headers['etag'] ?? '')) return reply.code(304).send()
     return reply.type(type).send(body)
   }
   for (const name of portal.files) if (name !== '/index.html') server.get(name, serve(name))

@@ -1,4 +1,4 @@
-import { realNow } from '../kernel/clock.ts'
+import { stopwatch } from '../kernel/clock.ts'
 import type { House } from '../kernel/house.ts'
 import { slot } from '../kernel/slot.ts'
 import { markUsed, type Credentials } from './appkey.store.ts'
@@ -12,7 +12,7 @@ class AppKeys {
   readonly #house: House
   readonly #known = new Map<string, Credentials>()
   #used = new Map<string, Date>()
-  #flushedAt = realNow().getTime()
+  #flushedAt = stopwatch()
 
   constructor(house: House) {
     this.#house = house
@@ -31,12 +31,12 @@ class AppKeys {
   /** Written in batches: a write per request would cost more than the request. */
   touch(uuid: string, now: Date): void {
     this.#used.set(uuid, now)
-    if (now.getTime() - this.#flushedAt < flushEvery) return
+    if (stopwatch() - this.#flushedAt < flushEvery) return
     this.flush().catch((error: unknown) => this.#house.log.warn({ err: error }, 'last use of app keys not written'))
   }
 
   async flush(): Promise<void> {
-    this.#flushedAt = realNow().getTime()
+    this.#flushedAt = stopwatch()
     if (this.#used.size === 0) return
     const used = this.#used
     this.#used = new Map()

@@ -176,11 +176,14 @@ export async function countAttempt(
   subject: string,
   windowSeconds: number,
 ): Promise<{ failures: number; since: Date }> {
+  // What began after now was counted before the clock was put back; a minute is what nodes may differ by.
+  const isOver = sql`f.since not between excluded.since - ${windowSeconds} * interval '1 second'
+    and excluded.since + interval '1 minute'`
   const { rows } = await sql<{ failures: number; since: Date }>`
     insert into sign_in_failures as f (subject, failures, since) values (${subject}, 1, ${ctx.realNow})
     on conflict (subject) do update set
-      failures = case when f.since < excluded.since - ${windowSeconds} * interval '1 second' then 1 else f.failures + 1 end,
-      since = case when f.since < excluded.since - ${windowSeconds} * interval '1 second' then excluded.since else f.since end
+      failures = case when ${isOver} then 1 else f.failures + 1 end,
+      since = case when ${isOver} then excluded.since else f.since end
     returning failures, since`.execute(ctx.db)
   return rows[0] ?? { failures: 1, since: ctx.realNow }
 }

@@ -54,7 +54,7 @@ export async function issueToken(ctx: Context, proof: ClientProof, wanted: strin
 }
 
 function countRequest(ctx: Context, key: string): void {
-  const { allowed, reset } = tokenLimit(ctx).take(key, ctx.realNow.getTime())
+  const { allowed, reset } = tokenLimit(ctx).take(key)
   if (!allowed) throw kernelProblem('rate_limited', { headers: { 'retry-after': String(Math.max(1, reset)) } })
 }
 

@@ -14,6 +14,7 @@ export const stripeRoutes: readonly Endpoint[] = [
       'For Stripe alone, which signs what it says with the secret of SUBLET_STRIPE_WEBHOOK_SECRET. What it says only makes ' +
       'us ask it; repeated and unknown events change nothing.',
     access: { by: 'anyone' },
+    rate: 'fileRateLimit',
     bytes: true,
     answer: Answer({ received: Type.Literal(true) }),
     refuses: [

@@ -23,7 +23,7 @@ interface Kinds {
 }
 
 /** These have defaults that follow from other settings, so they are never absent. */
-type Derived = 'snapshotDir' | 'demo' | 'sandbox' | 'autoActivate' | 'publicUrl' | 'paymentProvider'
+type Derived = 'publicRateLimit' | 'fileRateLimit' | 'snapshotDir' | 'demo' | 'sandbox' | 'autoActivate' | 'publicUrl' | 'paymentProvider'
 
 type Value<N extends SettingName> = Kinds[(typeof settings)[N]['kind']]
 type Has<N extends SettingName> = (typeof settings)[N] extends { standard: string }
@@ -158,6 +158,8 @@ function derive(config: Config): Config {
     demo,
     sandbox: config.sandbox ?? embedded,
     autoActivate: config.autoActivate ?? demo,
+    publicRateLimit: config.publicRateLimit ?? config.rateLimit * 2,
+    fileRateLimit: config.fileRateLimit ?? config.rateLimit * 20,
     paymentProvider: providerFor(config),
     publicUrl: (config.publicUrl ?? `http://${host}:${config.port}`).replace(/\/+$/, ''),
     dataDir,

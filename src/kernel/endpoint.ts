@@ -119,8 +119,10 @@ export interface EndpointOf<P, Q, B, A> {
   readonly refuses?: readonly ProblemRow[]
   /** Six months' notice before an endpoint goes: both headers and OpenAPI say so (RFC 9745, RFC 8594). */
   readonly deprecated?: { readonly since: string; readonly sunset: string; readonly successor?: string }
-  /** The setting that limits this endpoint's requests per minute and key (or address: of anyone), beside the limit for all. */
-  readonly rate?: 'searchRateLimit' | 'verifyRateLimit'
+  /** The setting that limits this endpoint's requests per minute and key, beside the limit for all; of anyone by address, instead. */
+  readonly rate?: 'searchRateLimit' | 'verifyRateLimit' | 'fileRateLimit'
+  /** A probe: costs nothing, and is answered however often it comes. */
+  readonly unlimited?: true
   /**
    * Opens its own transactions, because something slow stands between them. Its answers are kept for repetition only when
    * it keeps them itself, by `input.keep` in the transaction of the effect.

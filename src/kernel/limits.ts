@@ -1,6 +1,9 @@
+import { stopwatch } from './clock.ts'
+
 /**
  * A rate limit in constant memory per key: the generic cell rate algorithm keeps what the key still owes and when that
- * was reckoned. In memory and per node: a shared one would cost a write per request.
+ * was reckoned. In memory and per node: a shared one would cost a write per request. By a clock that only runs forward: a
+ * step back of the machine's would leave a key limited for as long as the step was.
  */
 export class RateLimit {
   readonly perMinute: number
@@ -9,17 +12,20 @@ export class RateLimit {
   readonly #most: number
   readonly #debts = new Map<string, { readonly owed: number; readonly at: number }>()
 
-  constructor(perMinute: number) {
+  readonly #clock: () => number
+
+  constructor(perMinute: number, clock = stopwatch) {
     this.perMinute = perMinute
+    this.#clock = clock
     this.#most = this.#window * perMinute
   }
 
   /** Takes one; says how many are left and, when none was, in how many seconds to come back. */
-  take(key: string, now: number): { readonly allowed: boolean; readonly remaining: number; readonly reset: number } {
+  take(key: string): { readonly allowed: boolean; readonly remaining: number; readonly reset: number } {
     if (this.perMinute === 0) return { allowed: true, remaining: Number.POSITIVE_INFINITY, reset: 0 }
-    if (this.#debts.size > 50_000) this.#forget(now)
+    const at = Math.floor(this.#clock())
+    if (this.#debts.size > 50_000) this.#forget(at)
     const known = this.#debts.get(key)
-    const at = Math.max(known?.at ?? now, now)
     const owed = known ? Math.max(0, known.owed - (at - known.at) * this.perMinute) : 0
     const wanted = owed + this.#window
     const allowed = wanted <= this.#most

@@ -21,7 +21,7 @@ export function refusalsOf(endpoint: Endpoint): ProblemRow[] {
     if (access.by !== 'person') rows.push(...kernelProblem.rows('role_missing'))
     if (!isSafe(endpoint)) rows.push(...kernelProblem.rows('cross_site'))
   }
-  if (access.by !== 'anyone' || endpoint.rate) rows.push(...kernelProblem.rows('rate_limited'))
+  if (!endpoint.unlimited) rows.push(...kernelProblem.rows('rate_limited'))
   if (tenantParam(endpoint) && (access.by === 'token' || access.by === 'member'))
     rows.push(...kernelProblem.rows('tenant_mismatch'))
   if (pathOf(endpoint).includes('/:') && !endpoint.also?.[404]) rows.push(...kernelProblem.rows('not_found'))

@@ -95,6 +95,16 @@ export const settings = {
     standard: '60',
     says: 'Token requests per minute and app key, on each node; 0 = off.',
   },
+  publicRateLimit: {
+    env: 'SUBLET_PUBLIC_RATE_LIMIT',
+    kind: 'count',
+    says: 'Requests without a key or a session per minute and address, on each node; 0 = off. Default: twice SUBLET_RATE_LIMIT.',
+  },
+  fileRateLimit: {
+    env: 'SUBLET_FILE_RATE_LIMIT',
+    kind: 'count',
+    says: 'Pages, their files, documents and notices of the payment provider per minute and address, on each node; 0 = off. Default: twenty times SUBLET_RATE_LIMIT.',
+  },
   searchRateLimit: {
     env: 'SUBLET_SEARCH_RATE_LIMIT',
     kind: 'count',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { endpoint, type Endpoint } from '../../src/kernel/endpoint.ts'
 import { Answer } from '../../src/kernel/schema.ts'
 import { admitted, bearerOf } from '../support/callers.ts'
@@ -91,13 +91,29 @@ describe('requests per minute', () => {
     expect((await world.call('GET', `/billing/v1/${tenant}`, { headers: other.headers })).status).toBe(200)
   })
 
-  it('are counted for people, too, and not for strangers', async () => {
+  it('are counted for people, too, and not for probes', async () => {
     const { headers } = await admitted(world, { access: { by: 'person' } })
     const statuses: number[] = []
     for (let i = 0; i < 4; i++) statuses.push((await world.call('GET', '/portal/me', { headers })).status)
     expect(statuses).toEqual([200, 200, 200, 429])
     for (let i = 0; i < 8; i++) expect((await world.call('GET', '/livez')).status).toBe(200)
   })
+
+  it('are counted by a clock that only runs forward: a step back keeps nobody out', async () => {
+    const quick = await openWorld({ beside: world, env: { SUBLET_RATE_LIMIT: '60' } })
+    const tenant = await quick.tenant()
+    const { headers } = await bearerOf(quick, tenant, ['billing'])
+    const status = async () => (await quick.call('GET', `/billing/v1/${tenant}`, { headers })).status
+    await expect.poll(status, { interval: 0, timeout: 60_000 }).toBe(429)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 })
+    try {
+      // One comes back each second, an hour ago as well.
+      await expect.poll(status, { interval: 200, timeout: 30_000 }).toBe(200)
+    } finally {
+      vi.useRealTimers()
+      await quick.close()
+    }
+  }, 120_000)
 
   const statusesOf = async (form: Record<string, string>, requests: readonly { remoteAddress: string }[]) => {
     const statuses: number[] = []

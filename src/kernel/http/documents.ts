@@ -1,38 +1,48 @@
+import { globSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { methodOf, pathOf, type Endpoint } from '../endpoint.ts'
 import { finishDocument, openApiDocument, openApiOf } from '../openapi.ts'
 import { inOpenApi30 } from './openapi30.ts'
+import { pack, sendPacked, type Packed } from './packed.ts'
 
 /**
- * `/openapi.json` and, from files of our own, its page `/docs`. What makes them is large and seldom needed, so it is a
- * server of its own behind ours that begins with the first question.
+ * `/openapi.json` and, from files of our own, its page `/docs`. What makes them is large and seldom needed: it begins with
+ * the first question, makes all of them once, and is let go of. Packed they stay.
  */
 export function addDocuments(server: FastifyInstance, endpoints: readonly Endpoint[], publicUrl: string): void {
-  let begun: Promise<FastifyInstance> | undefined
-  const documents = (): Promise<FastifyInstance> =>
-    (begun ??= buildDocuments(endpoints, publicUrl).catch((error: unknown) => {
-      begun = undefined
+  let made: Promise<Documents> | undefined
+  const documents = (): Promise<Documents> =>
+    (made ??= makeDocuments(endpoints, publicUrl).catch((error: unknown) => {
+      made = undefined
       throw error
     }))
-  let text: string | undefined
-  server.get('/openapi.json', async (_request, reply) => {
-    text ??= JSON.stringify((await documents()).swagger())
-    return reply.type('application/json').header('cache-control', 'public, max-age=60').send(text)
-  })
-  const show = async (request: FastifyRequest, reply: FastifyReply) => passOn(await documents(), request, reply)
-  server.get('/docs', show)
-  server.get('/docs/*', show)
+  const show = async (request: FastifyRequest, reply: FastifyReply) => {
+    const found = await (await documents()).get(request.url.split('?', 1)[0] ?? '')
+    return found ? sendPacked(request, reply, found) : reply.callNotFound()
+  }
+  for (const url of ['/openapi.json', '/docs', '/docs/*']) server.get(url, show)
 }
 
 /** The page would call the document by the version and the address it is drawn from; its first sentences name the true one. */
 const style = '.swagger-ui .info .title small.version-stamp, .swagger-ui .info .main > .link { display: none }'
 
-async function buildDocuments(endpoints: readonly Endpoint[], publicUrl: string): Promise<FastifyInstance> {
+async function buildDocuments(
+  endpoints: readonly Endpoint[],
+  publicUrl: string,
+): Promise<{ server: FastifyInstance; questions: ReadonlySet<string> }> {
   const [{ default: swagger }, { default: swaggerUi }] = await Promise.all([
     import('@fastify/swagger'),
     import('@fastify/swagger-ui'),
   ])
   const server = fastify()
+  const files = globSync('*', {
+    cwd: join(dirname(fileURLToPath(import.meta.resolve('@fastify/swagger-ui'))), 'static'),
+  })
+  // What the page shows first is made first.
+  const questions = new Set(['/docs/', '/docs/json', '/openapi.json', ...files.map((name) => `/docs/static/${name}`)])
+  server.addHook('onRoute', ({ url }) => void (/^\/docs[^*]*$/.test(url) && questions.add(url)))
   let drawn: Record<string, unknown> | undefined
   // Nobody calls these routes: they are here to be described.
   server.setValidatorCompiler(() => () => true)
@@ -59,19 +69,40 @@ async function buildDocuments(endpoints: readonly Endpoint[], publicUrl: string)
       handler: () => undefined,
     })
   await server.ready()
-  return server
+  return { server, questions }
 }
 
-/** These are said by the server that holds the connection. */
-const ofTheConnection = new Set(['connection', 'content-length', 'date', 'transfer-encoding'])
+type Documents = ReadonlyMap<string, Promise<Packed | null>>
 
-async function passOn(documents: FastifyInstance, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-  const { statusCode, headers, rawPayload } = await documents.inject({ url: request.url, headers: request.headers })
-  if (statusCode >= 500) throw new Error(`The documents answered ${statusCode} for ${request.url}.`)
-  if (statusCode >= 400) return reply.callNotFound()
-  const said = Object.entries(headers).filter(([name]) => !ofTheConnection.has(name))
-  return reply
-    .code(statusCode)
-    .headers(Object.fromEntries(said))
-    .send(rawPayload.length > 0 ? rawPayload : undefined)
+/** What the server behind answers to each question it has an answer for. One after the other: no two are open at a time. */
+async function makeDocuments(endpoints: readonly Endpoint[], publicUrl: string): Promise<Documents> {
+  const { server, questions } = await buildDocuments(endpoints, publicUrl)
+  const made = new Map<string, Promise<Packed | null>>()
+  let last: Promise<unknown> = Promise.resolve()
+  for (const url of questions) {
+    const next = last.then(() => (url === '/openapi.json' ? packText(server) : packAnswer(server, url)))
+    made.set(url, next)
+    last = next.catch(() => null)
+  }
+  void last.then(() => letGo(server))
+  return made
+}
+
+const kept = { 'cache-control': 'public, max-age=60' }
+
+const packText = (server: FastifyInstance): Promise<Packed> =>
+  pack(Buffer.from(JSON.stringify(server.swagger())), { ...kept, 'content-type': 'application/json' })
+
+async function packAnswer(server: FastifyInstance, url: string): Promise<Packed | null> {
+  const { statusCode, headers, rawPayload } = await server.inject({ url })
+  if (statusCode >= 500) throw new Error(`The documents answered ${statusCode} for ${url}.`)
+  if (statusCode !== 200) return null
+  const { 'content-type': type, 'content-security-policy': policy } = headers
+  return pack(rawPayload, { ...kept, 'content-type': String(type), 'content-security-policy': String(policy) })
+}
+
+/** It leaves some hundred megabytes behind. */
+async function letGo(server: FastifyInstance): Promise<void> {
+  await server.close()
+  await globalThis.gc?.({ type: 'major', execution: 'async' })
 }

@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refuseMediaType } from '../bodies.ts'
-import { realNow } from '../clock.ts'
 import { contextOf, inTransaction, system, type Context } from '../context.ts'
 import { deprecationHeaders } from '../deprecation.ts'
 import {
@@ -46,12 +45,13 @@ declare module 'fastify' {
 export interface RouteParts {
   readonly house: House
   readonly porter: Porter
-  readonly limit: RateLimit
+  readonly limits: Pick<Limits, 'callers' | 'anyone'>
 }
 
-/** For all endpoints together, and for this one. */
+/** For all endpoints together, by caller or, of anyone, by address; and for this one. */
 interface Limits {
-  readonly all: RateLimit
+  readonly callers: RateLimit
+  readonly anyone: RateLimit
   readonly own: RateLimit | null
 }
 
@@ -65,7 +65,8 @@ export function routesFor(parts: RouteParts, endpoint: Endpoint) {
 
 function routeFor(parts: RouteParts, endpoint: Endpoint) {
   const { house } = parts
-  const limits: Limits = { all: parts.limit, own: endpoint.rate ? new RateLimit(house.config[endpoint.rate]) : null }
+  const own = endpoint.rate ? new RateLimit(house.config[endpoint.rate]) : null
+  const limits: Limits = { ...parts.limits, own }
   const most = endpoint.always ? Infinity : house.config.maxInFlight
   const farewell = deprecationHeaders(endpoint)
   return {
@@ -105,15 +106,16 @@ async function enter(
   const ctx = contextOf(house, { actor: system('anonymous'), requestId: request.id })
   const caller = await identify(porter, ctx, endpoint, factsOf(request))
   request.caller = caller
-  if (caller.rateKey !== null) countRequest(limits.all, caller.rateKey, reply)
+  if (caller.rateKey !== null) countRequest(limits.callers, caller.rateKey, reply)
+  else if (!limits.own && !endpoint.unlimited) countRequest(limits.anyone, request.ip, reply)
   if (limits.own) countRequest(limits.own, caller.rateKey ?? request.ip, reply)
   request.tenant = await admit(porter, ctx, endpoint, caller, request.params as Record<string, string>)
   request.ctx = { ...ctx, actor: caller.actor, tenant: request.tenant }
 }
 
-function countRequest(limit: RateLimit, key: string, reply: FastifyReply): void {
+export function countRequest(limit: RateLimit, key: string, reply: FastifyReply): void {
   if (limit.perMinute === 0) return
-  const { allowed, remaining, reset } = limit.take(key, realNow().getTime())
+  const { allowed, remaining, reset } = limit.take(key)
   reply.headers({ 'ratelimit-limit': limit.perMinute, 'ratelimit-remaining': remaining, 'ratelimit-reset': reset })
   if (!allowed) throw kernelProblem('rate_limited', { headers: { 'retry-after': String(Math.max(1, reset)) } })
 }

@@ -15,7 +15,7 @@ import { asProblem, sendProblem } from './answers.ts'
 import { addDocuments } from './documents.ts'
 import { Place } from './place.ts'
 import { requestIds } from './requestids.ts'
-import { routesFor, settle } from './route.ts'
+import { countRequest, routesFor, settle } from './route.ts'
 import { refuseUnreadable, socketTimes } from './sockets.ts'
 import { buildValidator } from './validators.ts'
 
@@ -83,9 +83,9 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     await server.register(cors, { origin: [...config.corsOrigins], methods: corsMethods, maxAge: 600, exposedHeaders })
   addDocuments(server, endpoints, config.publicUrl)
   pages?.(server)
-  const limit = new RateLimit(config.rateLimit)
+  const limits = { callers: new RateLimit(config.rateLimit), anyone: new RateLimit(config.publicRateLimit) }
   for (const endpoint of endpoints)
-    for (const route of routesFor({ house, porter, limit }, endpoint)) server.route(route)
+    for (const route of routesFor({ house, porter, limits }, endpoint)) server.route(route)
   return server
 }
 
@@ -116,6 +116,7 @@ function addHooks(
   metrics: Metrics,
   headers: Readonly<Record<string, string>>,
 ): void {
+  const files = new RateLimit(house.config.fileRateLimit)
   server.addHook('onRequest', (request, reply, done) => {
     const startedAt = stopwatch()
     request.place = new Place(metrics)
@@ -123,7 +124,12 @@ function addHooks(
     reply.headers(headers)
     reply.header('x-request-id', request.id)
     if (health({ house }).draining) reply.header('connection', 'close')
-    done()
+    // What is no endpoint: documents, pages and their files, and what does not exist.
+    if (request.routeOptions.config.operation !== undefined) return done()
+    settle(
+      () => countRequest(files, request.ip, reply),
+      (error) => done(error ?? undefined),
+    )
   })
 }
 

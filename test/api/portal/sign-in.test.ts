@@ -128,6 +128,13 @@ describe('POST /portal/sign-in after failures', () => {
     expect(outcome(await signIn(email))).toBe('in')
   })
 
+  it('forgets failures of an hour to come: the clock was put back since', async () => {
+    const email = await someone()
+    expect(await repeated(11, (i) => signIn(email, 'wrong password', `198.51.100.${i}`))).toContain('sign_in_throttled')
+    await world.house.pool.query(`update sign_in_failures set since = since + interval '1 hour'`)
+    expect(outcome(await signIn(email))).toBe('in')
+  })
+
   it('makes an address wait that tries fifty accounts', async () => {
     const outcomes = await repeated(51, (i) => signIn(`account${i}@example.net`, 'wrong password', '203.0.113.1'))
     expect(outcomes.filter((one) => one === 'sign_in_throttled')).toHaveLength(1)
