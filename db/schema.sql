@@ -1168,6 +1168,18 @@ create table sandbox_charge (
 );
 CREATE INDEX sandbox_charge_of_reference ON public.sandbox_charge USING btree (reference);
 
+-- A secret key by its name. One seals; others open what they have sealed, until nothing of that is left.
+create table secret_key (
+  id text not null,
+  seals boolean not null,
+  added_at timestamp with time zone not null,
+  forgotten_at timestamp with time zone,
+  constraint secret_key_pkey PRIMARY KEY (id),
+  constraint secret_key_id_check CHECK ((id ~ '^[0-9a-f]{16}$'::text)),
+  constraint secret_key_in_use CHECK (((NOT seals) OR (forgotten_at IS NULL)))
+);
+CREATE UNIQUE INDEX secret_key_sealing ON public.secret_key USING btree (seals) WHERE seals;
+
 -- Failed sign-ins per address and per account, counted in windows.
 create table sign_in_failures (
   subject text not null,
@@ -1433,6 +1445,15 @@ CREATE OR REPLACE FUNCTION public.refuse_change()
 AS $function$
 begin
   raise exception '% rows stay as they were written', tg_table_name using errcode = 'restrict_violation';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.sealing_key()
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_catalog.pg_advisory_xact_lock_shared(7238415033);
+  return (select id from public.secret_key where seals);
 end $function$;
 
 CREATE TRIGGER audit_keep BEFORE UPDATE ON public.audit_entry FOR EACH ROW WHEN (((old."position" IS NOT NULL) OR ((((((((((old.uuid IS DISTINCT FROM new.uuid) OR (old.tenant_uuid IS DISTINCT FROM new.tenant_uuid)) OR (old.happened_at IS DISTINCT FROM new.happened_at)) OR (old.actor_kind IS DISTINCT FROM new.actor_kind)) OR (old.actor_id IS DISTINCT FROM new.actor_id)) OR (old.request_id IS DISTINCT FROM new.request_id)) OR (old.action IS DISTINCT FROM new.action)) OR (old.subject_kind IS DISTINCT FROM new.subject_kind)) OR (old.subject_uuid IS DISTINCT FROM new.subject_uuid)) OR (old.data IS DISTINCT FROM new.data)))) EXECUTE FUNCTION audit_keep();

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { recoverAtStart } from '../commerce/index.ts'
 import { closeIdentity, openIdentity, porterOf } from '../identity/index.ts'
 import { knowAnswers } from '../kernel/begun.ts'
-import { openSecretBox, type SecretBox } from '../kernel/box.ts'
+import type { SecretBox } from '../kernel/box.ts'
 import { Clock } from '../kernel/clock.ts'
 import { withoutSecrets, type Config } from '../kernel/config.ts'
 import { contextOf, system } from '../kernel/context.ts'
@@ -20,6 +20,8 @@ import { refuseSharedSessions } from '../kernel/pooler.ts'
 import { Pulse } from '../kernel/pulse.ts'
 import { openNetwork } from '../network/index.ts'
 import { Readers } from '../kernel/readers.ts'
+import { agreeOnSecretKey } from '../kernel/sealing.ts'
+import { openSecretBox } from '../kernel/secretkeys.ts'
 import { connectionTo, Switchboard } from '../kernel/switchboard.ts'
 import { startTelling, type Teller } from '../kernel/telling.ts'
 import { startJobs, type Workers } from '../kernel/workers.ts'
@@ -27,6 +29,7 @@ import { Workshop } from '../kernel/workshop.ts'
 import { addPortal, lostPage, portal } from './portal.ts'
 import { routes } from './routes.ts'
 import { jobs, schedule } from './schedule.ts'
+import { sealedColumns } from './sealed.ts'
 import { wiring } from './wiring.ts'
 
 /** Puts the parts together; `main.ts` starts them and the tests use them as they are. */
@@ -37,13 +40,15 @@ export async function openHouse(
   log: Log = openLog(config),
   openBox: (config: Config) => Promise<SecretBox> = openSecretBox,
 ): Promise<House> {
-  const board = new Switchboard(databaseUrl, config)
+  const box = await openBox(config)
+  const board = new Switchboard(databaseUrl, { ...config, applicationName: `sublet ${box.knows}` })
   const pool = openPool(databaseUrl, config, board)
   const readers = new Readers(connectionTo(board))
   const clock = new Clock()
   const pulse = new Pulse(readers)
   pulse.on('clock', () => clock.reload(pool))
-  const house: House = { config, pool, db: openDb(pool), readers, clock, pulse, box: await openBox(config), log }
+  pulse.on('secret_keys', async () => box.refresh())
+  const house: House = { config, pool, db: openDb(pool), readers, clock, pulse, box, log }
   wire({ house }, wiring)
   knowAnswers({ house }, routes)
   await noticeNewerSchema(house)
@@ -88,8 +93,14 @@ export async function buildApp(
   })
 }
 
+/** Before anything is sealed or opened; refuses a house that has not the keys of its database. */
+export function openSealed(house: House): Promise<void> {
+  return agreeOnSecretKey(contextOf(house, { actor: system('start') }), sealedColumns)
+}
+
 /** Before the first request: what each slice keeps in memory. */
 export async function openSlices(house: House): Promise<void> {
+  await openSealed(house)
   await openIdentity(house)
   await openNetwork(house)
 }

@@ -6,6 +6,7 @@ import { clockCommand } from './commands/clock.ts'
 import { importCommand } from './commands/import.ts'
 import { keyCommand, signingKeyCommand } from './commands/key.ts'
 import { letterKeyCommand, verifyCommand } from './commands/letter.ts'
+import { secretKeyCommand } from './commands/secretkey.ts'
 import { buildPortalCommand, migrateCommand, settingsCommand, startCommand } from './commands/server.ts'
 import { sourcesCommand } from './commands/sources.ts'
 import { tenantCommand } from './commands/tenant.ts'
@@ -24,6 +25,7 @@ Examples:
   npx sublet import vrps FILE_OR_URL                   bring in ROA payloads; other kinds likewise
   npx sublet sources                                   network data with its age and rows
   npx sublet verify LETTER.pdf                         whether a letter of authorisation is genuine, offline
+  npx sublet secret-key rotate                         replace the key that secrets are sealed with, online
   npx sublet clock advance 13 months                   move a sandbox into the future, doing what falls due
   npx sublet audit                                     check every promise the data makes
 
@@ -45,6 +47,7 @@ export function program(): Command {
     keyCommand(),
     signingKeyCommand(),
     letterKeyCommand(),
+    secretKeyCommand(),
     verifyCommand(),
     importCommand(),
     sourcesCommand(),

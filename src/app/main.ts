@@ -11,7 +11,7 @@ import { runJobsOnce } from '../kernel/jobs.ts'
 import { openLog } from '../kernel/log.ts'
 import { metrics } from '../kernel/metrics.ts'
 import { banner } from './banner.ts'
-import { closeHouse, migrateHouse, openHouse, startApp, stopApp } from './build.ts'
+import { closeHouse, migrateHouse, openHouse, openSealed, startApp, stopApp } from './build.ts'
 import { databaseRefusal, openServerDatabase } from './database.ts'
 import { explainPort, withFreePort } from './port.ts'
 import { jobs } from './schedule.ts'
@@ -70,6 +70,7 @@ async function furnish(house: House): Promise<Context> {
   await migrateHouse(house).catch((error: unknown) => {
     throw databaseRefusal(error)
   })
+  await openSealed(house)
   const ctx = contextOf(house, { actor: system('start') })
   if (house.config.demo) await fillDemoWorld(ctx)
   return ctx

@@ -12,7 +12,7 @@ import { jobs } from './schedule.ts'
 const connections = 4
 
 /** Neither seals nor opens: the workshop has no key. */
-const keyless = new SecretBox('')
+const keyless = new SecretBox([])
 
 let house: Promise<House> | null = null
 

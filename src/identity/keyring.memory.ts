@@ -1,6 +1,5 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import type { House } from '../kernel/house.ts'
-import { StartRefusal } from '../kernel/refusal.ts'
 import { slot } from '../kernel/slot.ts'
 import { encodePart } from './jwt.rules.ts'
 import { signerAmong } from './signingkey.rules.ts'
@@ -40,15 +39,7 @@ class Keyring {
 }
 
 function unseal(house: House, row: SigningKeyRow): SigningKey {
-  let pem: string
-  try {
-    pem = house.box.open(row.private_sealed)
-  } catch {
-    throw new StartRefusal(
-      'The signing keys in the database were sealed with another secret key: give every node the same SUBLET_SECRET_KEY.',
-    )
-  }
-  const privateKey = createPrivateKey(pem)
+  const privateKey = createPrivateKey(house.box.open(row.private_sealed))
   const header = encodePart({ alg: 'ES256', typ: 'at+jwt', kid: row.kid })
   return { ...row, privateKey, publicKey: createPublicKey(privateKey), header }
 }

@@ -3,6 +3,7 @@ import { calculateJwkThumbprint } from 'jose/jwk/thumbprint'
 import { audit } from '../kernel/audit.ts'
 import { inTransaction, type Context } from '../kernel/context.ts'
 import { bump } from '../kernel/pulse.ts'
+import { seal } from '../kernel/sealing.ts'
 import { firstUse, forgettable, nextSigningKey } from './signingkey.rules.ts'
 import { deleteSigningKey, insertSigningKey, listSigningKeys, lockSigningKeys } from './signingkey.store.ts'
 
@@ -37,7 +38,7 @@ async function makeKey(ctx: Context, signsFrom: Date): Promise<string> {
   await insertSigningKey(ctx.db, {
     kid,
     public_jwk: JSON.stringify({ kty, crv, x, y, kid, alg: 'ES256', use: 'sig' }),
-    private_sealed: ctx.house.box.seal(privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()),
+    private_sealed: await seal(ctx, privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()),
     created_at: ctx.realNow,
     signs_from: signsFrom,
   })

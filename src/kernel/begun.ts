@@ -68,8 +68,9 @@ export async function answerBegun(
 }
 
 async function answer(tx: Context, { caller, key }: Begun, { status = 200 }: Endpoint, given: unknown): Promise<void> {
+  const sealed = await sealedAnswer(tx, given)
   await sql`
-    update idempotency_key set answer = ${sealedAnswer(tx, given)}, status = ${status}, awaits = null,
+    update idempotency_key set answer = ${sealed}, status = ${status}, awaits = null,
       created_at = ${tx.realNow}
     where caller = ${caller} and key = ${key}`.execute(tx.db)
 }

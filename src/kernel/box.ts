@@ -1,73 +1,121 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import type { Stats } from 'node:fs'
-import { link, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import type { Config } from './config.ts'
-import { prepareDataFolder } from './postgres/folders.ts'
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 import { StartRefusal } from './refusal.ts'
 
-/** Secrets at rest: AES-256-GCM under the installation's key; the nonce and the tag travel with the text. */
-export class SecretBox {
-  readonly #key: Buffer
+/**
+ * Secrets at rest: AES-256-GCM under one of the installation's keys. A sealed value begins with the name of its key, so
+ * that whoever changes the key knows what is still to be done; nonce and tag travel with the text. There are two keys
+ * while one is replaced by the other (ADR 77), else one.
+ */
 
-  constructor(hexKey: string) {
-    this.#key = Buffer.from(hexKey, 'hex')
+export interface SecretKey {
+  /** What the key is called in sealed values, in the database and in sentences; it tells nothing of the key. */
+  readonly id: string
+  readonly bytes: Buffer
+}
+
+const idLength = 8
+const nonceLength = 12
+const tagLength = 16
+
+export function secretKeyOf(hex: string): SecretKey {
+  const bytes = Buffer.from(hex, 'hex')
+  const id = createHmac('sha256', bytes).update('sublet secret key').digest('hex')
+  return { id: id.slice(0, 2 * idLength), bytes }
+}
+
+/** The name of the key that a value says it was sealed with. What was sealed before values said so gives a random one. */
+export const keyIdOf = (sealed: Buffer): string => sealed.subarray(0, idLength).toString('hex')
+
+/** No key of this process fits. */
+export class KeyMissing extends StartRefusal {
+  constructor() {
+    super(
+      'The secrets in the database were sealed with another secret key: give every node the same SUBLET_SECRET_KEY, and while it is being replaced the one before as SUBLET_SECRET_KEY_OLD.',
+    )
+  }
+}
+
+/** Where keys come and go while processes run. */
+export interface KeyPlace {
+  readonly name: string
+  read(): readonly SecretKey[]
+}
+
+export class SecretBox {
+  #keys: readonly SecretKey[]
+  readonly #place: KeyPlace | null
+
+  /** The newest key first. Without a place they are what they are as long as the process lives. */
+  constructor(keys: readonly SecretKey[], place: KeyPlace | null = null) {
+    this.#keys = keys
+    this.#place = place
   }
 
-  seal(plain: string): Buffer {
-    const nonce = randomBytes(12)
-    const cipher = createCipheriv('aes-256-gcm', this.#key, nonce)
-    return Buffer.concat([nonce, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()])
+  get ids(): string[] {
+    return this.#keys.map(({ id }) => id)
+  }
+
+  /** What others must know of a process to tell what it can open: its keys, or where it finds them. */
+  get knows(): string {
+    if (this.#place) return `keys in ${this.#place.name}`
+    return this.#keys.length > 0 ? `keys ${this.ids.join(' ')}` : 'without keys'
+  }
+
+  /** Learns keys that have come, and forgets those that have gone. */
+  refresh(): void {
+    if (this.#place) this.#keys = this.#place.read()
+  }
+
+  /** Under the key of that name: which one seals is not for a single process to decide (`sealing.ts`). */
+  seal(plain: string, id: string): Buffer {
+    if (!this.#find(id)) this.refresh()
+    const key = this.#find(id)
+    if (!key) throw new KeyMissing()
+    return sealWith(key, plain)
   }
 
   open(sealed: Buffer): string {
-    const decipher = createDecipheriv('aes-256-gcm', this.#key, sealed.subarray(0, 12), { authTagLength: 16 })
-    decipher.setAuthTag(sealed.subarray(-16))
-    return decipher.update(sealed.subarray(12, -16), undefined, 'utf8') + decipher.final('utf8')
+    const opened = this.#tryAll(sealed)
+    if (opened !== null) return opened
+    this.refresh()
+    const now = this.#tryAll(sealed)
+    if (now === null) throw new KeyMissing()
+    return now
+  }
+
+  #find(id: string): SecretKey | undefined {
+    return this.#keys.find((key) => key.id === id)
+  }
+
+  #tryAll(sealed: Buffer): string | null {
+    const named = this.#find(keyIdOf(sealed))
+    const opened = named ? openWith(named, sealed.subarray(idLength), Buffer.from(named.id, 'hex')) : null
+    if (opened !== null) return opened
+    // Sealed before values named their key.
+    for (const key of this.#keys) {
+      const plain = openWith(key, sealed)
+      if (plain !== null) return plain
+    }
+    return null
   }
 }
 
-/** The key from the settings, or the one generated into the data folder at the first start. */
-export async function openSecretBox(config: Pick<Config, 'secretKey' | 'dataDir'>): Promise<SecretBox> {
-  if (config.secretKey) return new SecretBox(config.secretKey)
-  const folder = await prepareDataFolder(config.dataDir)
-  const path = join(folder, 'secret.key')
-  const hex = (await readKey(path)) ?? (await makeKey(path))
-  if (!/^[0-9a-f]{64}$/i.test(hex))
-    throw new StartRefusal(`${path} does not hold 64 hex digits; restore it from a backup.`)
-  return new SecretBox(hex)
+function sealWith({ id, bytes }: SecretKey, plain: string): Buffer {
+  const name = Buffer.from(id, 'hex')
+  const nonce = randomBytes(nonceLength)
+  const cipher = createCipheriv('aes-256-gcm', bytes, nonce).setAAD(name)
+  return Buffer.concat([name, nonce, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()])
 }
 
-/** Whether a file is a secret key by whatever name: one that is being made or was replaced counts. */
-export async function isSecretKey({ dev, ino }: Stats, { dataDir }: Pick<Config, 'dataDir'>): Promise<boolean> {
-  const names = await readdir(dataDir).catch(() => [])
-  const keys = names
-    .filter((name) => name.startsWith('secret.key'))
-    .map((name) => stat(join(dataDir, name)).catch(() => null))
-  return (await Promise.all(keys)).some((key) => key?.dev === dev && key.ino === ino)
-}
-
-async function readKey(path: string): Promise<string | null> {
+function openWith({ bytes }: SecretKey, sealed: Buffer, name?: Buffer): string | null {
+  if (sealed.length < nonceLength + tagLength) return null
   try {
-    return (await readFile(path, 'utf8')).trim()
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw new StartRefusal(`${path} cannot be read: ${(error as Error).message}.`)
+    const nonce = sealed.subarray(0, nonceLength)
+    const decipher = createDecipheriv('aes-256-gcm', bytes, nonce, { authTagLength: tagLength })
+    if (name) decipher.setAAD(name)
+    decipher.setAuthTag(sealed.subarray(-tagLength))
+    return decipher.update(sealed.subarray(nonceLength, -tagLength), undefined, 'utf8') + decipher.final('utf8')
+  } catch {
+    return null
   }
-}
-
-/** Written aside and linked whole: nodes that start together agree on one, and a kill leaves no half of one. */
-async function makeKey(path: string): Promise<string> {
-  const aside = `${path}.${randomBytes(6).toString('hex')}`
-  try {
-    await writeFile(aside, randomBytes(32).toString('hex'), { flag: 'wx', mode: 0o600, flush: true })
-    await link(aside, path).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error
-    })
-  } catch (error) {
-    throw new StartRefusal(`${path} cannot be written: ${(error as Error).message}.`)
-  } finally {
-    await rm(aside, { force: true })
-  }
-  return (await readKey(path)) ?? ''
 }

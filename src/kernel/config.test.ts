@@ -119,6 +119,10 @@ describe('values', () => {
   })
 })
 
+it('a former secret key alone is a mistake', () => {
+  expect(refusalOf({ SUBLET_SECRET_KEY_OLD: 'ab'.repeat(32) })).toContain('SUBLET_SECRET_KEY')
+})
+
 describe('who takes cards', () => {
   const real = { DATABASE_URL: database }
 
@@ -144,6 +148,7 @@ describe('secrets', () => {
       'DATABASE_URL',
       'SUBLET_METRICS_TOKEN',
       'SUBLET_SECRET_KEY',
+      'SUBLET_SECRET_KEY_OLD',
       'SUBLET_SMTP_URL',
       'SUBLET_STRIPE_KEY',
       'SUBLET_STRIPE_WEBHOOK_SECRET',

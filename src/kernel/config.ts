@@ -108,6 +108,8 @@ function contradictions(config: Config): string[] {
     found.push('SUBLET_HOLD_MINUTES and SUBLET_NEGOTIATION_HOURS must be at least 1.')
   if (config.mostUnproven < 1) found.push('SUBLET_MAX_UNPROVEN=0 would let nobody list; it must be at least 1.')
   if (config.statementTimeout < 100) found.push('SUBLET_STATEMENT_TIMEOUT_MS must be at least 100.')
+  if (config.secretKeyOld && !config.secretKey)
+    found.push('SUBLET_SECRET_KEY_OLD needs SUBLET_SECRET_KEY, the new one.')
   if (config.smtpUrl && !/^smtps?:/.test(config.smtpUrl))
     found.push('SUBLET_SMTP_URL=*** must start with smtp:// or smtps://.')
   if (config.publicUrl && !/^https?:/.test(config.publicUrl))

@@ -5,6 +5,7 @@ import type { Context } from './context.ts'
 import { hot } from './db.ts'
 import { Content, Reply } from './endpoint.ts'
 import { kernelProblem } from './problems.ts'
+import { seal } from './sealing.ts'
 
 /**
  * Safe repetition (decisions 1): the answer is stored in the transaction of the effect, so both exist or neither does.
@@ -86,7 +87,7 @@ export async function lookUp(
 const opened = (ctx: Context, answer: Buffer) => unpack(JSON.parse(ctx.house.box.open(answer)) as Kept)
 
 /** Answers may hold a secret shown once, so they are sealed. */
-export const sealedAnswer = (ctx: Context, answer: unknown): Buffer => ctx.house.box.seal(JSON.stringify(pack(answer)))
+export const sealedAnswer = (ctx: Context, answer: unknown): Promise<Buffer> => seal(ctx, JSON.stringify(pack(answer)))
 
 /** In place of the note that it was begun, where there is one. */
 export async function remember(
@@ -95,7 +96,7 @@ export async function remember(
   status: number,
   answer: unknown,
 ): Promise<void> {
-  const kept = { status, answer: sealedAnswer(ctx, answer), created_at: ctx.realNow }
+  const kept = { status, answer: await sealedAnswer(ctx, answer), created_at: ctx.realNow }
   await ctx.db
     .insertInto('idempotency_key')
     .values({ caller, key, request_digest: digest, ...kept })

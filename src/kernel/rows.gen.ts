@@ -709,6 +709,13 @@ export interface SandboxChargeTable {
   happened_at: Date
 }
 
+export interface SecretKeyTable {
+  id: string
+  seals: boolean
+  added_at: Date
+  forgotten_at: Date | null
+}
+
 export interface SignInFailuresTable {
   subject: string
   failures: number
@@ -846,6 +853,7 @@ export interface DB {
   revoked_token: RevokedTokenTable
   sales_order: SalesOrderTable
   sandbox_charge: SandboxChargeTable
+  secret_key: SecretKeyTable
   sign_in_failures: SignInFailuresTable
   signing_key: SigningKeyTable
   subscription: SubscriptionTable
@@ -1502,6 +1510,12 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
     outcome: 'text',
     failure: 'text',
     happened_at: 'timestamp with time zone',
+  },
+  secret_key: {
+    id: 'text',
+    seals: 'boolean',
+    added_at: 'timestamp with time zone',
+    forgotten_at: 'timestamp with time zone',
   },
   sign_in_failures: {
     subject: 'text',

@@ -59,6 +59,12 @@ export const settings = {
     secret: true,
     says: '64 hex digits; encrypts secrets at rest, the same on every node. Unset: generated into the data folder.',
   },
+  secretKeyOld: {
+    env: 'SUBLET_SECRET_KEY_OLD',
+    kind: 'key',
+    secret: true,
+    says: 'The key before SUBLET_SECRET_KEY, while it is replaced: opens what it has sealed until "npx sublet secret-key rotate" says that nothing is left.',
+  },
   autoActivate: {
     env: 'SUBLET_AUTO_ACTIVATE',
     kind: 'switch',

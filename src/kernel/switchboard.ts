@@ -12,21 +12,29 @@ const inquiryMs = 3_000
 const atWork = `select pid from pg_stat_activity where pid = any($1) and state not like 'idle%'`
 const end = 'select pg_terminate_backend(pid) from unnest($1::int[]) as pid'
 
+export interface BoardSettings {
+  readonly statementTimeout: number
+  /** What the database is told of who we are; a process with secret keys says which (ADR 77). */
+  readonly applicationName?: string
+}
+
 export class Switchboard {
   /** For the driver: without the hosts where there are several. */
   readonly url: string
   readonly statementTimeout: number
+  readonly applicationName: string
   readonly vigil = new Vigil((...asked) => this.#inquire(...asked))
   readonly #hosts: readonly Host[]
   #good: Host | null = null
   #finding: Promise<Host> | null = null
 
-  constructor(databaseUrl: string, { statementTimeout }: { readonly statementTimeout: number }) {
+  constructor(databaseUrl: string, { statementTimeout, applicationName = 'sublet reader' }: BoardSettings) {
     const reach = readHosts(databaseUrl)
     if ('mistake' in reach) throw new Error(`the address of the database ${reach.mistake}`)
     this.url = reach.url
     this.#hosts = reach.hosts
     this.statementTimeout = statementTimeout
+    this.applicationName = applicationName
   }
 
   /** The host that accepted writes last, or the first that does; null where there is but one. */
@@ -72,7 +80,7 @@ export function connectionTo(board: Switchboard): ConnectionConfig {
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    application_name: 'sublet',
+    application_name: board.applicationName,
   }
 }
 

@@ -2,6 +2,7 @@ import { createPrivateKey, generateKeyPairSync, sign, type KeyObject } from 'nod
 import { calculateJwkThumbprint } from 'jose/jwk/thumbprint'
 import { audit } from '../kernel/audit.ts'
 import type { Context } from '../kernel/context.ts'
+import { seal } from '../kernel/sealing.ts'
 import { addSeconds } from '../kernel/time.ts'
 import { signerOf } from './letterkey.rules.ts'
 import { insertLetterKey, listLetterKeys, lockLetterKeys, type LetterKey } from './letterkey.store.ts'
@@ -62,7 +63,7 @@ async function makeKey(ctx: Context, signsFrom: Date): Promise<LetterKey> {
   const key: LetterKey = {
     kid,
     public_jwk: { ...jwk, kid, alg: 'EdDSA', use: 'sig' },
-    private_sealed: ctx.house.box.seal(privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()),
+    private_sealed: await seal(ctx, privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()),
     created_at: ctx.realNow,
     signs_from: signsFrom,
   }

@@ -2,6 +2,7 @@ import { requireActive, type Tenant } from '../identity/index.ts'
 import { audit } from '../kernel/audit.ts'
 import type { Context } from '../kernel/context.ts'
 import { formatPrefix, type Prefix } from '../kernel/ip.ts'
+import { seal } from '../kernel/sealing.ts'
 import { newUuid } from '../kernel/uuid.ts'
 import { signerOf } from './authorisation.actions.ts'
 import { fieldOf, octetsOf, readBlocks } from './listing.rules.ts'
@@ -69,10 +70,8 @@ export async function listBlocks(ctx: Context, tenant: string, listing: Listing)
   const listed = await listedAmong(ctx, tenant, blocks)
   if (listed.size > 0) throw alreadyListed(blocks.map((block) => listed.get(formatPrefix(block))))
   const signer = await signerOf(ctx, company)
-  const offers = await insertOffers(
-    ctx,
-    fit.map((one) => offerRow(ctx, company, signer, one)),
-  )
+  const rows = await Promise.all(fit.map((one) => offerRow(ctx, company, signer, one)))
+  const offers = await insertOffers(ctx, rows)
   for (const [i, offer] of offers.entries()) await stock(ctx, offer, fit[i])
   const begun = await beginProofs(ctx, company, offers)
   if (begun.some(({ status }) => isUnproven(status))) await requireFewUnproven(ctx, tenant)
@@ -134,7 +133,7 @@ function alreadyListed(inTheWay: readonly (InTheWay | undefined)[]) {
   return marketProblem('block_listed', { fields: Object.fromEntries(sentences) })
 }
 
-function offerRow(ctx: Context, company: Tenant, signer: string | null, { wanted, block }: FitOffer) {
+async function offerRow(ctx: Context, company: Tenant, signer: string | null, { wanted, block }: FitOffer) {
   return {
     uuid: newUuid(),
     tenant_uuid: company.uuid,
@@ -147,8 +146,7 @@ function offerRow(ctx: Context, company: Tenant, signer: string | null, { wanted
     maximum_split: wanted.maximumSplit,
     own_asns: [...new Set(wanted.ownAsns)],
     maintainer_id: wanted.maintainerId,
-    maintainer_password_sealed:
-      wanted.maintainerPassword === null ? null : ctx.house.box.seal(wanted.maintainerPassword),
+    maintainer_password_sealed: wanted.maintainerPassword === null ? null : await seal(ctx, wanted.maintainerPassword),
     authorised_by: signer,
     authorisation: 'signed' as const,
     authorised_at: ctx.now,

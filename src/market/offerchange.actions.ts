@@ -3,6 +3,7 @@ import { audit } from '../kernel/audit.ts'
 import type { Context } from '../kernel/context.ts'
 import { knownPrefix } from '../kernel/ip.ts'
 import { kernelProblem } from '../kernel/problems.ts'
+import { seal } from '../kernel/sealing.ts'
 import { restock } from './inventory.store.ts'
 import { marketProblem } from './market.problems.ts'
 import { hasEnded } from './offer.states.ts'
@@ -42,7 +43,7 @@ export interface OfferWish {
 /** The offer as it is afterwards. Who changed which fields is logged, never what secrets became. */
 export async function changeOffer(ctx: Context, tenant: string, uuid: string, wish: OfferWish): Promise<Offer> {
   const offer = await lockOwnOffer(ctx, tenant, uuid)
-  const change = changeOf(ctx, offer, wish)
+  const change = await changeOf(ctx, offer, wish)
   const repriced = await changePrices(ctx, offer, wish)
   const changed = [...Object.keys(change).map((column) => fieldOf[column] ?? column), ...(repriced ? ['pricings'] : [])]
   if (changed.length === 0) return offer
@@ -57,7 +58,7 @@ export async function changeOffer(ctx: Context, tenant: string, uuid: string, wi
 const fieldOf: Readonly<Record<string, string>> = { maintainer_password_sealed: 'maintainer_password' }
 
 /** Only what becomes different; of a password nobody can say. */
-function changeOf(ctx: Context, offer: Offer, wish: OfferWish): OfferChange {
+async function changeOf(ctx: Context, offer: Offer, wish: OfferWish): Promise<OfferChange> {
   const { maintainerPassword: password } = wish
   const wanted: OfferChange = {
     hidden: wish.hidden,
@@ -65,7 +66,7 @@ function changeOf(ctx: Context, offer: Offer, wish: OfferWish): OfferChange {
     maximum_split: wish.maximumSplit,
     own_asns: wish.ownAsns && [...new Set(wish.ownAsns)],
     maintainer_id: wish.maintainerId,
-    maintainer_password_sealed: typeof password === 'string' ? ctx.house.box.seal(password) : password,
+    maintainer_password_sealed: typeof password === 'string' ? await seal(ctx, password) : password,
   }
   const isNew = ([column, value]: [string, unknown]) =>
     value !== undefined && !isDeepStrictEqual(value, offer[column as keyof Offer])

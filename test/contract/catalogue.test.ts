@@ -25,6 +25,7 @@ const nobodys: Readonly<Record<string, string>> = {
   sign_in_failures: 'counted before anyone is known',
   revoked_token: 'an identifier and a time, kept a day',
   signing_key: 'belongs to the installation',
+  secret_key: 'names of keys of the installation',
   letter_key: 'belongs to the installation',
   proof_mail: 'counts what a stranger is mailed, whoever lists',
   network_source: 'facts about the internet, the same for everyone',

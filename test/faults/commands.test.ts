@@ -63,6 +63,7 @@ async function everyCommand(lessee: string): Promise<void> {
   expect(await json('key', 'revoke', id)).toMatchObject({ client_id: id, revoked_at: expect.any(String) })
   expect(await json('signing-key', 'rotate')).toEqual({ kid: word })
   expect(await json('letter-key', 'rotate')).toEqual({ kid: word })
+  expect(await json('secret-key', 'rotate')).toMatchObject({ key: word, replaced: [word], in_settings: false })
   expect(await json('migrate')).toEqual({ applied: [] })
   expect((await sublet('migrate')).out).toBe('The database is up to date.\n')
 }

@@ -162,7 +162,7 @@ test.concurrent('a second node with another secret key', async () => {
   const shared = await cloneDatabase()
   const first = await machine.start({ DATABASE_URL: shared.url, SUBLET_SECRET_KEY: newKey() })
   expect(await sentence({ DATABASE_URL: shared.url, SUBLET_SECRET_KEY: newKey() })).toBe(
-    'The signing keys in the database were sealed with another secret key: give every node the same SUBLET_SECRET_KEY.',
+    'The secrets in the database were sealed with another secret key: give every node the same SUBLET_SECRET_KEY, and while it is being replaced the one before as SUBLET_SECRET_KEY_OLD.',
   )
   expect((await call('GET', `${first.url}/readyz`)).status).toBe(200)
   await first.end('SIGKILL')

@@ -122,6 +122,8 @@ export const deedWords: Readonly<Record<string, string | ((data: Data) => string
   'sales_order.cancel': 'Order cancelled',
   'sales_order.expire': 'Order expired',
   'sales_order.refund': 'Order refunded',
+  'secret_key.replaced': 'Secret key replaced',
+  'secret_key.forgotten': 'Former secret key forgotten',
   'session.started': 'Signed in',
   'session.ended': 'Session ended',
   'signing_key.created': 'Key to sign tokens with made',

@@ -3,7 +3,7 @@ import { loadConfig } from '../../kernel/config.ts'
 import { contextOf, inTransaction, system, type Context } from '../../kernel/context.ts'
 import { readMigrations } from '../../kernel/migrate.ts'
 import { StartRefusal } from '../../kernel/refusal.ts'
-import { closeHouse, migrateHouse, openHouse } from '../build.ts'
+import { closeHouse, migrateHouse, openHouse, openSealed } from '../build.ts'
 import { databaseRefusal, openCommandDatabase } from '../database.ts'
 
 /** What every command shares: the database, a context, an answer for people or for programs. */
@@ -24,8 +24,10 @@ export async function look<T>(work: (ctx: Context) => Promise<T>, poolSize = 2):
   try {
     const house = await openHouse(config, database.url)
     try {
-      if (database.own) await migrateHouse(house)
-      else await refuseOldSchema(() => house.pool.query<{ name: string }>('select name from migration'))
+      if (database.own) {
+        await migrateHouse(house)
+        await openSealed(house)
+      } else await refuseOldSchema(() => house.pool.query<{ name: string }>('select name from migration'))
       await house.pulse.look()
       return await work(contextOf(house, { actor: system('command line') }))
     } finally {

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { KeyMissing } from '../box.ts'
 import { writeProblem } from '../dialect.ts'
 import { Content, dialectOf, pathOf, Reply, type Endpoint } from '../endpoint.ts'
 import { health } from '../health.ts'
@@ -89,6 +90,12 @@ export function asProblem(thrown: unknown, house: House, requestId: string): Pro
     return kernelProblem(error instanceof OutcomeUnknown ? 'outcome_unknown' : 'database_unavailable')
   }
   if (health({ house }).overtakenBy !== null) return kernelProblem('not_ready')
+  if (error instanceof KeyMissing) {
+    house.log.error({ requestId }, error.message)
+    return kernelProblem('database_unavailable', {
+      message: 'This node cannot open what the database keeps sealed; try again as Retry-After says.',
+    })
+  }
   house.log.error({ requestId, err: error }, 'defect')
   return kernelProblem('internal')
 }

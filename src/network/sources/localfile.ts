@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { isSecretKey } from '../../kernel/box.ts'
+import { isSecretKey } from '../../kernel/secretkeys.ts'
 import type { Config } from '../../kernel/config.ts'
 import { SourceFault } from './source.ts'
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seal } from '../../../src/kernel/sealing.ts'
 import { addMonths, toUnix } from '../../../src/kernel/time.ts'
 import { newUuid } from '../../../src/kernel/uuid.ts'
 import { showOffer } from '../../../src/market/offerinclude.actions.ts'
@@ -134,7 +135,7 @@ describe('GET /billing/v1/{tenantUUID}/market/services/{ipmarketServiceUUID}', (
     const offer = await makeOffer(world, tenant, { block: '45.9.4.0/24' })
     await world.house.pool.query(
       'update offer set maintainer_id = $2, maintainer_password_sealed = $3 where uuid = $1',
-      [offer.uuid, 'MAINT-SECRET', world.house.box.seal('hunter2')],
+      [offer.uuid, 'MAINT-SECRET', await world.change((ctx) => seal(ctx, 'hunter2'))],
     )
     expect((await read(offer.uuid)).text).not.toMatch(/maint|hunter2/i)
   })

@@ -1,0 +1,9 @@
+import type { SealedColumn } from '../kernel/sealing.ts'
+
+/** Every place where something is kept sealed: what a change of the secret key has to seal anew. */
+export const sealedColumns: readonly SealedColumn[] = [
+  { table: 'signing_key', key: ['kid'], column: 'private_sealed' },
+  { table: 'letter_key', key: ['kid'], column: 'private_sealed' },
+  { table: 'offer', key: ['uuid'], column: 'maintainer_password_sealed' },
+  { table: 'idempotency_key', key: ['caller', 'key'], column: 'answer' },
+]
