@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { brokenPromises, rowCounts } from '../../support/books.ts'
 import { bearerOf } from '../../support/callers.ts'
+import { until } from '../../support/http-call.ts'
 import { makeOffer, type MadeOffer } from '../../support/market.ts'
 import { makeSubscription, type MadeSubscription } from '../../support/subscriptions.ts'
 import { openWorld, type World } from '../../support/world.ts'
@@ -136,32 +137,42 @@ describe('GET /billing/v1/{tenantUUID}/forecast', () => {
   const waitingFor = async (table: string): Promise<number> => {
     const waiting = `select l.pid from pg_locks l join pg_class c on c.oid = l.relation
       where not l.granted and c.relname = $1 and l.database = (select oid from pg_database where datname = current_database())`
-    for (;;) {
-      const { rows } = await world.house.pool.query<{ pid: number }>(waiting, [table])
-      if (rows[0]) return rows[0].pid
+    const { value } = await until(
+      async () => (await world.house.pool.query<{ pid: number }>(waiting, [table])).rows[0],
+      30_000,
+      `somebody to wait for ${table}`,
+    )
+    return value.pid
+  }
+
+  /** The forecast in the middle of its work, for as long as somebody has what it reads last. */
+  async function whileHeld(caller: typeof lessee, work: (pid: number) => Promise<void>) {
+    const blocker = await world.house.pool.connect()
+    await blocker.query('begin')
+    await blocker.query('lock table earning in access exclusive mode')
+    const foreseen = foresee('months=3', caller)
+    try {
+      await work(await waitingFor('earning'))
+    } finally {
+      await blocker.query('rollback')
+      blocker.release()
     }
+    return foreseen
   }
 
   it('keeps nobody waiting, however long it takes: it reads, and holds nothing', async () => {
     const leaver = await world.client(['billing', 'ecommerce'])
     const made = await makeSubscription(world, { lessee: leaver.tenant, block: '198.19.1.0/24' })
-    const blocker = await world.house.pool.connect()
-    await blocker.query('begin')
-    await blocker.query('lock table earning in access exclusive mode')
-    const foreseen = foresee('months=3', leaver)
-    const pid = await waitingFor('earning')
-    const { rows: held } = await world.house.pool.query(
-      `select distinct locktype, mode from pg_locks where pid = $1 and locktype <> 'virtualxid'`,
-      [pid],
-    )
-    expect(held).toEqual([{ locktype: 'relation', mode: 'AccessShareLock' }])
-    const path = `/ecommerce/public/${leaver.tenant}/subscriptions/${made.uuid}/terminate`
-    const payload = { type: 'end_of_period', reason: 'moving' }
-    const terminated = await world.call('POST', path, { headers: leaver.bearer, payload })
-    expect(terminated.status).toBe(201)
-    await blocker.query('rollback')
-    blocker.release()
-    const { status, body } = await foreseen
+    const { status, body } = await whileHeld(leaver, async (pid) => {
+      const { rows: held } = await world.house.pool.query(
+        `select distinct locktype, mode from pg_locks where pid = $1 and locktype <> 'virtualxid'`,
+        [pid],
+      )
+      expect(held).toEqual([{ locktype: 'relation', mode: 'AccessShareLock' }])
+      const path = `/ecommerce/public/${leaver.tenant}/subscriptions/${made.uuid}/terminate`
+      const payload = { type: 'end_of_period', reason: 'moving' }
+      expect((await world.call('POST', path, { headers: leaver.bearer, payload })).status).toBe(201)
+    })
     // As it stood when it was asked.
     expect([status, body.data.subscriptions]).toMatchObject([200, [{ total: 300 }]])
     expect((await foresee('months=3', leaver)).body.data.subscriptions).toEqual([])
