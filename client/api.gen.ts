@@ -258,7 +258,7 @@ export interface paths {
         put?: never;
         /**
          * Choose a password
-         * @description With the ticket from the mail; it works once, and ends all sessions of the person.
+         * @description With the ticket from the mail; it works once, and ends all sessions of the person. That of a sign-up founds its company.
          */
         post: operations["portalChoosePassword"];
         delete?: never;
@@ -278,7 +278,7 @@ export interface paths {
         put?: never;
         /**
          * Sign up
-         * @description Makes a person and their company, and mails a link to choose a password, which proves the address. The answer is the same whether or not the address has an account.
+         * @description Mails a link to choose a password, which proves the address; with that, person and company come into being. The answer is the same whether or not the address has an account, and takes as long.
          */
         post: operations["portalSignUp"];
         delete?: never;
@@ -451,7 +451,7 @@ export interface paths {
         put?: never;
         /**
          * Invite a member
-         * @description Someone new gets a mail to choose a password; someone known sees one more company.
+         * @description Mails a link by which whoever reads that mailbox accepts or declines. The answer is the same whether or not the address has an account.
          */
         post: operations["portalInviteMember"];
         delete?: never;
@@ -476,6 +476,134 @@ export interface paths {
         head?: never;
         /** Change a member's role */
         patch: operations["portalChangeMember"];
+        trace?: never;
+    };
+    "/portal/companies/{tenantUUID}/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List invitations that wait for an answer */
+        get: operations["portalListInvitations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/companies/{tenantUUID}/invitations/{invitationUUID}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mail an invitation again
+         * @description The link that was mailed before works no more.
+         */
+        post: operations["portalResendInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/companies/{tenantUUID}/invitations/{invitationUUID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Withdraw an invitation */
+        delete: operations["portalWithdrawInvitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * See what one is invited to
+         * @description With the ticket from the mail, which it does not use up.
+         */
+        post: operations["portalOpenInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/invitation/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accept an invitation, signed in */
+        post: operations["portalAcceptInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/invitation/join": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept an invitation without an account
+         * @description Chooses a name and a password, and signs nobody in.
+         */
+        post: operations["portalJoinByInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/invitation/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Decline an invitation */
+        post: operations["portalDeclineInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/portal/mailbox": {
@@ -4374,7 +4502,6 @@ export interface operations {
                 /**
                  * @example {
                  *       "email": "noc@example.net",
-                 *       "name": "Network desk",
                  *       "role": "member"
                  *     }
                  */
@@ -4384,7 +4511,6 @@ export interface operations {
                      * @example ops@example.net
                      */
                     email: string;
-                    name: string;
                     /** @enum {string} */
                     role: "viewer" | "member" | "owner";
                 };
@@ -4404,7 +4530,26 @@ export interface operations {
                              * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
                              */
                             uuid: string;
+                            /** @description As it was typed; nothing else is known of it until it is accepted. */
                             email: string;
+                            /** @enum {string} */
+                            role: "viewer" | "member" | "owner";
+                            invited_by: string | null;
+                            /**
+                             * @description Unix seconds, UTC
+                             * @example 1794700800
+                             */
+                            created_at: number;
+                            /**
+                             * @description Unix seconds, UTC
+                             * @example 1794700800
+                             */
+                            mailed_at: number;
+                            /**
+                             * @description Unix seconds, UTC
+                             * @example 1794700800
+                             */
+                            expires_at: number;
                         };
                     };
                 };
@@ -4463,6 +4608,295 @@ export interface operations {
                 "application/json": {
                     /** @enum {string} */
                     role: "viewer" | "member" | "owner";
+                };
+            };
+        };
+        responses: {
+            /** @description Done; no content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    portalListInvitations: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1. */
+                page?: number;
+                /** @description Rows per page. */
+                per_page?: number;
+                /** @description Not taken: this list has one order. */
+                sort?: string[];
+                filter?: Record<string, never>;
+            };
+            header?: never;
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            uuid: string;
+                            /** @description As it was typed; nothing else is known of it until it is accepted. */
+                            email: string;
+                            /** @enum {string} */
+                            role: "viewer" | "member" | "owner";
+                            invited_by: string | null;
+                            /**
+                             * @description Unix seconds, UTC
+                             * @example 1794700800
+                             */
+                            created_at: number;
+                            /**
+                             * @description Unix seconds, UTC
+                             * @example 1794700800
+                             */
+                            mailed_at: number;
+                            /**
+                             * @description Unix seconds, UTC
+                             * @example 1794700800
+                             */
+                            expires_at: number;
+                        }[];
+                        meta: {
+                            current_page: number;
+                            from: number | null;
+                            last_page: number;
+                            per_page: number;
+                            to: number | null;
+                            total: number;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    portalResendInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: string;
+                /**
+                 * @description UUID, version 7
+                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                 */
+                invitationUUID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            uuid: string;
+                            /** @description As it was typed; nothing else is known of it until it is accepted. */
+                            email: string;
+                            /** @enum {string} */
+                            role: "viewer" | "member" | "owner";
+                            invited_by: string | null;
+                            /**
+                             * @description Unix seconds, UTC
+                             * @example 1794700800
+                             */
+                            created_at: number;
+                            /**
+                             * @description Unix seconds, UTC
+                             * @example 1794700800
+                             */
+                            mailed_at: number;
+                            /**
+                             * @description Unix seconds, UTC
+                             * @example 1794700800
+                             */
+                            expires_at: number;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    portalWithdrawInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: string;
+                /**
+                 * @description UUID, version 7
+                 * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                 */
+                invitationUUID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    portalOpenInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description From the link in the mail. */
+                    ticket: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            email: string;
+                            company: string;
+                            /** @enum {string} */
+                            role: "viewer" | "member" | "owner";
+                            invited_by: string | null;
+                            /**
+                             * @description Unix seconds, UTC
+                             * @example 1794700800
+                             */
+                            expires_at: number;
+                            /** @description Whether to sign in to accept, or to choose a name and a password. */
+                            has_account: boolean;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    portalAcceptInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description From the link in the mail. */
+                    ticket: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /**
+                             * @description UUID, version 7
+                             * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+                             */
+                            uuid: string;
+                            customer_number: number;
+                            title: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    portalJoinByInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description From the link in the mail. */
+                    ticket: string;
+                    name: string;
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done; no content. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    portalDeclineInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description From the link in the mail. */
+                    ticket: string;
                 };
             };
         };

@@ -332,6 +332,28 @@ create table idempotency_key (
 CREATE INDEX idempotency_key_awaits ON public.idempotency_key USING btree (awaits) WHERE (awaits IS NOT NULL);
 CREATE INDEX idempotency_key_created_at ON public.idempotency_key USING btree (created_at);
 
+-- An address that is invited to a company and has not answered, by the digest of its ticket. Times are real.
+create table invitation (
+  uuid uuid not null,
+  tenant_uuid uuid not null,
+  email text not null,
+  role text not null,
+  invited_by uuid,
+  digest bytea not null,
+  created_at timestamp with time zone not null,
+  mailed_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint invitation_digest_key UNIQUE (digest),
+  constraint invitation_once UNIQUE (tenant_uuid, email),
+  constraint invitation_pkey PRIMARY KEY (uuid),
+  constraint invitation_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES person(uuid),
+  constraint invitation_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid),
+  constraint invitation_email_check CHECK ((email = lower(email))),
+  constraint invitation_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'member'::text, 'owner'::text])))
+);
+CREATE INDEX invitation_expires_at ON public.invitation USING btree (expires_at);
+CREATE INDEX invitation_of_person ON public.invitation USING btree (invited_by);
+
 -- An issued document in one row: it adds up by constraint, and only what was paid of it changes. A credit note has the amounts of what it takes back, negative.
 create table invoice (
   uuid uuid not null,
@@ -924,7 +946,7 @@ CREATE INDEX payout_by_age ON public.payout USING btree (created_at, uuid);
 CREATE INDEX payout_by_status ON public.payout USING btree (status, created_at, uuid);
 CREATE INDEX payout_of_tenant ON public.payout USING btree (tenant_uuid, created_at, uuid);
 
--- Someone who signs in to the portal. Without a password hash: invited, has not chosen one yet.
+-- Someone who signs in to the portal. Without a password hash: has not chosen one yet.
 create table person (
   uuid uuid not null,
   email text not null,
@@ -1187,6 +1209,21 @@ create table sign_in_failures (
   since timestamp with time zone not null,
   constraint sign_in_failures_pkey PRIMARY KEY (subject)
 );
+
+-- A company that somebody wants to found, by the digest of the ticket that was mailed; it comes into being with the password.
+create table sign_up (
+  digest bytea not null,
+  email text not null,
+  name text not null,
+  title text not null,
+  role text not null,
+  expires_at timestamp with time zone not null,
+  constraint sign_up_pkey PRIMARY KEY (digest),
+  constraint sign_up_email_check CHECK ((email = lower(email))),
+  constraint sign_up_role_check CHECK ((role = ANY (ARRAY['holder'::text, 'lessee'::text])))
+);
+CREATE INDEX sign_up_expires_at ON public.sign_up USING btree (expires_at);
+CREATE INDEX sign_up_of_email ON public.sign_up USING btree (email);
 
 -- ES256 keys. Published as soon as made, used from signs_from, so that no verifier meets an unknown one.
 create table signing_key (

@@ -22,6 +22,7 @@ const pages = [
   '/sign-up',
   '/forgot-password',
   '/password',
+  '/invitation',
   '/market',
   '/market/*',
   '/account',

@@ -2,6 +2,7 @@ import { tenantOf } from '../kernel/context.ts'
 import { endpoint, type Endpoint } from '../kernel/endpoint.ts'
 import { Answer, DataOf, Email, Nullable, OneOf, Text, Type, UnixTime, Uuid } from '../kernel/schema.ts'
 import { toUnix } from '../kernel/time.ts'
+import { identityProblem } from './identity.problems.ts'
 import { changeTenant, showTenant } from './tenant.actions.ts'
 import { tenantStates } from './tenant.states.ts'
 import type { Tenant } from './tenant.store.ts'
@@ -48,6 +49,7 @@ export const companyRoutes: readonly Endpoint[] = [
     body: CompanyChange,
     answer: DataOf(CompanyAnswer),
     examples: { body: { title: 'Example Networks Ltd', contact_email: 'noc@example.net' } },
+    refuses: identityProblem.rows('name_unacceptable'),
     handle: async (ctx, { body }) => {
       const { title, contact_email } = body
       const change = {

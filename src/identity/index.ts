@@ -5,6 +5,7 @@ import { appKeyRoutes } from './appkey.routes.ts'
 import { appKeys } from './appkey.memory.ts'
 import { auditLogRoutes } from './auditlog.routes.ts'
 import { companyRoutes } from './company.routes.ts'
+import { invitationRoutes } from './invitation.routes.ts'
 import { keyring } from './keyring.memory.ts'
 import { mailboxRoutes } from './mailbox.routes.ts'
 import { memberRoutes } from './member.routes.ts'
@@ -27,6 +28,7 @@ export const identityRoutes: readonly Endpoint[] = [
   ...profileRoutes,
   ...appKeyRoutes,
   ...memberRoutes,
+  ...invitationRoutes,
   ...mailboxRoutes,
   ...operatorRoutes,
 ]

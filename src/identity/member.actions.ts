@@ -7,46 +7,27 @@ import { identityProblem } from './identity.problems.ts'
 import { deleteMembership, insertMembership, lockOwners, updateRole } from './member.store.ts'
 import { acceptablePassword, normalEmail } from './person.rules.ts'
 import { ensurePerson, findPerson, setPassword, type Person } from './person.store.ts'
-import { hashPassword, mailTicket } from './session.actions.ts'
+import { hashPassword } from './session.actions.ts'
 import { showTenant } from './tenant.actions.ts'
 
 export { listMembers } from './member.store.ts'
 
-export interface Invitation {
+export interface NewMember {
   readonly email: string
   readonly name: string
   readonly role: Role
 }
 
-/** Someone new gets a mail to choose a password; someone known simply sees one more company. */
-export async function inviteMember(ctx: Context, tenant: string, invitation: Invitation): Promise<Person> {
-  const { title } = await showTenant(ctx, tenant)
-  const person = await joinTenant(ctx, tenant, invitation)
-  if (person.password_hash === null)
-    await mailTicket(
-      ctx,
-      person,
-      `You are invited to ${title} on Sublet`,
-      `${title} has invited you as ${invitation.role}.`,
-    )
-  return person
-}
-
 /** For the command line and the demo: with a password, without mail. Who has a password already keeps it. */
-export async function createMember(
-  ctx: Context,
-  tenant: string,
-  invitation: Invitation,
-  password: string,
-): Promise<Person> {
-  if (!acceptablePassword(password, invitation.email)) throw identityProblem('password_weak')
+export async function createMember(ctx: Context, tenant: string, member: NewMember, password: string): Promise<Person> {
+  if (!acceptablePassword(password, member.email)) throw identityProblem('password_weak')
   await showTenant(ctx, tenant)
-  const person = await joinTenant(ctx, tenant, invitation)
+  const person = await joinTenant(ctx, tenant, member)
   if (person.password_hash === null) await setPassword(ctx, person.uuid, await hashPassword(password))
   return person
 }
 
-async function joinTenant(ctx: Context, tenant: string, { email, name, role }: Invitation): Promise<Person> {
+async function joinTenant(ctx: Context, tenant: string, { email, name, role }: NewMember): Promise<Person> {
   const person = await ensurePerson(ctx, { uuid: newUuid(), email: normalEmail(email), name, created_at: ctx.now })
   if (!(await insertMembership(ctx, tenant, person.uuid, role))) throw identityProblem('already_member')
   await record(ctx, tenant, person.uuid, 'added', { email: person.email, role })

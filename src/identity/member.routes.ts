@@ -1,10 +1,10 @@
 import { tenantOf } from '../kernel/context.ts'
 import { endpoint, roles, type Endpoint } from '../kernel/endpoint.ts'
 import { pageMeta, pageOf, PageOf, pageQuery } from '../kernel/paging.ts'
-import { Answer, DataOf, Email, OneOf, Text, Type, UnixTime, Uuid } from '../kernel/schema.ts'
+import { Answer, OneOf, Type, UnixTime, Uuid } from '../kernel/schema.ts'
 import { toUnix } from '../kernel/time.ts'
 import { identityProblem } from './identity.problems.ts'
-import { changeRole, inviteMember, listMembers, removeMember } from './member.actions.ts'
+import { changeRole, listMembers, removeMember } from './member.actions.ts'
 
 /** Who belongs to a company. */
 
@@ -40,23 +40,6 @@ export const memberRoutes: readonly Endpoint[] = [
         created_at: toUnix(created_at) ?? 0,
       }))
       return { data, meta: pageMeta(page, rows.length, total) }
-    },
-  }),
-  endpoint({
-    id: 'portalInviteMember',
-    route: 'POST /portal/companies/:tenantUUID/members',
-    tag: 'Portal',
-    summary: 'Invite a member',
-    description: 'Someone new gets a mail to choose a password; someone known sees one more company.',
-    access: { by: 'member', role: 'owner' },
-    status: 201,
-    body: Type.Object({ email: Email, name: Text(255), role: OneOf(roles) }),
-    answer: DataOf(Answer({ uuid: Uuid, email: Type.String() })),
-    examples: { body: { email: 'noc@example.net', name: 'Network desk', role: 'member' } },
-    refuses: identityProblem.rows('already_member'),
-    handle: async (ctx, { body }) => {
-      const { uuid, email } = await inviteMember(ctx, tenantOf(ctx), body)
-      return { data: { uuid, email } }
     },
   }),
   endpoint({

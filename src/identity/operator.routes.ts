@@ -48,6 +48,7 @@ export const operatorRoutes: readonly Endpoint[] = [
       contact_email: Type.Optional(Nullable(Email)),
     }),
     answer: DataOf(CompanyAnswer),
+    refuses: identityProblem.rows('name_unacceptable'),
     handle: async (ctx, { body }) => {
       const { title, role, contact_email: contactEmail } = body
       return {

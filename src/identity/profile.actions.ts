@@ -2,6 +2,7 @@ import { audit } from '../kernel/audit.ts'
 import { inTransaction, type Context } from '../kernel/context.ts'
 import { kernelProblem } from '../kernel/problems.ts'
 import { identityProblem } from './identity.problems.ts'
+import { requireNames } from './name.actions.ts'
 import { acceptablePassword, throttle } from './person.rules.ts'
 import {
   deleteOtherSessions,
@@ -20,6 +21,7 @@ export { listSessions } from './person.store.ts'
 /** What somebody changes about themselves. */
 
 export async function rename(ctx: Context, uuid: string, name: string): Promise<Person> {
+  requireNames({ name })
   const person = await setName(ctx, uuid, name)
   if (!person) throw kernelProblem('session_missing')
   await record(ctx, 'person.renamed', uuid, { name })

@@ -28,6 +28,7 @@ export const profileRoutes: readonly Endpoint[] = [
     body: Type.Object({ name: Text(255) }),
     answer: DataOf(Answer({ uuid: Uuid, email: Type.String(), name: Type.String() })),
     examples: { body: { name: 'Ann Example' } },
+    refuses: identityProblem.rows('name_unacceptable'),
     handle: async (ctx, { body, caller }) => {
       const { uuid, email, name } = await rename(ctx, sessionOf(caller).userUuid, body.name)
       return { data: { uuid, email, name } }

@@ -29,5 +29,7 @@ export async function deleteExpired(db: Db, now: Date): Promise<void> {
   await sql`delete from revoked_token where expires_at < ${now}`.execute(db)
   await sql`delete from portal_session where expires_at < ${now}`.execute(db)
   await sql`delete from password_ticket where expires_at < ${now}`.execute(db)
+  await sql`delete from invitation where expires_at < ${now}`.execute(db)
+  await sql`delete from sign_up where expires_at < ${now}`.execute(db)
   await sql`delete from sign_in_failures where since < ${now}::timestamptz - interval '1 day'`.execute(db)
 }

@@ -7,7 +7,6 @@ import { kernelProblem } from '../kernel/problems.ts'
 import { addSeconds } from '../kernel/time.ts'
 import { identityProblem } from './identity.problems.ts'
 import {
-  acceptablePassword,
   newTicket,
   normalEmail,
   sessionSeconds,
@@ -20,8 +19,6 @@ import {
   companiesOf,
   countAttempt,
   deleteSession,
-  deleteSessionsOf,
-  deleteTicketsOf,
   findPerson,
   findPersonByEmail,
   findSession,
@@ -29,8 +26,6 @@ import {
   forgiveAttempt,
   insertSession,
   insertTicket,
-  setPassword,
-  takeTicket,
   type Company,
   type Person,
 } from './person.store.ts'
@@ -139,7 +134,7 @@ export async function requestPasswordReset(ctx: Context, email: string, ip: stri
     await mailTicket(ctx, person, 'Choose a new password', 'Someone, hopefully you, asked to choose a new password.')
 }
 
-export async function mailTicket(
+async function mailTicket(
   ctx: Context,
   person: Pick<Person, 'uuid' | 'email'>,
   subject: string,
@@ -151,20 +146,10 @@ export async function mailTicket(
     person_uuid: person.uuid,
     expires_at: addSeconds(ctx.realNow, ticketSeconds),
   })
-  const link = `${ctx.house.config.publicUrl}/password#${ticket}`
-  const text = `${reason}\n\nChoose a password here within 72 hours:\n${link}\n\nIf you did not expect this, ignore it.\n`
-  await sendMail(ctx, { to: person.email, subject, text })
+  await sendMail(ctx, { to: person.email, subject, text: passwordText(ctx, reason, ticket) })
 }
 
-/** Ends every session and ticket of the person: who knew the old password, or has an older mail, is out. */
-export async function choosePassword(ctx: Context, ticket: string, password: string): Promise<void> {
-  const personUuid = await takeTicket(ctx, ticketDigest(ticket))
-  const person = personUuid === null ? undefined : await findPerson(ctx, personUuid)
-  if (!person) throw identityProblem('ticket_invalid')
-  if (!acceptablePassword(password, person.email)) throw identityProblem('password_weak')
-  await setPassword(ctx, person.uuid, await hashPassword(password))
-  await deleteSessionsOf(ctx, person.uuid)
-  await deleteTicketsOf(ctx, person.uuid)
-  const own: Context = { ...ctx, actor: { kind: 'user', id: person.uuid } }
-  await audit(own, { action: 'person.password_chosen', subject: { kind: 'person', uuid: person.uuid }, tenant: null })
+export function passwordText(ctx: Context, reason: string, ticket: string): string {
+  const link = `${ctx.house.config.publicUrl}/password#${ticket}`
+  return `${reason}\n\nChoose a password here within 72 hours:\n${link}\n\nIf you did not expect this, ignore it.\n`
 }

@@ -2,7 +2,8 @@ import { endpoint, Reply, roles, type Caller, type Endpoint } from '../kernel/en
 import { Answer, DataOf, Email, OneOf, Text, Type, Uuid } from '../kernel/schema.ts'
 import { toUnix } from '../kernel/time.ts'
 import { identityProblem } from './identity.problems.ts'
-import { choosePassword, requestPasswordReset, signIn, signOut, whoAmI } from './session.actions.ts'
+import { choosePassword } from './password.actions.ts'
+import { requestPasswordReset, signIn, signOut, whoAmI } from './session.actions.ts'
 import { tenantStates } from './tenant.states.ts'
 
 /** How people come in and go out. */
@@ -93,7 +94,8 @@ export const sessionRoutes: readonly Endpoint[] = [
     route: 'POST /portal/password',
     tag: 'Portal',
     summary: 'Choose a password',
-    description: 'With the ticket from the mail; it works once, and ends all sessions of the person.',
+    description:
+      'With the ticket from the mail; it works once, and ends all sessions of the person. That of a sign-up founds its company.',
     access: { by: 'anyone' },
     status: 204,
     body: Type.Object({ ticket: Text(128), password: Password }),

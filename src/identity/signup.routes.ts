@@ -19,14 +19,14 @@ export const signUpRoutes: readonly Endpoint[] = [
     tag: 'Portal',
     summary: 'Sign up',
     description:
-      'Makes a person and their company, and mails a link to choose a password, which proves the address. The answer is the same whether or not the address has an account.',
+      'Mails a link to choose a password, which proves the address; with that, person and company come into being. The answer is the same whether or not the address has an account, and takes as long.',
     access: { by: 'anyone' },
     body: Type.Object({ email: Email, name: Text(255), company: Founding }),
     answer: DataOf(Answer({ sandbox: Type.Boolean({ description: 'Whether the mail stays in the mailbox here.' }) })),
     examples: {
       body: { email: 'ann@example.net', name: 'Ann Example', company: { title: 'Example Networks', role: 'lessee' } },
     },
-    refuses: identityProblem.rows('sign_in_throttled'),
+    refuses: identityProblem.rows('name_unacceptable', 'sign_in_throttled'),
     handle: async (ctx, { body, request }) => {
       await signUp(ctx, body, request.ip)
       return { data: { sandbox: ctx.house.config.sandbox } }
@@ -43,7 +43,7 @@ export const signUpRoutes: readonly Endpoint[] = [
     body: Founding,
     answer: DataOf(CompanyAnswer),
     examples: { body: { title: 'Example Networks', role: 'holder' } },
-    refuses: identityProblem.rows('too_many_companies'),
+    refuses: identityProblem.rows('name_unacceptable', 'too_many_companies'),
     handle: async (ctx, { body, caller }) => ({
       data: companyAnswer(await foundCompany(ctx, sessionOf(caller).userUuid, body)),
     }),

@@ -6,6 +6,7 @@ import { move } from '../kernel/moves.ts'
 import { kernelProblem } from '../kernel/problems.ts'
 import { bump } from '../kernel/pulse.ts'
 import { identityProblem } from './identity.problems.ts'
+import { requireNames } from './name.actions.ts'
 import { tenantStates, type TenantEvent } from './tenant.states.ts'
 import { findTenant, insertTenant, lockTenant, updateTenant, type Tenant } from './tenant.store.ts'
 
@@ -22,6 +23,7 @@ export async function createTenant(
   ctx: Context,
   { title, role = 'lessee', contactEmail = null }: NewTenant,
 ): Promise<Tenant> {
+  requireNames({ title })
   const tenant = await insertTenant(ctx, {
     uuid: newUuid(),
     title,
@@ -60,6 +62,7 @@ export async function changeTenant(
   change: { title?: string; contact_email?: string | null },
 ): Promise<Tenant> {
   if (Object.keys(change).length === 0) return showTenant(ctx, uuid)
+  if (change.title !== undefined) requireNames({ title: change.title })
   const tenant = await updateTenant(ctx, uuid, change)
   if (!tenant) throw kernelProblem('not_found')
   await audit(ctx, { action: 'tenant.changed', subject: { kind: 'tenant', uuid }, tenant: uuid, data: change })

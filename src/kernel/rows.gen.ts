@@ -198,6 +198,18 @@ export interface IdempotencyKeyTable {
   awaits: string | null
 }
 
+export interface InvitationTable {
+  uuid: string
+  tenant_uuid: string
+  email: string
+  role: 'viewer' | 'member' | 'owner'
+  invited_by: string | null
+  digest: Buffer
+  created_at: Date
+  mailed_at: Date
+  expires_at: Date
+}
+
 export interface InvoiceTable {
   uuid: string
   tenant_uuid: string
@@ -722,6 +734,15 @@ export interface SignInFailuresTable {
   since: Date
 }
 
+export interface SignUpTable {
+  digest: Buffer
+  email: string
+  name: string
+  title: string
+  role: 'holder' | 'lessee'
+  expires_at: Date
+}
+
 export interface SigningKeyTable {
   kid: string
   public_jwk: Json
@@ -813,6 +834,7 @@ export interface DB {
   geofeed_entry: GeofeedEntryTable
   hidden_block: HiddenBlockTable
   idempotency_key: IdempotencyKeyTable
+  invitation: InvitationTable
   invoice: InvoiceTable
   invoice_transaction: InvoiceTransactionTable
   lease: LeaseTable
@@ -855,6 +877,7 @@ export interface DB {
   sandbox_charge: SandboxChargeTable
   secret_key: SecretKeyTable
   sign_in_failures: SignInFailuresTable
+  sign_up: SignUpTable
   signing_key: SigningKeyTable
   subscription: SubscriptionTable
   tenant: TenantTable
@@ -1039,6 +1062,17 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
     created_at: 'timestamp with time zone',
     operation: 'text',
     awaits: 'uuid',
+  },
+  invitation: {
+    uuid: 'uuid',
+    tenant_uuid: 'uuid',
+    email: 'text',
+    role: 'text',
+    invited_by: 'uuid',
+    digest: 'bytea',
+    created_at: 'timestamp with time zone',
+    mailed_at: 'timestamp with time zone',
+    expires_at: 'timestamp with time zone',
   },
   invoice: {
     uuid: 'uuid',
@@ -1521,6 +1555,14 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
     subject: 'text',
     failures: 'integer',
     since: 'timestamp with time zone',
+  },
+  sign_up: {
+    digest: 'bytea',
+    email: 'text',
+    name: 'text',
+    title: 'text',
+    role: 'text',
+    expires_at: 'timestamp with time zone',
   },
   signing_key: {
     kid: 'text',

@@ -50,6 +50,60 @@ describe('signing up', () => {
   })
 })
 
+describe('an invitation', () => {
+  const invited = async (email: string) => {
+    const tenant = await stage.world.tenant('Brightwave Hosting')
+    const owner = await stage.world.person(tenant)
+    const payload = { email, role: 'viewer' }
+    await stage.world.call('POST', `/portal/companies/${tenant}/members`, { headers: owner.cookie, payload })
+    return `${stage.url}/invitation#${await ticketFor(stage.world, email, 'invitation')}`
+  }
+
+  it('is accepted by somebody new with a name and a password', async () => {
+    const link = await invited('noor@example.net')
+    const { page, troubles } = await watchedPage(stage)
+    await page.goto(link)
+    await page.getByText('Brightwave Hosting invites you as viewer.').waitFor()
+    expect(page.url()).toBe(`${stage.url}/invitation`)
+    await page.getByLabel('Your name').fill('Noor Desk')
+    await page.getByLabel('Password').fill(password)
+    await expectSound(page)
+    await page.getByRole('button', { name: 'Accept' }).click()
+    await page.waitForURL(/\/sign-in/)
+    await signInAs(page, stage.url, 'noor@example.net')
+    await page.getByText('Brightwave Hosting').first().waitFor()
+    expect(troubles).toEqual([])
+  })
+
+  it('is accepted by somebody known who signs in first', async () => {
+    const { email } = await stage.world.person(await stage.world.tenant('Their Own'))
+    const link = await invited(email)
+    const { page, troubles } = await watchedPage(stage)
+    await page.goto(link)
+    await page.getByRole('link', { name: 'Sign in to accept' }).click()
+    await page.getByLabel('E-mail address').fill(email)
+    await page.getByLabel('Password').fill(password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('button', { name: 'Accept' }).click()
+    await page.waitForURL(/\/c\/\d+/)
+    await page.getByText('Brightwave Hosting').first().waitFor()
+    expect(troubles).toEqual([])
+  })
+
+  it('is declined, and says so when its link is opened again', async () => {
+    const link = await invited('not-me@example.net')
+    const { page } = await watchedPage(stage)
+    await page.goto(link)
+    await page.getByRole('button', { name: 'Decline' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Decline' }).click()
+    await page.getByText('The invitation is declined.').first().waitFor()
+    await page.goto(link)
+    const note = page.getByRole('alert')
+    await note.waitFor()
+    expect(await note.textContent()).toContain('This invitation has expired, was withdrawn or answered already')
+  })
+})
+
 describe('a forgotten password', () => {
   it('is chosen anew by mail, and the page without a link says where to get one', async () => {
     const { email } = await stage.world.person(await stage.world.tenant())

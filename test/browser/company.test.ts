@@ -2,6 +2,8 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mailTo } from '../support/mailbox.ts'
+import { createMember } from '../../src/identity/index.ts'
+import { password } from '../support/world.ts'
 import { expectSound, openStage, signInAs, watchedPage, type Stage } from '../support/visit.ts'
 
 let stage: Stage
@@ -20,17 +22,32 @@ async function arrive(role: 'owner' | 'viewer' = 'owner') {
 }
 
 describe('members', () => {
-  it('are invited by mail, change roles with a way back, and go after a question', async () => {
-    const { page, troubles, tenant, at } = await arrive()
+  it('are invited by mail, mailed again, and withdrawn', async () => {
+    const { page, troubles, at } = await arrive()
     await page.goto(at('/members'))
     await page.getByRole('button', { name: 'Invite' }).click()
-    await page.getByLabel('Name').fill('Noor Desk')
     await page.getByLabel('E-mail address').fill('noc@example.net')
     await expectSound(page)
     await page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click()
+    const row = page.getByRole('row', { name: /noc@example\.net/ })
+    await row.waitFor()
+    await expectSound(page)
+    await row.getByRole('button', { name: 'Mail noc@example.net again' }).click()
+    await page.getByText('noc@example.net is mailed again.').first().waitFor()
+    expect(await mailTo(stage.world, 'noc@example.net')).toHaveLength(2)
+    await row.getByRole('button', { name: 'Withdraw the invitation of noc@example.net' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click()
+    await row.waitFor({ state: 'detached' })
+    expect(troubles).toEqual([])
+  })
+
+  it('change roles with a way back, and go after a question', async () => {
+    const { page, troubles, tenant, at } = await arrive()
+    await stage.world.change((ctx) =>
+      createMember(ctx, tenant, { email: 'noc@example.net', name: 'Noor Desk', role: 'member' }, password),
+    )
+    await page.goto(at('/members'))
     const row = page.getByRole('row', { name: /Noor Desk/ })
-    await row.getByText('Invited').waitFor()
-    expect(await mailTo(stage.world, 'noc@example.net')).toHaveLength(1)
 
     const roleOf = async () => {
       const { rows } = await stage.world.house.pool.query<{ role: string }>(

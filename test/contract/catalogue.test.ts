@@ -23,6 +23,7 @@ const nobodys: Readonly<Record<string, string>> = {
   portal_session: 'belongs to a person',
   password_ticket: 'belongs to a person',
   sign_in_failures: 'counted before anyone is known',
+  sign_up: 'a company that is not there yet',
   revoked_token: 'an identifier and a time, kept a day',
   signing_key: 'belongs to the installation',
   secret_key: 'names of keys of the installation',

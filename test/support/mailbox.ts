@@ -17,8 +17,13 @@ export async function mailTo(world: World, recipient: string): Promise<Letter[]>
   return rows
 }
 
-/** The ticket in the newest letter that has one. */
-export async function ticketFor(world: World, recipient: string): Promise<string> {
-  const tickets = (await mailTo(world, recipient)).map(({ body }) => /\/password#([\w-]+)/.exec(body)?.[1])
+/** The ticket in the newest letter that leads to this page. */
+export async function ticketFor(
+  world: World,
+  recipient: string,
+  page: 'password' | 'invitation' = 'password',
+): Promise<string> {
+  const link = new RegExp(`/${page}#([\\w-]+)`)
+  const tickets = (await mailTo(world, recipient)).map(({ body }) => link.exec(body)?.[1])
   return tickets.findLast((ticket) => ticket !== undefined) ?? 'no ticket was mailed'
 }

@@ -75,13 +75,14 @@ describe('POST /portal/password', () => {
     expect((await choose(ticket)).body.code).toBe('ticket_invalid')
   })
 
-  it('lets someone invited choose a first password', async () => {
-    const tenant = await world.tenant()
-    const owner = await world.person(tenant)
+  it('lets someone who signed up choose a first password, and founds the company then', async () => {
     const email = 'first@example.net'
-    const payload = { email, name: 'First', role: 'viewer' }
-    await world.call('POST', `/portal/companies/${tenant}/members`, { headers: owner.cookie, payload })
-    expect((await choose(await ticketFor(world, email))).status).toBe(204)
+    const payload = { email, name: 'First', company: { title: 'First Networks', role: 'lessee' } }
+    await world.call('POST', '/portal/sign-up', { payload })
+    const ticket = await ticketFor(world, email)
+    expect((await choose(ticket, 'weak')).body.code).toBe('password_weak')
+    expect((await choose(ticket)).status).toBe(204)
+    expect((await choose(ticket)).body.code).toBe('ticket_invalid')
     expect(await signInWith(email, fresh)).toBe(200)
   })
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mailTo, ticketFor } from '../../support/mailbox.ts'
 import { anonymous } from '../../support/refusals.ts'
+import { statementsOf } from '../../support/statements.ts'
 import { openWorld, password, type World } from '../../support/world.ts'
 
 let world: World
@@ -42,13 +43,48 @@ describe('POST /portal/sign-up', () => {
     expect(me.body.data.companies).toMatchObject([{ title: 'Known Networks' }])
   })
 
-  it('stops founding for an address that never chooses a password', async () => {
-    for (let i = 0; i < 21; i++) await signUp('many@example.net', {}, `203.0.113.${i}`)
-    const { rows } = await world.house.pool.query<{ count: number }>(
-      `select count(*)::int as count from membership m join person p on p.uuid = m.person_uuid where p.email = $1`,
-      ['many@example.net'],
-    )
-    expect(rows).toEqual([{ count: 20 }])
+  it('founds nothing for an address that never chooses a password, and one company for one that does', async () => {
+    for (let i = 0; i < 3; i++) await signUp('many@example.net', {}, `203.0.113.${i}`)
+    const { rows } = await world.house.pool.query(`select 1 from person where email = 'many@example.net'`)
+    expect(rows).toEqual([])
+    const older = await ticketFor(world, 'many@example.net')
+    await signUp('many@example.net', {}, '203.0.113.4')
+    const ticket = await ticketFor(world, 'many@example.net')
+    expect((await world.call('POST', '/portal/password', { payload: { ticket, password } })).status).toBe(204)
+    const again = await world.call('POST', '/portal/password', { payload: { ticket: older, password } })
+    expect(again.body.code).toBe('ticket_invalid')
+    const me = await world.call('GET', '/portal/me', { headers: await world.signIn('many@example.net') })
+    expect(me.body.data.companies).toHaveLength(1)
+  })
+
+  it('does the same for an address that has an account as for one that has none, statement by statement', async () => {
+    const { email } = await world.person(await world.tenant('Known Networks'))
+    const sent = async (address: string, ip: string) =>
+      (await statementsOf(() => signUp(address, {}, ip))).map(({ text }) => text)
+    await signUp('warm@example.net', {}, '198.51.100.7')
+    const [known, unknown] = [await sent(email, '198.51.100.8'), await sent('none@example.net', '198.51.100.9')]
+    expect(known.length).toBeGreaterThan(3)
+    expect(known).toEqual(unknown)
+  })
+
+  it('mails a stranger nothing that was typed', async () => {
+    const names = { name: 'Zaphod Typed', company: { title: 'Chosen Words Ltd', role: 'holder' } }
+    await signUp('stranger@example.net', names)
+    const [letter] = await mailTo(world, 'stranger@example.net')
+    expect(`${letter?.subject} ${letter?.body}`).not.toMatch(/Zaphod|Typed|Chosen|Words/)
+    expect(letter?.body).toContain('/password#')
+  })
+
+  it.each([
+    [{ name: 'Ann\nBcc: all@example.net' }, { name: ['must be one line, without control characters'] }],
+    [
+      { company: { title: 'See https://evil.example', role: 'holder' } },
+      { 'company.title': ['must not have a web address in it'] },
+    ],
+    [{ name: 'Write to me@evil.example' }, { name: ['must not have a mail address in it'] }],
+  ])('refuses the names in %j', async (payload, errors) => {
+    const { status, body } = await signUp('named@example.net', payload)
+    expect([status, body.code, body.errors]).toEqual([422, 'name_unacceptable', errors])
   })
 
   it('makes an address wait after twenty', async () => {

@@ -8,15 +8,9 @@ import { Form } from '../../ui/form.tsx'
 import { TextLink } from '../../ui/link.tsx'
 import { Card, PageHeader } from '../../ui/page.tsx'
 import { EmptyState } from '../../ui/states.tsx'
+import { takeTicket } from './ticket.ts'
 
-/** The ticket stands behind the #, which browsers send to nobody; it is read once and taken out of the address. */
-function takeTicket(): string {
-  const ticket = location.hash.slice(1)
-  if (ticket) history.replaceState(history.state, '', location.pathname)
-  return ticket
-}
-
-/** Where the links of mails lead: invitations, sign-ups, forgotten passwords. */
+/** Where the links of mails lead: sign-ups, forgotten passwords. */
 export function Password() {
   const [ticket] = useState(takeTicket)
   const navigate = useNavigate()

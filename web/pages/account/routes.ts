@@ -26,6 +26,11 @@ export const plainPages = [
     path: '/password',
     component: lazyRouteComponent(() => import('./password.tsx'), 'Password'),
   }),
+  createRoute({
+    getParentRoute: () => plainRoute,
+    path: '/invitation',
+    component: lazyRouteComponent(() => import('./invitation.tsx'), 'Invitation'),
+  }),
 ] as const
 
 export const signedInPages = [

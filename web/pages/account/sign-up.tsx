@@ -25,7 +25,7 @@ export function SignUp() {
   if (join.result)
     return (
       <MailSent title="Look into your mail" {...join.result}>
-        Open the link in it to choose a password. It works for 72 hours; your company is being set up meanwhile.
+        Open the link in it to choose a password. It works for 72 hours; your company is set up when you have.
       </MailSent>
     )
   return (

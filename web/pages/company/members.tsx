@@ -1,30 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { guess, read, useWrite, type AnswerOf } from '../../api/query.ts'
 import { useCompany, useMe, useWhyNot } from '../../api/session.ts'
 import { usePatchSearch } from '../../search.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Button, IconButton } from '../../ui/button.tsx'
-import { Confirm, Dialog, DialogActions } from '../../ui/dialog.tsx'
-import { Field, Input } from '../../ui/field.tsx'
-import { Form } from '../../ui/form.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/dialog.tsx'
 import { Card, PageHeader } from '../../ui/page.tsx'
-import { Select, type Option } from '../../ui/select.tsx'
+import { Select } from '../../ui/select.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { Time } from '../../ui/values.tsx'
+import { Invitations, Invite } from './invitations.tsx'
+import { roleOptions, type Role } from './roles.ts'
 
 /** Who belongs to the company. The model of a page: its reads, its writes, its columns, then what is seen. */
-
-type Role = 'owner' | 'member' | 'viewer'
-
-const roleOptions: readonly Option<Role>[] = [
-  { value: 'owner', label: 'Owner', hint: 'Everything, with members and app keys' },
-  { value: 'member', label: 'Member', hint: 'Leases, lists and pays' },
-  { value: 'viewer', label: 'Viewer', hint: 'Looks at everything, changes nothing' },
-]
 
 const page = getRouteApi('/signed-in/c/$company/members')
 const listPath = '/portal/companies/{tenantUUID}/members'
@@ -54,6 +45,7 @@ export function Members() {
           empty={<EmptyState icon="people" title="Nobody is here yet" />}
         />
       </Card>
+      <Invitations />
     </>
   )
 }
@@ -72,7 +64,7 @@ function Name({ member: { uuid, name, invited } }: { readonly member: Member }) 
     <p className="flex flex-wrap items-center gap-2 font-medium">
       {name}
       {uuid === person.uuid && <Badge>You</Badge>}
-      {invited && <Badge tone="warn">Invited</Badge>}
+      {invited && <Badge tone="warn">No password yet</Badge>}
     </p>
   )
 }
@@ -129,57 +121,5 @@ function Remove({ member }: { readonly member: Member }) {
       onConfirm={() => remove.runAsync()}
       trigger={<IconButton icon="trash" label={`Remove ${member.name}`} small why={whyNot} />}
     />
-  )
-}
-
-function Invite() {
-  const { uuid: tenantUUID } = useCompany()
-  const whyNot = useWhyNot('owner')
-  const [open, setOpen] = useState(false)
-  const invite = useWrite(
-    (body: { email: string; name: string; role: Role }) =>
-      api.POST(listPath, { params: { path: { tenantUUID } }, body }),
-    {
-      changes: [listPath],
-      inline: true,
-      done: (_, { email }) => [`${email} is invited.`],
-      onDone: () => setOpen(false),
-    },
-  )
-  return (
-    <Dialog
-      title="Invite a member"
-      says="Someone new gets a mail to choose a password; someone who is here already sees one more company."
-      open={open}
-      onOpen={setOpen}
-      trigger={
-        <Button look="primary" icon="plus" why={whyNot}>
-          Invite
-        </Button>
-      }
-    >
-      <Form
-        problem={invite.problem}
-        onSubmit={(typed) =>
-          invite.run({ email: typed.text('email'), name: typed.text('name'), role: typed.text('role') as Role })
-        }
-      >
-        <Field name="name" label="Name">
-          <Input required autoComplete="off" />
-        </Field>
-        <Field name="email" label="E-mail address">
-          <Input type="email" required autoComplete="off" />
-        </Field>
-        <Field name="role" label="Role">
-          <Select name="role" options={roleOptions} defaultValue="member" />
-        </Field>
-        <DialogActions>
-          <Button onClick={() => setOpen(false)}>Cancel</Button>
-          <Button type="submit" look="primary" busy={invite.busy}>
-            Invite
-          </Button>
-        </DialogActions>
-      </Form>
-    </Dialog>
   )
 }

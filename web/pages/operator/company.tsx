@@ -97,7 +97,7 @@ const memberColumns: readonly Column<Member>[] = [
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-2 font-medium">
           {name}
-          {invited && <Badge tone="warn">Invited</Badge>}
+          {invited && <Badge tone="warn">No password yet</Badge>}
         </p>
         <p className="truncate text-xs text-faint">{email}</p>
       </div>
