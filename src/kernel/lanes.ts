@@ -15,6 +15,8 @@ const lane = (atOnce: number, lookEvery = 5_000): Lane => ({ atOnce, lookEvery }
 export const lanes = {
   /** Needs nothing but the database: renewed, released and sealed on time, whatever the world outside does. */
   due: lane(2, 2_000),
+  /** Listeners: when much has happened they take their time, one after the other. */
+  news: lane(1, 2_000),
   /** The mail server. */
   mail: lane(2),
   /** The payment provider. */

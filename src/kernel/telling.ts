@@ -26,7 +26,7 @@ interface Event {
 const together = 50
 const mostTries = 12
 
-export const tellListeners = job({ name: 'tell_listeners', run: (ctx) => tellWaiting(ctx) })
+export const tellListeners = job({ name: 'tell_listeners', lane: 'news', run: (ctx) => tellWaiting(ctx) })
 
 /** All that waits, in the order of its time. Those that cannot be told together are told one by one. */
 async function tellWaiting(given: Context): Promise<void> {

@@ -49,8 +49,8 @@ async function asked<R extends pg.QueryResultRow>(text: string, values: unknown[
 const numberOf = async (text: string): Promise<number> => (await asked<{ n: number }>(text))[0]?.n ?? 0
 
 const waiting = () =>
-  numberOf(`select count(*)::int as n from graphile_worker.jobs
-    where task_identifier in ('deliver_mail', 'release_lapsed_holds', 'tell_listeners')`)
+  numberOf(`select (select count(*) from outbox_event where tell_at is not null)::int + (select count(*) from graphile_worker.jobs
+    where task_identifier in ('deliver_mail', 'release_lapsed_holds', 'tell_listeners') and attempts < max_attempts)::int as n`)
 
 const kept = () => numberOf(`select count(*)::int as n from mail where subject like '%"Doomed%' and status = 'kept'`)
 
