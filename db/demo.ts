@@ -1,5 +1,6 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { createAppKey, createMember, createTenant, isEmptyWorld, newPassword } from '../src/identity/index.ts'
 import { inTransaction, type Context } from '../src/kernel/context.ts'
 import { prepareDataFolder } from '../src/kernel/postgres/folders.ts'
@@ -27,24 +28,29 @@ const fileOf = (ctx: Context) => join(ctx.house.config.dataDir, 'demo.json')
 export async function fillDemoWorld(ctx: Context): Promise<void> {
   if (!(await isEmptyWorld(ctx))) return
   await bringRegistries(ctx)
-  await inTransaction(ctx, async (tx) => {
-    await lockWorld(tx)
-    if (!(await isEmptyWorld(tx))) return
-    const password = newPassword().slice(0, 16)
-    const made = await found(tx, password)
-    await fillMarket(tx, (key) => made.get(key) ?? '')
-    await bringRoutes(tx)
-    const lessee = made.get('brightwave') ?? ''
-    const { key, clientSecret } = await createAppKey(tx, lessee, { name: 'First steps', scopes })
-    const people = companies.slice(0, 3).map(({ person }) => person.email)
-    await keep(fileOf(ctx), {
-      tenant: lessee,
-      client_id: key.client_id,
-      client_secret: clientSecret,
-      password,
-      people,
-    })
+  // Another node may be making it just now, which on a busy machine takes longer than a statement may wait.
+  while (!(await inTransaction(ctx, makeWorld))) await pause(250)
+}
+
+/** Whether there is a world then; not while somebody else is about it. */
+async function makeWorld(tx: Context): Promise<boolean> {
+  if (!(await lockWorld(tx))) return false
+  if (!(await isEmptyWorld(tx))) return true
+  const password = newPassword().slice(0, 16)
+  const made = await found(tx, password)
+  await fillMarket(tx, (key) => made.get(key) ?? '')
+  await bringRoutes(tx)
+  const lessee = made.get('brightwave') ?? ''
+  const { key, clientSecret } = await createAppKey(tx, lessee, { name: 'First steps', scopes })
+  const people = companies.slice(0, 3).map(({ person }) => person.email)
+  await keep(fileOf(tx), {
+    tenant: lessee,
+    client_id: key.client_id,
+    client_secret: clientSecret,
+    password,
+    people,
   })
+  return true
 }
 
 interface Sample {
@@ -101,8 +107,9 @@ async function found(ctx: Context, password: string): Promise<Map<string, string
   return made
 }
 
-async function lockWorld(ctx: Context): Promise<void> {
-  await ctx.db.selectFrom('clock').select('singleton').forUpdate().execute()
+async function lockWorld(ctx: Context): Promise<boolean> {
+  const locked = await ctx.db.selectFrom('clock').select('singleton').forUpdate().skipLocked().execute()
+  return locked.length > 0
 }
 
 async function keep(path: string, credentials: DemoCredentials): Promise<void> {
