@@ -126,7 +126,8 @@ describe('a life', () => {
     await pause(200)
     const begun = performance.now()
     await postgres.stop()
-    expect(performance.now() - begun).toBeLessThan(10_000)
+    // Who waited for it would wait a minute.
+    expect(performance.now() - begun).toBeLessThan(50_000)
     expect(await sleeping).toBe('cut off')
   })
 
@@ -155,7 +156,7 @@ describe('death', () => {
     const { holder } = await hold(dataDir)
     const pid = await postmaster()
     await kill(holder)
-    expect(await goneWithin(pid, 10_000)).toBe(true)
+    expect(await goneWithin(pid, 60_000)).toBe(true)
   })
 
   test('of the starter, again and again: what was acknowledged is kept', async () => {
@@ -335,7 +336,7 @@ describe('places', () => {
       expect(await ask(url, 'select count(*) from kept')).toEqual([String(round + 1)])
       const pid = await postmaster()
       await kill(holder)
-      expect(await goneWithin(pid, 10_000)).toBe(true)
+      expect(await goneWithin(pid, 60_000)).toBe(true)
     }
   })
 })

@@ -17,7 +17,7 @@ export interface CallOptions {
 }
 
 export function call(method: string, url: string, options: CallOptions = {}): Promise<Answer> {
-  const { headers = {}, body, agent, patience = 20_000 } = options
+  const { headers = {}, body, agent, patience = 60_000 } = options
   const isForm = body instanceof URLSearchParams
   const payload = body === undefined ? undefined : isForm ? body.toString() : JSON.stringify(body)
   const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json'

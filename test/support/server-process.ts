@@ -82,7 +82,7 @@ export class Server extends Process {
   }
 
   /** Until it serves; returns how long that took. An early end is said with its own words. */
-  async ready(patience = 120_000): Promise<number> {
+  async ready(patience = 240_000): Promise<number> {
     const isReady = async () => {
       if (!this.isRunning) throw new Error(`ended before it was ready:\n${this.output}`)
       return call('GET', `${this.url}/readyz`).then(
