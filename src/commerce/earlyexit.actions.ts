@@ -50,5 +50,5 @@ export async function billEarlyExits(ctx: Context, broken: readonly BrokenCommit
     ctx,
     cases.map(({ order }) => order),
   )
-  await failSteps(ctx, cases, undefined)
+  await failSteps(ctx, cases)
 }

@@ -9,8 +9,6 @@ import {
   takePayments,
   type Payment,
   type PaymentMethod,
-  type Provider,
-  type Series,
   type Taken,
   type Taking,
 } from '../invoicing/index.ts'
@@ -40,10 +38,7 @@ import { windUp } from './subscriptionend.actions.ts'
  * in between, the step is still due, and its payment is taken up under the same key.
  */
 
-/** A forecast brings a provider that always pays and a series of its own. */
 export interface RenewalOptions {
-  readonly provider?: Provider
-  readonly series?: Series
   /** Seconds that another process is given to settle what it has started; asking for it, too, does no harm. */
   readonly patience?: number
 }
@@ -75,7 +70,7 @@ export async function runRenewals(
 export async function takeSteps(ctx: Context, uuids: readonly string[], options: RenewalOptions): Promise<void> {
   const begun = await inTransaction(ctx, (tx) => beginRenewals(tx, uuids, options))
   await windUp(ctx, begun.over)
-  await settleRenewals(ctx, await askProvider(ctx, begun, options), { ...options, owners: begun.owners })
+  await settleRenewals(ctx, await askProvider(ctx, begun), { owners: begun.owners })
 }
 
 /** What is to be asked of the provider, and which subscriptions are over. */
@@ -134,7 +129,6 @@ export async function beginRenewals(
   await failSteps(
     ctx,
     of('fail').map((one) => ({ ...one, failure: 'no_payment_method' })),
-    options.series,
   )
   return {
     charges: [...started, ...of('take up').map((one) => tryOf(one, liveOf(one.tries) as Payment))],
@@ -244,16 +238,12 @@ const tryOf = ({ order, tries, methods }: Case, payment: Payment): Taking => ({
 })
 
 /** Outside every transaction. A charge without the customer cannot wait for a second step, so it is let go of. */
-export async function askProvider(
-  ctx: Context,
-  { charges, captures, waiting }: Begun,
-  { provider }: RenewalOptions = {},
-): Promise<Taken[]> {
-  const charged = charges.length > 0 ? await takePayments(ctx, charges, provider) : []
-  const captured = captures.length > 0 ? await capturePayments(ctx, captures, provider) : []
+export async function askProvider(ctx: Context, { charges, captures, waiting }: Begun): Promise<Taken[]> {
+  const charged = charges.length > 0 ? await takePayments(ctx, charges) : []
+  const captured = captures.length > 0 ? await capturePayments(ctx, captures) : []
   const [unfinished, answered] = [charged.filter(isWaiting), charged.filter((taken) => !isWaiting(taken))]
   const pending = [...waiting, ...unfinished.map(withReference)]
-  const released = pending.length > 0 ? await cancelPayments(ctx, pending, provider) : []
+  const released = pending.length > 0 ? await cancelPayments(ctx, pending) : []
   return [...answered, ...captured, ...released]
 }
 

@@ -14,14 +14,12 @@ import {
   type Means,
   type Outcome,
   type Payment,
-  type Series,
   type Taken,
 } from '../invoicing/index.ts'
 import { leaseTerms, lockOffersOf, renewLeases, resumeLease, suspendLease, type LeaseTerms } from '../market/index.ts'
 import { orderStates } from './order.states.ts'
 import type { Ordered, OrderHead } from './order.store.ts'
 import { firstStep, stepAfter, type Step } from './period.rules.ts'
-import type { RenewalOptions } from './renewal.actions.ts'
 import { isLost, viewOf } from './purchase.actions.ts'
 import { documentOf } from './purchase.rules.ts'
 import { afterRenewal, captureAfter, earliest, isInGrace, mayRenew, nextPeriodEnd, timeOf } from './renewal.rules.ts'
@@ -48,17 +46,17 @@ import type { Running } from './subscription.store.ts'
 export async function settleRenewals(
   ctx: Context,
   taken: readonly Taken[],
-  { provider, series, owners }: RenewalOptions & { readonly owners?: Owners } = {},
+  { owners }: { readonly owners?: Owners } = {},
   also: (tx: Context) => Promise<void> = async () => undefined,
 ): Promise<void> {
   if (taken.length === 0) return
   const stranded = await inTransaction(ctx, async (tx) => {
-    const left = await settle(tx, taken, owners, series)
+    const left = await settle(tx, taken, owners)
     await also(tx)
     return left
   })
   if (stranded.length === 0) return
-  const given = await refundPayments(ctx, stranded, provider)
+  const given = await refundPayments(ctx, stranded)
   const over = given.filter(({ outcome }) => outcome.status === 'succeeded')
   await inTransaction(ctx, (tx) =>
     settlePayments(
@@ -80,12 +78,7 @@ interface Answered extends Case {
 }
 
 /** Returns what has to be given back: it stays as it is until it has been, so that nobody forgets it. */
-async function settle(
-  ctx: Context,
-  taken: readonly Taken[],
-  owners: Owners | undefined,
-  series: Series | undefined,
-): Promise<Payment[]> {
+async function settle(ctx: Context, taken: readonly Taken[], owners: Owners | undefined): Promise<Payment[]> {
   const { asked, terms, standing } = await casesOf(ctx, taken, owners)
   const isStranded = (one: Answered) =>
     one.outcome.status === 'succeeded' && !isWanted(one, terms.get(one.subscription.lease_uuid))
@@ -110,7 +103,6 @@ async function settle(
     ctx,
     mine.filter(({ outcome }) => outcome.status === 'succeeded'),
     terms,
-    series,
   )
   await failSteps(
     ctx,
@@ -119,7 +111,6 @@ async function settle(
       if (outcome.status === 'cancelled') return [{ ...one, failure: 'authentication_required' }]
       return outcome.status === 'declined' ? [{ ...one, failure: outcome.failure }] : []
     }),
-    series,
   )
   const stranded = asked.filter(isStranded)
   await answerThem(ctx, mine, stranded)
@@ -172,7 +163,7 @@ export async function completeByHand(ctx: Context, uuid: string, pay: () => Prom
   const terms = await leaseTerms(ctx, leases)
   const one = { order, subscription, at: ctx.now }
   if (!isWanted(one, terms.get(subscription.lease_uuid))) return false
-  await complete(ctx, [{ ...one, payment: await pay() }], terms, undefined)
+  await complete(ctx, [{ ...one, payment: await pay() }], terms)
   return true
 }
 
@@ -198,7 +189,6 @@ async function complete(
   ctx: Context,
   paid: readonly (Case & { readonly payment: Payment })[],
   terms: ReadonlyMap<string, LeaseTerms>,
-  series: Series | undefined,
 ): Promise<void> {
   if (paid.length === 0) return
   const billed = await billedBefore(ctx, paid)
@@ -210,7 +200,7 @@ async function complete(
   const renewed = paid.filter(({ order }) => order.kind === 'renewal')
   // What the documents say and their numbers first: they are put together here while the database does the rest.
   const [issued] = await Promise.all([
-    issueInvoices(ctx, bills, series),
+    issueInvoices(ctx, bills),
     settleOrders(ctx, paid),
     goOn(ctx, renewed, terms),
     payInvoices(
@@ -300,7 +290,7 @@ export interface Failed extends Case {
 }
 
 /** No money came: the timetable goes on, the invoice is issued when the period begins, the lease suspended a day later. */
-export async function failSteps(ctx: Context, failed: readonly Failed[], series: Series | undefined): Promise<void> {
+export async function failSteps(ctx: Context, failed: readonly Failed[]): Promise<void> {
   if (failed.length === 0) return
   const renewals = failed.filter(({ order }) => order.kind === 'renewal')
   const planned = renewals.map((one) => ({ ...one, step: one.subscription.next_step as Step, next: nextTry(one) }))
@@ -330,7 +320,6 @@ export async function failSteps(ctx: Context, failed: readonly Failed[], series:
   await issueInvoices(
     ctx,
     billsFor(ctx, unbilled, () => null),
-    series,
   )
 }
 

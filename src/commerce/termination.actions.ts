@@ -3,7 +3,7 @@ import { audit } from '../kernel/audit.ts'
 import { inTransaction, type Context } from '../kernel/context.ts'
 import { emit } from '../kernel/events.ts'
 import { move } from '../kernel/moves.ts'
-import { kernelProblem } from '../kernel/problems.ts'
+import { kernelProblem, Problem } from '../kernel/problems.ts'
 import { toRfc3339 } from '../kernel/time.ts'
 import { newUuid } from '../kernel/uuid.ts'
 import { leaseTerms, showLease, type Leaving } from '../market/index.ts'
@@ -164,7 +164,7 @@ async function askFor(ctx: Context, order: Order, subscription: Subscription): P
   const method = methodToTry(methods, subscription.payment_method_uuid, new Set())
   await insertOrders(ctx, [{ ...order, payment_method_uuid: method?.uuid ?? null }])
   if (!method) {
-    await failSteps(ctx, [{ subscription, order, at: ctx.now, failure: 'no_payment_method' }], undefined)
+    await failSteps(ctx, [{ subscription, order, at: ctx.now, failure: 'no_payment_method' }])
     return null
   }
   const wish = { tenant: order.tenant_uuid, order: order.uuid, method, amount: order.total_minor, capture: true }
@@ -172,8 +172,14 @@ async function askFor(ctx: Context, order: Order, subscription: Subscription): P
   return payment ? { ...takingOf(order, payment, method), offSession: true } : null
 }
 
+/** The lease has ended, and the answer says so: a provider that is silent is asked again by the recovery. */
 async function charge(ctx: Context, taking: Taking | null): Promise<void> {
-  if (taking) await settleRenewals(ctx, await takePayments(ctx, [taking]))
+  if (!taking) return
+  try {
+    await settleRenewals(ctx, await takePayments(ctx, [taking]))
+  } catch (error) {
+    if (!(error instanceof Problem && error.row.code === 'payment_unanswered')) throw error
+  }
 }
 
 /** Until it has been carried out; then the subscription renews again as if nothing had been asked. */

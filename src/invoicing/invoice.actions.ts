@@ -46,16 +46,16 @@ export interface Bill {
 }
 
 /** Issued with the next numbers of their years. Take it last in a transaction: others wait for their numbers. */
-export async function issueInvoices(ctx: Context, bills: readonly Bill[], series: Series = 'INV'): Promise<Invoice[]> {
+export async function issueInvoices(ctx: Context, bills: readonly Bill[]): Promise<Invoice[]> {
   if (bills.length === 0) return []
   const [numbers, documents] = await Promise.all([
-    numbersFor(ctx, series, bills),
+    numbersFor(ctx, 'INV', bills),
     Promise.all(bills.map(async ({ document }) => document)),
   ])
   const seller = sellerOf(ctx)
   const invoices = bills.map((bill, i): Invoice => ({
     ...rowOf(bill, documents[i] as Document, seller),
-    series,
+    series: 'INV',
     ...(numbers[i] as Numbered),
   }))
   await insertInvoices(ctx, invoices)

@@ -23,7 +23,7 @@ export interface Invoice extends Omit<Selectable<InvoiceTable>, 'seller' | 'buye
   readonly taxes: readonly TaxLine[]
 }
 
-export type Series = 'INV' | 'CN' | `forecast-${string}`
+export type Series = 'INV' | 'CN'
 
 /** The first of so many numbers in a row. Others wait for the next ones until this transaction ends: take them last. */
 export async function takeNumbers(ctx: Context, series: string, year: number, count: number): Promise<number> {

@@ -80,7 +80,7 @@ export interface Taken {
  * Asks the providers; never inside a transaction. Returns those that were answered: the others stay `started` and are asked
  * again under the same key. Throws where nobody answered at all.
  */
-export async function takePayments(ctx: Context, takings: readonly Taking[], by?: Provider): Promise<Taken[]> {
+export async function takePayments(ctx: Context, takings: readonly Taking[]): Promise<Taken[]> {
   const requestOf = ({ payment, method, offSession, attempt, description }: Taking): ChargeRequest => ({
     key: payment.uuid,
     customer: method.provider_customer,
@@ -101,36 +101,34 @@ export async function takePayments(ctx: Context, takings: readonly Taking[], by?
         ctx,
         payments.map((payment) => byPayment.get(payment) as ChargeRequest),
       ),
-    by,
   )
 }
 
 /** Takes what was authorised. */
-export const capturePayments = (ctx: Context, payments: readonly Payment[], by?: Provider): Promise<Taken[]> =>
-  ask(ctx, payments, (provider, of) => provider.capture(ctx, followUps(ctx, of)), by)
+export const capturePayments = (ctx: Context, payments: readonly Payment[]): Promise<Taken[]> =>
+  ask(ctx, payments, (provider, of) => provider.capture(ctx, followUps(ctx, of)))
 
 /** Lets go of what was authorised or awaits a second step. One that was taken meanwhile is `succeeded`, not `cancelled`. */
-export const cancelPayments = (ctx: Context, payments: readonly Payment[], by?: Provider): Promise<Taken[]> =>
-  ask(ctx, payments, (provider, of) => provider.cancel(ctx, followUps(ctx, of)), by)
+export const cancelPayments = (ctx: Context, payments: readonly Payment[]): Promise<Taken[]> =>
+  ask(ctx, payments, (provider, of) => provider.cancel(ctx, followUps(ctx, of)))
 
 /** Gives back what was taken; `succeeded` when it is on its way. */
-export const refundPayments = (ctx: Context, payments: readonly Payment[], by?: Provider): Promise<Taken[]> =>
-  ask(ctx, payments, (provider, of) => provider.refund(ctx, followUps(ctx, of)), by)
+export const refundPayments = (ctx: Context, payments: readonly Payment[]): Promise<Taken[]> =>
+  ask(ctx, payments, (provider, of) => provider.refund(ctx, followUps(ctx, of)))
 
 /** How payments that wait for a second step stand with their providers. */
 export const lookAtPayments = (ctx: Context, payments: readonly Payment[]): Promise<Taken[]> =>
   ask(ctx, payments, (provider, of) => provider.look(ctx, of.map(referenceOf)))
 
-/** Each provider about its own payments, outside every transaction; a forecast asks one of its own instead. */
+/** Each provider about its own payments, outside every transaction. */
 async function ask(
   ctx: Context,
   payments: readonly Payment[],
   question: (provider: Provider, payments: readonly Payment[]) => Promise<Told[]>,
-  by?: Provider,
 ): Promise<Taken[]> {
   const answered: Taken[] = []
   for (const [name, of] of Map.groupBy(payments, ({ provider }) => provider)) {
-    const told = await question(by ?? providerOf(ctx, name), of)
+    const told = await question(providerOf(ctx, name), of)
     answered.push(...of.flatMap((payment, i) => (told[i] ? [{ payment, outcome: told[i] }] : [])))
   }
   if (payments.length > 0 && answered.length === 0) throw invoicingProblem('payment_unanswered')

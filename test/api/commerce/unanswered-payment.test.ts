@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { recoverCheckouts } from '../../../src/commerce/index.ts'
 import { runRenewals } from '../../../src/commerce/renewal.actions.ts'
+import { takeUpRenewals } from '../../../src/commerce/renewalrecovery.actions.ts'
 import { addMethod, finishRefundsLeftBehind } from '../../../src/invoicing/index.ts'
+import { addSeconds } from '../../../src/kernel/time.ts'
 import { breachesIn, openShop, readyCart, type Shop } from '../../support/carts.ts'
 import { openOffice, outcomeOf, type Office } from '../../support/portal.ts'
 import { StripeStandin, type Mishap } from '../../support/stripe-standin.ts'
@@ -165,6 +167,29 @@ describe('a provider that does not answer', () => {
     const again = await refund()
     expect([again.status, again.headers['idempotency-replayed']]).toEqual([200, 'true'])
     expect(again.body.data).toMatchObject({ invoice: { status: 'refunded' }, credit_note: { status: 'paid' } })
+  })
+
+  it('does not keep a lease from ending; what leaving early costs is taken up later', async () => {
+    const { buyer, cart } = await readyBy('pm_card_visa')
+    await buyer.reserve(await shop.offer(), { contract_length: 12 })
+    await buyer.checkout(cart)
+    const { data } = (await buyer.get('/subscriptions')).body
+    const outcomes = []
+    for (const { uuid } of data) {
+      const request = await buyer.send('POST', `/subscriptions/${uuid}/terminate`, { type: 'immediate', reason: 'x' })
+      const path = `/portal/operator/termination-requests/${request.body.data.uuid}/approve`
+      stripe.mishaps.splice(0, 9, 'hang up', 'hang up', 'hang up')
+      outcomes.push(outcomeOf(await world.call('POST', path, { headers: office.operator })))
+    }
+    expect(outcomes).toEqual([200, 200])
+    stripe.mishaps.length = 0
+    await takeUpRenewals({ ...world.ctx, realNow: addSeconds(world.ctx.realNow, 61) })
+    const { rows } = await world.house.pool.query(
+      `select status, total_minor::int as total from sales_order where tenant_uuid = $1 and kind = 'early_exit'`,
+      [buyer.tenant],
+    )
+    expect(rows).toEqual([{ status: 'completed', total: 60_000 }])
+    expect(await breachesIn(world)).toEqual([])
   })
 
   it('leaves an order waiting that was to be paid', async () => {
