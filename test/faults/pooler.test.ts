@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const refusal = /^DATABASE_URL leads through a pooler that shares sessions between transactions: .*\n$/
 
-async function refused(url: string): Promise<void> {
+async function expectRefused(url: string): Promise<void> {
   for (const command of [['start'], ['migrate']]) {
     const { code, out, err } = await machine.command(command, {
       DATABASE_URL: url,
@@ -46,7 +46,7 @@ async function refused(url: string): Promise<void> {
 describe('a pooler of transactions', () => {
   it('is recognised by the sessions it shares, and refused in one sentence', async () => {
     const pooler = await TransactionPooler.before(world.databaseUrl)
-    await refused(pooler.url)
+    await expectRefused(pooler.url)
     pooler.close()
   })
 })
@@ -72,7 +72,7 @@ describe.skipIf(program.error)(`PgBouncer (${version ?? 'not installed'})`, () =
   })
 
   it.each(['transaction', 'statement'])('is refused in %s mode', async (mode) => {
-    await refused((await pgbouncer(mode)).url)
+    await expectRefused((await pgbouncer(mode)).url)
   })
 })
 

@@ -21,8 +21,7 @@ export class Pair {
   }
 
   static async open(): Promise<Pair> {
-    const folders = await Promise.all([newFolder(), newFolder()])
-    const [first, second] = folders as [string, string]
+    const [first, second] = [await newFolder(), await newFolder()]
     // The disk's part is not what is tried here, and a kill leaves to the system what it was given.
     const settings = { fsync: 'off', wal_keep_size: '512MB' }
     const primary = await startPostgres({ dataDir: first, settings })
@@ -35,7 +34,7 @@ export class Pair {
     const isSynchronous = async () =>
       (await ask(primary.url, `select from pg_stat_replication where sync_state = 'sync'`)).rowCount === 1
     await until(isSynchronous, 60_000, 'the standby follows')
-    return new Pair(primary, standby, folders)
+    return new Pair(primary, standby, [first, second])
   }
 
   /** Both, as libpq would have them; the standby first, so that the other has to be looked for. */

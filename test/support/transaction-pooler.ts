@@ -43,16 +43,19 @@ export class TransactionPooler {
         this.#giveBack(lent)
       })
     }
-    lend(greeting)
-    client.on('data', (bytes) => {
-      if (session) return void session.write(bytes)
-      if (bytes[0] === terminate) return void client.end()
+    const begin = (bytes: Buffer): void => {
       client.pause()
       this.#take((taken) => {
         lend(taken)
         taken.write(bytes)
         client.resume()
       })
+    }
+    lend(greeting)
+    client.on('data', (bytes) => {
+      if (session) session.write(bytes)
+      else if (bytes[0] === terminate) client.end()
+      else begin(bytes)
     })
   }
 
