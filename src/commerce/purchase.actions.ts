@@ -36,9 +36,9 @@ export interface OrderView {
 /** Whoever asked for something and may ask again by the same key: the answer is kept for them. */
 export interface Asker {
   /** In the transaction of the effect. */
-  keep(tx: Context, view: OrderView): Promise<void>
+  readonly keep: (tx: Context, view: OrderView) => Promise<void>
   /** In the transaction that begins a payment: whoever settles it keeps the answer. */
-  begin(tx: Context, payment: string): Promise<void>
+  readonly begin: (tx: Context, payment: string) => Promise<void>
 }
 
 export const nobody: Asker = { keep: async () => undefined, begin: async () => undefined }

@@ -45,8 +45,8 @@ export interface Refunded {
 
 /** Whoever asked: the answer is kept with what is done at once, or with what `begin` is told. */
 export interface RefundAsker {
-  keep(tx: Context, refunded: Refunded): Promise<void>
-  begin(tx: Context, invoice: string): Promise<void>
+  readonly keep: (tx: Context, refunded: Refunded) => Promise<void>
+  readonly begin: (tx: Context, invoice: string) => Promise<void>
 }
 
 /** What credits paid goes back to credits; the rest to them, too, or to where it came from. */

@@ -83,12 +83,12 @@ export interface Input<P, Q, B> {
   /** The body as it was sent; empty unless the endpoint wants its bytes. */
   readonly bytes: Buffer
   /** Keeps the answer for a repetition, in the transaction of the effect; does nothing where no key was sent. */
-  keep(tx: Context, answer: unknown): Promise<void>
+  readonly keep: (tx: Context, answer: unknown) => Promise<void>
   /**
    * Notes, in the transaction that begins what another one will finish, what the answer awaits: whoever finishes it, also
    * after our death, keeps the answer by `answerBegun`, in the words of `answerOf`. Does nothing where no key was sent.
    */
-  begin(tx: Context, awaits: string): Promise<void>
+  readonly begin: (tx: Context, awaits: string) => Promise<void>
 }
 
 export interface EndpointOf<P, Q, B, A> {
