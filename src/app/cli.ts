@@ -2,10 +2,12 @@ import { Command, CommanderError } from 'commander'
 import { Problem } from '../kernel/problems.ts'
 import { StartRefusal } from '../kernel/refusal.ts'
 import { auditCommand } from './commands/audit.ts'
+import { backupCommand } from './commands/backup.ts'
 import { clockCommand } from './commands/clock.ts'
 import { importCommand } from './commands/import.ts'
 import { keyCommand, signingKeyCommand } from './commands/key.ts'
 import { letterKeyCommand, verifyCommand } from './commands/letter.ts'
+import { restoreCommand } from './commands/restore.ts'
 import { secretKeyCommand } from './commands/secretkey.ts'
 import { buildPortalCommand, migrateCommand, settingsCommand, startCommand } from './commands/server.ts'
 import { sourcesCommand } from './commands/sources.ts'
@@ -28,6 +30,8 @@ Examples:
   npx sublet secret-key rotate                         replace the key that secrets are sealed with, online
   npx sublet clock advance 13 months                   move a sandbox into the future, doing what falls due
   npx sublet audit                                     check every promise the data makes
+  npx sublet backup /backups/monday.tar.zst            copy everything into one file, while the server runs
+  npx sublet restore /backups/monday.tar.zst           bring it back, into an empty data folder
 
 Commands talk to the database of the running server, found by the same settings (see "npx sublet settings").`
 
@@ -53,6 +57,8 @@ export function program(): Command {
     sourcesCommand(),
     clockCommand(),
     auditCommand(),
+    backupCommand(),
+    restoreCommand(),
   ])
     command.addCommand(child.copyInheritedSettings(command))
   return command

@@ -40,6 +40,13 @@ export async function startPostgres(options: StartOptions): Promise<EmbeddedPost
   return handle(cluster, await startOrAdopt({ dataFolder, socketFolder, account, binaries, settings }, log))
 }
 
+/** Gives a data folder to whom PostgreSQL runs as, for a cluster from elsewhere, and says the version it must be of. */
+export async function readyForCluster(dataFolder: string): Promise<number> {
+  const { account, majorVersion } = await chooseAccount(await findBinaries(), dataFolder)
+  await ownFolders(dataFolder, account)
+  return Number(majorVersion)
+}
+
 /** The one already running in that data folder, or null. */
 export async function findPostgres(dataDir: string): Promise<{ url: string } | null> {
   const dataFolder = await realpath(resolve(dataDir)).catch(() => null)

@@ -33,6 +33,8 @@ export interface WorldOptions {
   readonly beside?: World
   /** Another way to its database, such as through a proxy. */
   readonly through?: (databaseUrl: string) => Promise<string>
+  /** Likewise beside a server that runs as a process of its own. */
+  readonly over?: Omit<Place, 'cleanUp'>
 }
 
 export interface KeyOf {
@@ -183,8 +185,8 @@ export class World {
 }
 
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
-  const { env = {}, endpoints = [], log, beside, through = async (url: string) => url } = options
-  const place = beside ? placeOf(beside) : await newPlace()
+  const { env = {}, endpoints = [], log, beside, over, through = async (url: string) => url } = options
+  const place = over ? { ...over, cleanUp: async () => undefined } : beside ? placeOf(beside) : await newPlace()
   const config = readConfig({
     SUBLET_DATA_DIR: place.dataDir,
     SUBLET_LOG_LEVEL: 'silent',

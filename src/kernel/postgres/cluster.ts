@@ -22,6 +22,8 @@ export interface ClusterPlan {
 }
 
 const unfinished = /^postgres\.new-(\d+)-/
+/** By the pid of the process that restores. */
+export const unfinishedRestore = /^restore\.part-(\d+)$/
 const inTheMaking = new Set<string>()
 
 /** A cluster with its database, of our version. True when it had to be made. */
@@ -30,6 +32,7 @@ export async function ensureCluster(plan: ClusterPlan): Promise<boolean> {
   const cluster = clusterFolder(plan.dataFolder)
   const version = await clusterVersion(cluster)
   if (version === null) {
+    await refuseBesideRestore(plan.dataFolder)
     await makeCluster(plan, cluster)
     return true
   }
@@ -52,6 +55,15 @@ async function clusterVersion(cluster: string): Promise<string | null> {
   const names = await readdir(cluster).catch(() => [])
   if (names.length === 0) return null
   throw new StartRefusal(`The folder ${cluster} holds something that is not a PostgreSQL cluster: move it away.`)
+}
+
+/** A new world beside a restore that was killed would pass for what was to come back. */
+async function refuseBesideRestore(dataFolder: string): Promise<void> {
+  const found = (await readdir(dataFolder)).find((name) => unfinishedRestore.test(name))
+  if (found === undefined) return
+  throw new StartRefusal(
+    `The data folder ${dataFolder} holds a restore that is not finished (${found}): run "npx sublet restore" again, or remove it.`,
+  )
 }
 
 /** Made aside, database included, then renamed: what bears the name is always whole. */
@@ -77,7 +89,7 @@ async function makeCluster(plan: ClusterPlan, cluster: string): Promise<void> {
 }
 
 /** Without it a power cut could undo the renaming, and the sweep would then take the cluster for an unfinished one. */
-async function syncFolder(path: string): Promise<void> {
+export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path)
   try {
     await folder.sync()
