@@ -25,6 +25,7 @@ export class Ground {
   readonly #history: History
   readonly #clusterDir: string
   readonly #servers = new Map<number, Server>()
+  readonly #coming = new Map<number, Promise<void>>()
   #closing = false
 
   private constructor(machine: Machine, history: History, clusterDir: string, databaseUrl: string, settings: Env[]) {
@@ -110,8 +111,15 @@ export class Ground {
     })
   }
 
+  /** One at a time, whoever noticed first that it is gone. */
+  #bringBack(n: number): Promise<void> {
+    const coming = this.#coming.get(n) ?? this.#tryToStart(n).finally(() => this.#coming.delete(n))
+    this.#coming.set(n, coming)
+    return coming
+  }
+
   /** Also while PostgreSQL is away, without which no node starts. */
-  async #bringBack(n: number): Promise<void> {
+  async #tryToStart(n: number): Promise<void> {
     while (!this.#closing) {
       try {
         return await this.#startNode(n)
@@ -122,6 +130,7 @@ export class Ground {
   }
 
   async #killServer(n: number, random: Random): Promise<void> {
+    await this.#coming.get(n)
     const server = this.#servers.get(n)
     // No longer ours: its end is no exit of its own.
     this.#servers.delete(n)
@@ -155,5 +164,6 @@ export class Ground {
   async #untilServed(): Promise<void> {
     const answers = async () => (await this.query('select 1')).length === 1
     await until(() => answers().catch(() => false), 120_000, 'PostgreSQL answers')
+    await Promise.all(this.#coming.values())
   }
 }

@@ -10,7 +10,7 @@ export type Evidence = {
 } & Pick<History, 'statuses'>
 
 export function judge({ operations, statuses, exits, complaints }: Evidence, counted: Counted): string[] {
-  return [
+  const findings = [
     ...complaints,
     ...exits.map((words) => `a server ended by itself: ${words}`),
     ...[...statuses.keys()].filter((status) => status >= 500 && status !== 503).map((status) => `answered ${status}`),
@@ -19,6 +19,8 @@ export function judge({ operations, statuses, exits, complaints }: Evidence, cou
     ...wrongLists(operations),
     ...wrongEffects(operations, counted),
   ]
+  // What is wrong is seen by every read after it.
+  return [...new Set(findings)]
 }
 
 /** Whoever asks again under the same key is told what the first request did. */
