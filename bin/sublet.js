@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import module from 'node:module'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import v8 from 'node:v8'
 
@@ -23,11 +24,19 @@ else {
   const serves = args[0] === 'start' && !args.includes('--help')
   // The compile cache is kept apart by flags: what is prepared must be prepared under those that will serve.
   if (serves) for (const flag of lean.flags) v8.setFlagsFromString(flag)
-  module.enableCompileCache()
+  keepCompiled()
   if (serves) await becomeLean()
   onceOrphaned(() => process.kill(process.pid, 'SIGTERM'))
   const { run } = await import('../src/app/cli.ts')
   await run(args)
+}
+
+/** Where Node keeps it for all users of a machine; where that may not be written to, in a data folder that is there. */
+function keepCompiled() {
+  const { status } = module.enableCompileCache()
+  const dataFolder = process.env.SUBLET_DATA_DIR || 'data'
+  if (status === module.constants.compileCacheStatus.FAILED && existsSync(dataFolder))
+    module.enableCompileCache(join(dataFolder, 'compile-cache'))
 }
 
 /**
@@ -59,7 +68,12 @@ function runOnOwnNode() {
   const child = spawn(own, [script, ...args], { stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   onceOrphaned(() => child.kill('SIGTERM'))
-  child.on('exit', (code) => process.exit(code ?? 1))
+  child.on('exit', (code) => {
+    // A loader's own line stands above.
+    if (code === 127)
+      console.error('The Node of this installation lacks a library of this system (Debian: libatomic1).')
+    process.exit(code ?? 1)
+  })
 }
 
 /** npm's shell ends of a SIGTERM without passing it on: to lose it is to be asked to stop. */

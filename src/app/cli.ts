@@ -9,7 +9,7 @@ import { keyCommand, signingKeyCommand } from './commands/key.ts'
 import { letterKeyCommand, verifyCommand } from './commands/letter.ts'
 import { restoreCommand } from './commands/restore.ts'
 import { secretKeyCommand } from './commands/secretkey.ts'
-import { buildPortalCommand, migrateCommand, settingsCommand, startCommand } from './commands/server.ts'
+import { buildCommand, migrateCommand, settingsCommand, startCommand } from './commands/server.ts'
 import { sourcesCommand } from './commands/sources.ts'
 import { tenantCommand } from './commands/tenant.ts'
 import { userCommand } from './commands/user.ts'
@@ -43,7 +43,7 @@ export function program(): Command {
     .exitOverride()
   for (const child of [
     startCommand(),
-    buildPortalCommand(),
+    buildCommand(),
     migrateCommand(),
     settingsCommand(),
     tenantCommand(),

@@ -61,12 +61,18 @@ function digestOfSources(): string {
   return digest.digest('hex')
 }
 
+export const cannotBuild =
+  'The portal cannot be built without its tools: run "npm ci" without --omit=dev, then "npm run build".'
+
 /**
  * Builds what is not there yet. Where the tools to do so are not installed, or only what was built, what is there is
- * served: an older portal, or none.
+ * served: an older portal, or none, which is then said.
  */
 export async function preparePortal(say: (line: string) => void): Promise<'fresh' | 'built' | 'unable'> {
-  if (!['web/main.tsx', 'node_modules/vite'].every((name) => existsSync(join(root, name)))) return 'unable'
+  if (!['web/main.tsx', 'node_modules/vite'].every((name) => existsSync(join(root, name)))) {
+    if (!readBuilt()) say(`${cannotBuild} Without it, / is a plain page of links; the APIs are served as ever.`)
+    return 'unable'
+  }
   const digest = digestOfSources()
   if (readBuilt()?.digest === digest) return 'fresh'
   say('Building the portal, once for this version …')

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { chmod, chown, mkdir, readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { freePort } from '../support/freeport.ts'
 import { becoming, nobodyKnown } from '../support/namelessuser.ts'
 import { closedToOthers, othersMayRead } from '../support/readable.ts'
@@ -11,6 +11,10 @@ import { Machine, program, Server } from '../support/server-process.ts'
 
 const nameless = nobodyKnown()
 const isRoot = process.getuid?.() === 0
+
+/** For first starts, on a machine as busy as it may be. */
+const patience = 600_000
+vi.setConfig({ testTimeout: patience, hookTimeout: patience })
 
 let machine: Machine
 beforeAll(async () => {
@@ -39,7 +43,8 @@ test('root starts in a closed folder whose owner has no name', async ({ skip }) 
   skip(!isRoot, 'needs root')
   skip(!othersMayRead(), closedToOthers)
   const dataDir = await ownFolder()
-  const server = await machine.start({ SUBLET_DATA_DIR: dataDir, SUBLET_DEMO: '0' })
+  const server = await machine.launch({ SUBLET_DATA_DIR: dataDir, SUBLET_DEMO: '0' })
+  await server.ready(patience)
   expect((await stat(join(dataDir, 'postgres'))).uid).toBe(nameless.uid)
   expect((await server.end()).code).toBe(0)
 })
@@ -51,7 +56,7 @@ test('a process without a name starts, stops and starts again, and leaves no lib
   const dataDir = await ownFolder()
   for (const _ of ['first', 'second']) {
     const server = await startNameless(dataDir)
-    await server.ready()
+    await server.ready(patience)
     expect((await server.end()).code).toBe(0)
     expect((await readdir(dataDir)).filter((name) => name.startsWith('postgres.new'))).toEqual([])
   }

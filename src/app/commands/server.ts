@@ -15,14 +15,23 @@ export function startCommand(): Command {
     })
 }
 
-export function buildPortalCommand(): Command {
-  return new Command('build-portal')
-    .description('build the portal, where it is to be served without the tools that build it')
+/** All that a start would otherwise write beside its sources: a tree that was built may be read-only. */
+export function buildCommand(): Command {
+  return new Command('build')
+    .alias('build-portal')
+    .description(
+      'make what a start needs beside its sources, which may then be read-only: portal, links for PostgreSQL',
+    )
     .action(async () => {
-      const { preparePortal } = await import('../portal.ts')
+      const { cannotBuild, preparePortal } = await import('../portal.ts')
       const done = await preparePortal(console.error)
-      if (done === 'unable')
-        throw new StartRefusal('Vite is not installed: run "npm ci" without --omit=dev, and build here.')
+      if (done === 'unable') throw new StartRefusal(cannotBuild)
+      const { findBinaries } = await import('../../kernel/postgres/binaries.ts')
+      // Who has a PostgreSQL of their own may have left the embedded one out.
+      await findBinaries().catch((error: unknown) => {
+        if (!(error instanceof StartRefusal)) throw error
+        console.error(error.message)
+      })
       console.log(done === 'built' ? 'The portal is built.' : 'The portal is up to date.')
     })
 }

@@ -64,7 +64,7 @@ async function makeLink(source: string, target: string): Promise<void> {
   } catch (error) {
     await unlink(aside).catch(() => undefined)
     throw new StartRefusal(
-      `The embedded PostgreSQL needs links beside its libraries that could not be made (${errorText(error)}): start once where ${dirname(target)} is writable, or set DATABASE_URL.`,
+      `The embedded PostgreSQL needs links beside its libraries that could not be made (${errorText(error)}): run "npm run build" where ${dirname(target)} is writable, or set DATABASE_URL.`,
     )
   }
 }

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { containerCommand, containerSteps, documentedSteps, unitCommand } from '../support/deployment.ts'
+
+const root = join(import.meta.dirname, '../..')
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  optionalDependencies: Record<string, string>
+  allowScripts: Record<string, boolean>
+}
+
+test('container, unit and manual install by the same steps and start the same program', () => {
+  expect(containerSteps).toEqual(['npm ci', 'npm run build', 'npm prune --omit=dev'])
+  expect(documentedSteps('In production')).toEqual(containerSteps)
+  expect(unitCommand).toEqual(containerCommand)
+})
+
+test('every platform gets the same Node', () => {
+  const nodes = Object.entries(manifest.optionalDependencies).filter(([name]) => name.startsWith('node-'))
+  expect(nodes).toHaveLength(5)
+  expect([...new Set(nodes.map(([, version]) => version))]).toHaveLength(1)
+})
+
+test('every install script of a dependency is reviewed, and none is needed', () => {
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { hasInstallScript?: boolean }>
+  }
+  const scripted = Object.entries(lock.packages).flatMap(([path, { hasInstallScript }]) =>
+    hasInstallScript ? [path.replace('node_modules/', '')] : [],
+  )
+  expect(manifest.allowScripts).toEqual(Object.fromEntries(scripted.map((name) => [name, false])))
+})
+
+test('no secret of the builder and nothing built elsewhere goes into an image', () => {
+  const ignored = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n')
+  expect(ignored).toEqual(expect.arrayContaining(['.env', '.git', '**/node_modules', '/data', 'dist']))
+})
