@@ -19,7 +19,14 @@ export default defineConfig({
     // Servers, browsers and kills are waited for more than computed: a second worker halves the time, also on two cores.
     maxWorkers: 2,
     projects: [
-      { test: { name: 'unit', ...shared, include: ['{src,scripts,web,test/support}/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'unit',
+          ...shared,
+          include: ['{src,scripts,web,test/support}/**/*.test.ts'],
+          testTimeout: 60_000,
+        },
+      },
       { test: { name: 'api', ...shared, include: ['test/api/**/*.test.ts'], ...overDatabase } },
       { test: { name: 'contract', ...shared, include: ['test/contract/**/*.test.ts'], ...overDatabase } },
       { test: { name: 'journeys', ...shared, include: ['test/journeys/**/*.test.ts'], ...overDatabase } },
