@@ -64,7 +64,11 @@ describe('inviting', () => {
       const before = (await mailTo(world, email)).length
       let answer = ''
       const statements = await statementsOf(async () => {
-        const { status, text } = await invite({ email: email.toUpperCase(), role: 'viewer' })
+        const { status, text } = await invite({
+          email: email.toUpperCase(),
+          name: 'As clients once sent',
+          role: 'viewer',
+        })
         answer = `${status} ${text}`
       })
       const letters = (await mailTo(world, email)).slice(before).map(({ subject, body }) => subject + body)
@@ -83,7 +87,7 @@ describe('inviting', () => {
 
   it('makes nobody a member, and shows nothing but the address that was typed', async () => {
     const known = await world.person(await world.tenant('Theirs'))
-    const { status, body } = await invite({ email: known.email, role: 'viewer' })
+    const { status, body } = await invite({ email: known.email, name: 'As clients once sent', role: 'viewer' })
     expect([status, body.data]).toEqual([
       201,
       {
