@@ -68,12 +68,7 @@ function runOnOwnNode() {
   const child = spawn(own, [script, ...args], { stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   onceOrphaned(() => child.kill('SIGTERM'))
-  child.on('exit', (code) => {
-    // A loader's own line stands above.
-    if (code === 127)
-      console.error('The Node of this installation lacks a library of this system (Debian: libatomic1).')
-    process.exit(code ?? 1)
-  })
+  child.on('exit', (code) => process.exit(code ?? 1))
 }
 
 /** npm's shell ends of a SIGTERM without passing it on: to lose it is to be asked to stop. */

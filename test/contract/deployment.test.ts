@@ -15,10 +15,10 @@ test('container, unit and manual install by the same steps and start the same pr
   expect(unitCommand).toEqual(containerCommand)
 })
 
-test('every platform gets the same Node', () => {
-  const nodes = Object.entries(manifest.optionalDependencies).filter(([name]) => name.startsWith('node-'))
-  expect(nodes).toHaveLength(5)
-  expect([...new Set(nodes.map(([, version]) => version))]).toHaveLength(1)
+test('every platform that may serve gets the same Node', () => {
+  const versions = ['linux-x64', 'linux-arm64', 'win-x64'].map((name) => manifest.optionalDependencies[`node-${name}`])
+  expect(versions[0]).toMatch(/^24\./)
+  expect(new Set(versions).size).toBe(1)
 })
 
 test('every install script of a dependency is reviewed, and none is needed', () => {
