@@ -25,11 +25,6 @@ export async function lockOffer(ctx: Context, uuid: string): Promise<Offer | und
 /** Waits until nobody else has it; what is read in the next statement is as they have left it. */
 const takeOffer = hot('take_offer', (db) => sql`select lock_offer(${''})`.compile(db))
 
-/** The same for the offer that a price is of; nobody's where there is none. */
-export const takeOfferOf = hot('take_offer_of_pricing', (db) =>
-  sql`select lock_offer(offer_uuid) from pricing where uuid = ${''}`.compile(db),
-)
-
 const byUuid = point<Offer>('offer_by_uuid', (db) =>
   db.selectFrom('offer').selectAll().where('uuid', '=', '').compile(),
 )

@@ -4,7 +4,7 @@ import type { Context } from '../kernel/context.ts'
 import { hot } from '../kernel/db.ts'
 import type { OfferTable, PricingTable, ReservationTable } from '../kernel/rows.gen.ts'
 import type { Allocation } from './inventory.store.ts'
-import { lockOffer, takeOfferOf, type Offer } from './offer.store.ts'
+import { lockOffer, type Offer } from './offer.store.ts'
 
 export type Reservation = Selectable<ReservationTable>
 
@@ -31,16 +31,16 @@ const terms = hot<Terms>('terms_of_pricing', (db) =>
     from pricing p join offer o on o.uuid = p.offer_uuid where p.uuid = ${''}`.compile(db),
 )
 
-/** Nobody counts what the company keeps while it takes more. */
-const lockKeeper = hot('lock_keeper', (db) =>
-  sql`select pg_advisory_xact_lock(hashtextextended(${''}, 6114000259))`.compile(db),
+/** Alone with what the company keeps, which is then counted right, and with the offer that a price is of. */
+const takeBoth = hot('take_keeper_and_offer', (db) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${''}, 6114000259)), lock_offer(offer_uuid)
+    from pricing where uuid = ${''}`.compile(db),
 )
 
-/** As they are once the company is alone with what it keeps, and with the offer. */
+/** As they are once both are locked. */
 export async function lockTerms(ctx: Context, tenant: string, pricing: string): Promise<Terms | undefined> {
-  const [, , [locked]] = await Promise.all([
-    lockKeeper(ctx, tenant),
-    takeOfferOf(ctx, pricing),
+  const [, [locked]] = await Promise.all([
+    takeBoth(ctx, tenant, pricing),
     terms(ctx, tenant, ctx.now, ctx.now, pricing),
   ])
   return locked
