@@ -114,7 +114,7 @@ test.concurrent('several bad settings: all of them, and no secret', async () => 
   })
   expect(text.split('\n')).toEqual([
     'SUBLET_PORT="99999" must be a whole number from 0 to 65535.',
-    'DATABASE_URL=*** must be a complete address, scheme included.',
+    'DATABASE_URL=*** must start with postgresql:// and be a complete address.',
     'SUBLET_DEMO="perhaps" must be 1 or 0.',
     'SUBLET_SECRET_KEY=*** must be 64 hex digits.',
     expect.stringMatching(/^SUBLET_LOG_LEVEL="loud" must be one of/),
