@@ -55,6 +55,7 @@ create table app_key_secret (
   constraint app_key_secret_app_key_uuid_fkey FOREIGN KEY (app_key_uuid) REFERENCES app_key(uuid),
   constraint app_key_secret_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid)
 );
+CREATE INDEX app_key_secret_ended_at ON public.app_key_secret USING btree (ended_at) WHERE (ended_at IS NOT NULL);
 CREATE INDEX app_key_secret_of_key ON public.app_key_secret USING btree (app_key_uuid);
 CREATE INDEX app_key_secret_of_tenant ON public.app_key_secret USING btree (tenant_uuid);
 

@@ -1,5 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import { Content, endpoint, type Endpoint } from '../kernel/endpoint.ts'
+import { Content, endpoint, type Endpoint, type RequestFacts } from '../kernel/endpoint.ts'
 import { health } from '../kernel/health.ts'
 import { metrics } from '../kernel/metrics.ts'
 import { kernelProblem } from '../kernel/problems.ts'
@@ -13,6 +13,13 @@ import { portal } from './portal.ts'
 function sameText(given: string, expected: string): boolean {
   return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', expected, 'buffer'))
 }
+
+/** What proxies add to a request, each in its own words. */
+const ofProxies = /^(forwarded|via|x-forwarded($|-)|x-real-ip$|x-client-ip$|x-cluster-client-ip$|true-client-ip$|cf-)/
+
+/** A proxy on this machine speaks for others, also one that is trusted to say for whom. */
+const isDirectAndLocal = ({ peer, headers }: RequestFacts): boolean =>
+  /^(::1$|(::ffff:)?127\.)/.test(peer) && !Object.keys(headers).some((name) => ofProxies.test(name))
 
 export const frontRoutes: readonly Endpoint[] = [
   endpoint({
@@ -65,10 +72,10 @@ export const frontRoutes: readonly Endpoint[] = [
     always: true,
     content: 'text/plain',
     refuses: kernelProblem.rows('metrics_closed'),
-    handle: async (ctx, { request: { ip, headers } }) => {
+    handle: async (ctx, { request }) => {
       const { metricsToken } = ctx.house.config
-      const local = /^(::1|(::ffff:)?127\.)/.test(ip) && headers['x-forwarded-for'] === undefined
-      const open = metricsToken === null ? local : sameText(headers['authorization'] ?? '', `Bearer ${metricsToken}`)
+      const given = request.headers['authorization'] ?? ''
+      const open = metricsToken === null ? isDirectAndLocal(request) : sameText(given, `Bearer ${metricsToken}`)
       if (!open) throw kernelProblem('metrics_closed')
       return metrics(ctx).page()
     },

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { chooseScopes, digestOf, knownScopes, newClientId, newSecret, secretMatches } from './appkey.rules.ts'
+import { chooseScopes, digestOf, knownScopes, newClientId, newSecret, placeOfSecret } from './appkey.rules.ts'
 
 const arbitraryHeld = fc.uniqueArray(fc.constantFrom(...knownScopes), { minLength: 1 })
 
@@ -41,21 +41,17 @@ describe('chooseScopes', () => {
   })
 })
 
-describe('secretMatches', () => {
+describe('placeOfSecret', () => {
   const [first, second] = [newSecret(), newSecret()]
 
   it('knows either of two live secrets', () => {
     const live = [digestOf(first), digestOf(second)]
-    expect([first, second, newSecret()].map((secret) => secretMatches(digestOf(secret), live))).toEqual([
-      true,
-      true,
-      false,
-    ])
+    expect([first, second, newSecret()].map((secret) => placeOfSecret(digestOf(secret), live))).toEqual([0, 1, -1])
   })
 
   it('matches nothing when nothing is live, not even the digest that stands in', () => {
-    expect(secretMatches(digestOf(first), [])).toBe(false)
-    expect(secretMatches(Buffer.alloc(32), [])).toBe(false)
+    expect(placeOfSecret(digestOf(first), [])).toBe(-1)
+    expect(placeOfSecret(Buffer.alloc(32), [])).toBe(-1)
   })
 })
 

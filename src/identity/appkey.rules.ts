@@ -22,11 +22,11 @@ export function digestOf(secret: string): Buffer {
 
 const nobodysDigest = Buffer.alloc(32)
 
-/** Always compares two digests, so that an unknown key takes as long as a wrong secret. */
-export function secretMatches(given: Buffer, live: readonly Buffer[]): boolean {
-  let matches = false
-  for (let i = 0; i < 2; i++) matches = timingSafeEqual(given, live[i] ?? nobodysDigest) || matches
-  return matches && live.length > 0
+/** Which of the live ones it is, or -1. Always compares two digests, so that an unknown key takes as long as a wrong secret. */
+export function placeOfSecret(given: Buffer, live: readonly Buffer[]): number {
+  let place = -1
+  for (let i = 0; i < 2; i++) if (timingSafeEqual(given, live[i] ?? nobodysDigest)) place = i
+  return place < live.length ? place : -1
 }
 
 export type ScopeChoice = { readonly granted: readonly string[] } | { readonly refused: string }

@@ -17,13 +17,18 @@ export interface Credentials {
   readonly expires_at: Date | null
   readonly revoked_at: Date | null
   readonly tenant_status: string
+  /** Of the live secrets, both in the same order. */
   readonly digests: Buffer[]
+  readonly secrets: string[]
 }
 
 const credentials = point<Credentials>('credentials_by_client_id', (db) =>
   sql<Credentials>`
     select k.uuid, k.tenant_uuid, k.client_id, k.scopes, k.expires_at, k.revoked_at, t.status as tenant_status,
-      array(select s.digest from app_key_secret s where s.app_key_uuid = k.uuid and s.ended_at is null) as digests
+      array(select s.digest from app_key_secret s where s.app_key_uuid = k.uuid and s.ended_at is null
+        order by s.uuid) as digests,
+      array(select s.uuid from app_key_secret s where s.app_key_uuid = k.uuid and s.ended_at is null
+        order by s.uuid) as secrets
     from app_key k join tenant t on t.uuid = k.tenant_uuid where k.client_id = ${''}`.compile(db),
 )
 

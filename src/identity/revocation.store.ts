@@ -5,16 +5,25 @@ export interface ShutOut {
   readonly clientIds: ReadonlySet<string>
   readonly tenants: ReadonlySet<string>
   readonly tokens: ReadonlySet<string>
+  /** Those that ended, of each key. */
+  readonly secrets: ReadonlyMap<string, ReadonlySet<string>>
 }
 
 /** Only what a token still alive could meet: older revocations have outlived every token. */
 export async function readShutOut(db: Db): Promise<ShutOut> {
-  const { rows } = await sql<{ kind: string; id: string }>`
-    select 'client' as kind, client_id as id from app_key where revoked_at > now() - interval '25 hours'
-    union all select 'tenant', uuid::text from tenant where status in ('suspended', 'closed')
-    union all select 'token', jti::text from revoked_token where expires_at > now()`.execute(db)
+  const { rows } = await sql<{ kind: string; id: string; client_id: string }>`
+    select 'client' as kind, client_id as id, client_id from app_key where revoked_at > now() - interval '25 hours'
+    union all select 'tenant', uuid::text, '' from tenant where status in ('suspended', 'closed')
+    union all select 'token', jti::text, '' from revoked_token where expires_at > now()
+    union all select 'secret', s.uuid::text, k.client_id from app_key_secret s join app_key k on k.uuid = s.app_key_uuid
+      where s.ended_at > now() - interval '25 hours'`.execute(db)
   const ids = (kind: string) => new Set(rows.filter((row) => row.kind === kind).map((row) => row.id))
-  return { clientIds: ids('client'), tenants: ids('tenant'), tokens: ids('token') }
+  const ended = Map.groupBy(
+    rows.filter(({ kind }) => kind === 'secret'),
+    (row) => row.client_id,
+  )
+  const secrets = new Map([...ended].map(([clientId, of]) => [clientId, new Set(of.map(({ id }) => id))]))
+  return { clientIds: ids('client'), tenants: ids('tenant'), tokens: ids('token'), secrets }
 }
 
 export async function insertRevokedToken(db: Db, jti: string, expiresAt: Date): Promise<void> {

@@ -5,7 +5,7 @@ import { kernelProblem, Problem } from '../kernel/problems.ts'
 import { bump } from '../kernel/pulse.ts'
 import { slot } from '../kernel/slot.ts'
 import { appKeys } from './appkey.memory.ts'
-import { chooseScopes, digestOf, secretMatches } from './appkey.rules.ts'
+import { chooseScopes, digestOf, placeOfSecret } from './appkey.rules.ts'
 import { findCredentials, type Credentials } from './appkey.store.ts'
 import { oauthProblem } from './identity.problems.ts'
 import { keyring } from './keyring.memory.ts'
@@ -35,7 +35,7 @@ export async function issueToken(ctx: Context, proof: ClientProof, wanted: strin
   await ctx.house.pulse.fresh()
   // Per address first, so that nobody can use up another's share; then per key, wherever its requests come from.
   countRequest(ctx, `${proof.clientId} ${proof.address}`)
-  const client = await authenticateClient(ctx, proof)
+  const { secret, ...client } = await authenticateClient(ctx, proof)
   countRequest(ctx, client.client_id)
   const choice = chooseScopes(wanted, client.scopes)
   if ('refused' in choice)
@@ -46,7 +46,7 @@ export async function issueToken(ctx: Context, proof: ClientProof, wanted: strin
   const lifetime = Math.min(tokenSeconds, secondsLeft(client, ctx.realNow))
   const scope = choice.granted.join(' ')
   return {
-    access_token: await sign(ctx, client, scope, issuedAt, lifetime),
+    access_token: await sign(ctx, client, secret, scope, issuedAt, lifetime),
     expires_in: lifetime,
     scope,
     token_type: 'bearer',
@@ -66,6 +66,7 @@ function secondsLeft({ expires_at }: Credentials, now: Date): number {
 async function sign(
   ctx: Context,
   client: Credentials,
+  secret: string,
   scope: string,
   issuedAt: number,
   lifetime: number,
@@ -78,6 +79,7 @@ async function sign(
     sub: client.client_id,
     client_id: client.client_id,
     tenant: client.tenant_uuid,
+    secret_uuid: secret,
     scope,
     iat: issuedAt,
     exp: issuedAt + lifetime,
@@ -89,17 +91,17 @@ async function sign(
  * A known key with the right secret costs no database read. Every failure costs exactly one, whether the key is unknown,
  * known or remembered, so that failures cannot be told apart by time.
  */
-async function authenticateClient(ctx: Context, proof: ClientProof): Promise<Credentials> {
+async function authenticateClient(ctx: Context, proof: ClientProof): Promise<Credentials & { secret: string }> {
   const digest = digestOf(proof.clientSecret)
   const memory = appKeys(ctx)
   const remembered = memory.get(proof.clientId)
-  const matches = secretMatches(digest, remembered?.digests ?? [])
+  const matches = placeOfSecret(digest, remembered?.digests ?? []) >= 0
   const client = remembered && matches ? remembered : await findCredentials(ctx, proof.clientId)
-  const proven = secretMatches(digest, client?.digests ?? [])
-  if (!client || !proven || !isLive(client, ctx.realNow)) throw clientRefused(proof.byHeader)
+  const secret = client?.secrets[placeOfSecret(digest, client.digests)]
+  if (!client || secret === undefined || !isLive(client, ctx.realNow)) throw clientRefused(proof.byHeader)
   memory.keep(client)
   memory.touch(client.uuid, ctx.realNow)
-  return client
+  return { ...client, secret }
 }
 
 function isLive(client: Credentials, now: Date): boolean {

@@ -14,6 +14,8 @@ export interface TokenFacts {
   readonly caller: Caller
   readonly clientId: string
   readonly tenant: string
+  /** The secret it was made with; null: by a version that did not say. */
+  readonly secret: string | null
   readonly scope: string
   readonly jti: string
   readonly issuedAt: number
@@ -82,6 +84,7 @@ function factsFrom(payload: Record<string, unknown>): TokenFacts {
     },
     clientId,
     tenant,
+    secret: payload['secret_uuid'] === undefined ? null : text('secret_uuid'),
     scope: text('scope'),
     jti: text('jti'),
     issuedAt: Number(payload['iat']),

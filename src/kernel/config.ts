@@ -23,7 +23,15 @@ interface Kinds {
 }
 
 /** These have defaults that follow from other settings, so they are never absent. */
-type Derived = 'publicRateLimit' | 'fileRateLimit' | 'snapshotDir' | 'demo' | 'sandbox' | 'autoActivate' | 'publicUrl' | 'paymentProvider'
+type Derived =
+  | 'publicRateLimit'
+  | 'fileRateLimit'
+  | 'snapshotDir'
+  | 'demo'
+  | 'sandbox'
+  | 'autoActivate'
+  | 'publicUrl'
+  | 'paymentProvider'
 
 type Value<N extends SettingName> = Kinds[(typeof settings)[N]['kind']]
 type Has<N extends SettingName> = (typeof settings)[N] extends { standard: string }

@@ -67,7 +67,10 @@ export interface Caller {
 }
 
 export interface RequestFacts {
+  /** Who asks, behind the proxies that are trusted. */
   readonly ip: string
+  /** Who holds the connection: a proxy, where there is one. */
+  readonly peer: string
   readonly headers: Readonly<Record<string, string | undefined>>
 }
 

@@ -41,7 +41,7 @@ export async function identify(
   if (access.by === 'anyone') return nobody
   if (access.by === 'token' && !isPortal(porter, request))
     return porter.bearer(bearerToken(request.headers['authorization']))
-  if (!isSafe(endpoint)) refuseCrossSite(request, ctx.house.config.publicUrl)
+  if (!isSafe(endpoint)) refuseCrossSite(request, ctx.house.config.publicUrl, porter.hasCookie(request))
   const caller = await porter.session(ctx, request)
   if (access.by === 'operator' && !caller.session?.operator) throw kernelProblem('role_missing')
   return caller
@@ -67,16 +67,19 @@ export function tokenRefusal(code: 'token_invalid' | 'token_expired' | 'token_re
 }
 
 /** Browsers say where a request comes from; a cookie counts only for requests from our own pages. */
-function refuseCrossSite({ headers }: RequestFacts, publicUrl: string): void {
+function refuseCrossSite({ headers }: RequestFacts, publicUrl: string, hasCookie: boolean): void {
   const site = headers['sec-fetch-site']
   if (site !== undefined) {
     if (site !== 'same-origin' && site !== 'none') throw kernelProblem('cross_site')
     return
   }
   const { origin } = headers
-  if (origin === undefined) return
+  // Who has no cookie either is nobody, and told so.
+  if (origin === undefined && !hasCookie) return
   const ours =
-    URL.canParse(origin) && (new URL(origin).host === headers['host'] || origin === new URL(publicUrl).origin)
+    origin !== undefined &&
+    URL.canParse(origin) &&
+    (new URL(origin).host === headers['host'] || origin === new URL(publicUrl).origin)
   if (!ours) throw kernelProblem('cross_site')
 }
 

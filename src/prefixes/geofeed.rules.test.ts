@@ -22,6 +22,18 @@ describe('lines', () => {
     [{ country_code: 'XX' }, 'lines.0.country_code', 'XX is no country of ISO 3166-1'],
     [{ country_code: 'NL', region_code: 'NL-ZZ' }, 'lines.0.region_code', 'NL-ZZ is no region of ISO 3166-2'],
     [{ country_code: 'NL', region_code: 'DE-BE' }, 'lines.0.region_code', 'DE-BE is not in NL'],
+    ...['=HYPERLINK("http://x","y")', '+1', '-1', '@SUM(1)', '\tA', '\r=1', 'a=b', '"a', '<b>', ' A'].map(
+      (city_name): [WantedLine, string, string] => [
+        { country_code: 'NL', city_name },
+        'lines.0.city_name',
+        'a city has letters, digits, blanks and the signs of a name',
+      ],
+    ),
+    ...['=1', '+1', '-1', '@1', '1;2'].map((postal_code): [WantedLine, string, string] => [
+      { country_code: 'NL', postal_code },
+      'lines.0.postal_code',
+      'a postal code has letters, digits, blanks and hyphens',
+    ]),
     [{ country_code: 'NL', notation: '192.0.3.0/24' }, 'lines.0.notation', '192.0.3.0/24 is not inside 192.0.2.0/24'],
     [{ country_code: 'NL', notation: '2001:db8::/32' }, 'lines.0.notation', '2001:db8::/32 is not inside 192.0.2.0/24'],
   ])('refuses %j', (line, field, sentence) => {
@@ -44,4 +56,32 @@ it('writes a line of RFC 8805, quoted where it must be', () => {
     postal_code: null,
   }
   expect(feedText(line)).toBe('192.0.2.0/24,NL,,"a ""b"", c",\r\n')
+})
+
+it.each([
+  "'s-Hertogenbosch",
+  "St. John's",
+  'Łódź',
+  'São Tomé',
+  'København Ø',
+  'Frankfurt (Oder)',
+  '東京',
+  'Washington, D.C.',
+  '6th of October City',
+])('a city may be called %s', (city_name) => {
+  expect(read({ country_code: 'NL', city_name, postal_code: 'SW1A 1AA' })).toMatchObject({ lines: [{ city_name }] })
+})
+
+it('what was said before places were looked at is left out of the file, and nothing else', () => {
+  const line = {
+    block: '192.0.2.0/24',
+    country_code: 'NL',
+    region_code: 'NL-NH',
+    city_name: 'Breda',
+    postal_code: '=1',
+  }
+  expect(feedText(line)).toBe('192.0.2.0/24,NL,NL-NH,Breda,\r\n')
+  expect(feedText({ ...line, city_name: '=HYPERLINK("http://x","y")', postal_code: '1015 CN' })).toBe(
+    '192.0.2.0/24,NL,NL-NH,,1015 CN\r\n',
+  )
 })

@@ -60,10 +60,17 @@ function blockOf({ notation }: WantedLine, leased: Prefix): { notation: string }
 function* placeFaults(line: WantedLine, codes: Codes): Generator<[field: string, sentence: string]> {
   const { country_code: country, region_code: region } = line
   if (!codes.countries.has(country)) yield ['country_code', `${country} is no country of ISO 3166-1`]
+  if (!isCity(line.city_name)) yield ['city_name', 'a city has letters, digits, blanks and the signs of a name']
+  if (!isPostal(line.postal_code)) yield ['postal_code', 'a postal code has letters, digits, blanks and hyphens']
   if (region === null || region === undefined) return
   if (!codes.regions.has(region)) yield ['region_code', `${region} is no region of ISO 3166-2`]
   else if (!region.startsWith(`${country}-`)) yield ['region_code', `${region} is not in ${country}`]
 }
+
+/** As places are written, and nothing that a spreadsheet would reckon with: people open this file, too. */
+const isCity = (text: string | null | undefined): boolean =>
+  !text || /^[\p{L}\p{N}'‘’ʻʼ`´][\p{L}\p{M}\p{N} .,"'‘’ʻʼ`´()/&-]*$/u.test(text)
+const isPostal = (text: string | null | undefined): boolean => !text || /^[\p{L}\p{N}][\p{L}\p{N} -]*$/u.test(text)
 
 const placeOf = (line: WantedLine) => ({
   country_code: line.country_code,
@@ -79,6 +86,9 @@ const cell = (text: string | null): string => {
   return needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** RFC 8805 §2.1.1: prefix, country, region, city, postal code. */
-export const feedText = ({ block, country_code, region_code, city_name, postal_code }: FeedLine): string =>
-  `${[block, country_code, region_code, city_name, postal_code].map(cell).join(',')}\r\n`
+/** RFC 8805 §2.1.1: prefix, country, region, city, postal code. What is no place is left out: it was said before we looked. */
+export const feedText = ({ block, country_code, region_code, city_name, postal_code }: FeedLine): string => {
+  const city = isCity(city_name) ? city_name : null
+  const postal = isPostal(postal_code) ? postal_code : null
+  return `${[block, country_code, region_code, city, postal].map(cell).join(',')}\r\n`
+}

@@ -182,9 +182,9 @@ describe('people', () => {
     const token = (await world.client()).bearer
     for (const tried of [
       {},
-      { cookie: `${name}=` },
-      { cookie: `${name}=nonsense` },
-      { cookie: 'x' },
+      { ...headers, cookie: `${name}=` },
+      { ...headers, cookie: `${name}=nonsense` },
+      { ...headers, cookie: 'x' },
       ended.headers,
       token,
     ])
@@ -228,7 +228,10 @@ describe('people in the APIs that programs use', () => {
   it.each(forPrograms)('%s: 401 for a cookie that is no session, and a bad token stays bad', async (_id, endpoint) => {
     const { headers, tenant } = await personOf(world, await world.tenant(), 'owner')
     const cookie = `${headers['cookie']}0`
-    expectRefusal(await send(endpoint, { cookie }, company(endpoint, tenant)), endpoint, [401, 'session_missing'])
+    expectRefusal(await send(endpoint, { ...headers, cookie }, company(endpoint, tenant)), endpoint, [
+      401,
+      'session_missing',
+    ])
     const both = { ...headers, authorization: 'Bearer nonsense' }
     expectRefusal(await send(endpoint, both, company(endpoint, tenant)), endpoint, [401, 'token_invalid'])
   })

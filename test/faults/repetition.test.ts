@@ -70,8 +70,8 @@ test('fifty at once on two nodes: a change is made once', async () => {
 })
 
 test('fifty at once on two nodes: an app key is made once, its secret the same in every answer', async () => {
-  const { cookie } = await signIn(nodes[0]?.url ?? '', 'lessee@demo.example', credentials.password)
-  const headers = { cookie, 'idempotency-key': randomUUID() }
+  const signedIn = await signIn(nodes[0]?.url ?? '', 'lessee@demo.example', credentials.password)
+  const headers = { ...signedIn, 'idempotency-key': randomUUID() }
   const path = `/portal/companies/${credentials.tenant}/app-keys`
   const body = { name: 'Only one', scopes: ['billing'] }
   expectOneAnswer(await fifty((node, agent) => call('POST', node.url + path, { headers, body, agent })), 201)

@@ -43,7 +43,10 @@ export async function personOf(world: World, tenant: string, role: Role): Promis
      values ($1, $2, $3, now(), now() + interval '1 hour')`,
     [ticketDigest(ticket), newUuid(), person],
   )
-  return { tenant, headers: { cookie: `${sessionCookie}=${ticket}` } }
+  return {
+    tenant,
+    headers: { cookie: `${sessionCookie}=${ticket}`, origin: new URL(world.house.config.publicUrl).origin },
+  }
 }
 
 export async function operatorOf(world: World): Promise<Caller> {

@@ -3,11 +3,11 @@ import type { Answered, World } from './world.ts'
 /** A company with one person in each role, one stranger and one operator: whom every portal endpoint must tell apart. */
 export interface Office {
   readonly tenant: string
-  readonly owner: { readonly cookie: string }
-  readonly member: { readonly cookie: string }
-  readonly viewer: { readonly cookie: string }
-  readonly stranger: { readonly cookie: string }
-  readonly operator: { readonly cookie: string }
+  readonly owner: { readonly cookie: string; readonly origin: string }
+  readonly member: { readonly cookie: string; readonly origin: string }
+  readonly viewer: { readonly cookie: string; readonly origin: string }
+  readonly stranger: { readonly cookie: string; readonly origin: string }
+  readonly operator: { readonly cookie: string; readonly origin: string }
 }
 
 export async function openOffice(world: World): Promise<Office> {

@@ -171,10 +171,14 @@ export async function bearer(
   return { authorization: `Bearer ${access_token}` }
 }
 
-export async function signIn(url: string, email: string, password: string): Promise<{ cookie: string }> {
+export async function signIn(
+  url: string,
+  email: string,
+  password: string,
+): Promise<{ cookie: string; origin: string }> {
   const answer = await call('POST', `${url}/portal/sign-in`, { body: { email, password } })
   bodyOf(answer)
-  return { cookie: answer.headers['set-cookie']?.[0]?.split(';')[0] ?? '' }
+  return { cookie: answer.headers['set-cookie']?.[0]?.split(';')[0] ?? '', origin: url }
 }
 
 /** The postmaster of a data folder, or null when none is written down. */

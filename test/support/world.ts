@@ -127,7 +127,7 @@ export class World {
     return { tenant, key, token, bearer: { authorization: `Bearer ${token}` } }
   }
 
-  /** A person in a company, signed in: the cookie header to send. */
+  /** A person in a company, signed in: the headers a browser would send. */
   async person(tenant: string, role: Role = 'owner', email = `p${Math.random().toString(36).slice(2)}@example.net`) {
     const { uuid } = await this.change((ctx) =>
       createMember(ctx, tenant, { email, name: 'Test Person', role }, password),
@@ -135,11 +135,11 @@ export class World {
     return { uuid, email, cookie: await this.signIn(email) }
   }
 
-  async signIn(email: string): Promise<{ cookie: string }> {
+  async signIn(email: string): Promise<{ cookie: string; origin: string }> {
     const answer = await this.call('POST', '/portal/sign-in', { payload: { email, password } })
     const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? ''
     if (answer.status !== 200) throw new Error(`cannot sign in: ${answer.text}`)
-    return { cookie }
+    return { cookie, origin: new URL(this.house.config.publicUrl).origin }
   }
 
   /** Hears at once what it would otherwise hear within half a second: revocations and new keys. */

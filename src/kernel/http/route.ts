@@ -126,6 +126,9 @@ function factsOf(request: FastifyRequest): RequestFacts {
     get ip() {
       return request.ip
     },
+    get peer() {
+      return request.socket.remoteAddress ?? ''
+    },
     headers: request.headers as Record<string, string | undefined>,
   }
 }

@@ -70,6 +70,7 @@ describe('POST /oauth2/token', () => {
       sub: key.clientId,
       client_id: key.clientId,
       tenant,
+      secret_uuid: expect.stringMatching(/^[0-9a-f-]{36}$/),
       scope: 'billing ecommerce dns:read',
       iat: expect.any(Number),
       exp: (payload.iat ?? 0) + 86_399,

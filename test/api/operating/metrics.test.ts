@@ -24,7 +24,15 @@ describe('GET /metrics', () => {
     world = await openWorld()
     const elsewhere = [
       { remoteAddress: '192.0.2.1' },
-      { remoteAddress: '127.0.0.1', headers: { 'x-forwarded-for': '192.0.2.1' } },
+      ...[
+        'forwarded',
+        'via',
+        'x-forwarded-for',
+        'x-forwarded-host',
+        'x-forwarded-proto',
+        'x-forwarded',
+        'x-real-ip',
+      ].map((name) => ({ remoteAddress: '127.0.0.1', headers: { [name]: '127.0.0.1' } })),
     ]
     for (const how of elsewhere) {
       const answer = await world.call('GET', '/metrics', how)
@@ -32,6 +40,15 @@ describe('GET /metrics', () => {
     }
     for (const remoteAddress of ['127.0.0.1', '::1', '::ffff:127.0.0.1'])
       expect((await world.call('GET', '/metrics', { remoteAddress })).status).toBe(200)
+  })
+
+  it('is not for those for whom a trusted proxy speaks, wherever it says they are', async () => {
+    world = await openWorld({ env: { SUBLET_TRUST_PROXY: '192.0.2.1,127.0.0.1' } })
+    for (const remoteAddress of ['192.0.2.1', '127.0.0.1']) {
+      const answer = await world.call('GET', '/metrics', { remoteAddress, headers: { 'x-forwarded-for': '127.0.0.1' } })
+      expect([answer.status, answer.body.code]).toEqual([403, 'metrics_closed'])
+    }
+    expect((await world.call('GET', '/metrics', { remoteAddress: '127.0.0.1' })).status).toBe(200)
   })
 
   it('is for whoever has the token, and nobody else', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAppKey, revokeByClientId } from '../../../src/identity/index.ts'
+import { revocations } from '../../../src/identity/revocation.memory.ts'
 import { grantOf } from '../../support/oauth.ts'
 import {
   noSession,
@@ -101,6 +102,39 @@ describe('DELETE /portal/companies/{tenantUUID}/app-keys/{keyUUID}/secrets/{secr
     expect(await tokenStatus(key, key.clientSecret)).toBe(401)
     expect(await tokenStatus(key, body.data.client_secret)).toBe(200)
     expect(await secretsOf(key.uuid)).toEqual([fresh])
+  })
+
+  it('ends the tokens that were made with it, on every node within half a second, and no others', async () => {
+    const node = await openWorld({ beside: world })
+    const key = await newKey()
+    const { body } = await rotate(key.uuid)
+    await world.hear()
+    const [old = ''] = await secretsOf(key.uuid)
+    const made = async (clientSecret: string) =>
+      world.token({ tenant: office.tenant, clientId: key.clientId, clientSecret })
+    const [ended, kept] = [await made(key.clientSecret), await made(body.data.client_secret)]
+    const outcome = async (at: World, token: string) =>
+      outcomeOf(await at.call('GET', `/billing/v1/${office.tenant}`, { headers: { authorization: `Bearer ${token}` } }))
+    for (const at of [world, node]) expect([await outcome(at, ended), await outcome(at, kept)]).toEqual([200, 200])
+    expect(outcomeOf(await endSecret(key.uuid, old))).toBe(204)
+    // Nodes ask for news when the last are 400 ms old; here is nothing told them to ask earlier.
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    for (const at of [world, node])
+      expect([await outcome(at, ended), await outcome(at, kept)]).toEqual(['401 token_revoked', 200])
+    await node.close()
+  })
+
+  it('ends tokens that do not say which secret made them', async () => {
+    const key = await newKey()
+    const { body } = await rotate(key.uuid)
+    const [old = ''] = await secretsOf(key.uuid)
+    await world.hear()
+    const facts = { clientId: key.clientId, tenant: office.tenant, jti: nowhere, secret: null }
+    expect(revocations(world).includes(facts)).toBe(false)
+    await endSecret(key.uuid, old)
+    await world.hear()
+    expect(revocations(world).includes(facts)).toBe(true)
+    expect(await tokenStatus(key, body.data.client_secret)).toBe(200)
   })
 
   it('keeps the last secret, also when both are ended at the same time', async () => {

@@ -34,8 +34,20 @@ describe('a change asked for with the session cookie', () => {
     expect([status, body.code]).toEqual([403, 'cross_site'])
   })
 
+  it('is refused where nothing says where it comes from', async () => {
+    const { cookie } = office.owner
+    const payload = { name: 'from nowhere', scopes: ['billing'] }
+    const path = `/portal/companies/${office.tenant}/app-keys`
+    expect(outcomeOf(await world.call('POST', path, { headers: { cookie }, payload }))).toBe('403 cross_site')
+    // Nor does a program's API take a person's word that way; a token needs none.
+    const { key, tenant, bearer } = await world.client()
+    const change = (headers: Record<string, string>) =>
+      world.call('PATCH', `/billing/v1/${tenant}`, { headers, payload: { company: { title: key.tenant } } })
+    expect(outcomeOf(await change({ cookie }))).toBe('403 cross_site')
+    expect(outcomeOf(await change(bearer))).not.toBe('403 cross_site')
+  })
+
   it.each([
-    {},
     { 'sec-fetch-site': 'same-origin' },
     { 'sec-fetch-site': 'none' },
     { origin: home },

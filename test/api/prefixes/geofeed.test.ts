@@ -83,6 +83,16 @@ describe('a geofeed', () => {
     expect((await feed(holder.tenant)).text).toBe('')
   })
 
+  it('holds no formula: none is taken, and one taken before is left out', async () => {
+    const formula = '=HYPERLINK("http://elsewhere.example","look")'
+    for (const place of [{ city_name: formula }, { postal_code: '=1+1' }])
+      expect(outcomeOf(await put([{ country_code: 'DE', ...place }], small.uuid))).toBe('422 geofeed_invalid')
+    await put([{ country_code: 'DE', city_name: 'Berlin' }], small.uuid)
+    await world.house.pool.query('update geofeed_entry set city_name = $1 where lease_uuid = $2', [formula, small.uuid])
+    expect((await feed()).text).toContain('45.8.1.0/24,DE,,,\r\n')
+    await put([{ country_code: 'DE' }], small.uuid)
+  })
+
   it('is replaced lease by lease, and removed', async () => {
     await put([amsterdam])
     expect((await feed()).text).toBe('45.8.1.0/24,DE,,,\r\n45.8.4.0/22,NL,NL-NH,Amsterdam,\r\n')
