@@ -14,6 +14,12 @@ export function stopwatch(): number {
   return performance.now()
 }
 
+/** Milliseconds for which processors have worked for this process: however busy the machine is, no more than it did. */
+export function processorTime(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1_000
+}
+
 export class Clock {
   #offsetMs = 0
 

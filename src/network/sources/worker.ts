@@ -7,6 +7,7 @@ import { reportForWork } from '../../kernel/rank.ts'
 import type { Collector } from '../datasets/dataset.ts'
 import { isUrl } from '../import.rules.ts'
 import { isKind } from '../kinds.rules.ts'
+import { bounded } from './bounds.ts'
 import type { Opened } from './download.ts'
 import { gather } from './gather.ts'
 import type { LocalFile } from './localfile.ts'
@@ -64,7 +65,10 @@ async function work(order: Order): Promise<Reaped> {
     return { harvest: { ...unchanged, etag: order.etag, lastModified: order.lastModified }, packed: null }
   const tally = new Tally(opened.total)
   const { packed, ...gathered } = await gather(order.kind, nameOf(order.from), (rows) =>
-    opened.unpack(tally.watch(opened.bytes, rows)),
+    bounded(opened.unpack(tally.watch(opened.bytes, rows)), rows, {
+      read: () => tally.progress().read,
+      maxBytes: order.maxBytes,
+    }),
   )
   const { etag, lastModified } = opened
   const told = { size: packed.length, sha256: tally.sum(), etag, lastModified }

@@ -151,6 +151,14 @@ describe('a file', () => {
     expect(await refusal(world.house.config.dataDir)).toMatch(/: is a folder, not a file\.$/)
   })
 
+  it('that is packed and nearly nothing but blank lines is refused', async () => {
+    const packed = gzipSync(Buffer.alloc(150_000_000, '\n'))
+    expect(packed.length).toBeLessThan(200_000)
+    expect(await refusal(file('blank.gz', packed))).toMatch(
+      /^import_failed: Byte \d+ unpacked: the file unpacks to more than 100 times its size\.$/,
+    )
+  })
+
   it('that is the secret key is not read, whatever it is called', async () => {
     const key = join(world.house.config.dataDir, 'secret.key')
     const [link, twin] = ['by-a-link', 'by-another-name'].map((name) => join(world.house.config.dataDir, name))

@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { importDueSources } from '../../../src/network/index.ts'
@@ -89,8 +88,7 @@ describe('POST /portal/operator/network/imports', () => {
 
   it('reads no file of the machine, whatever way it is written', async () => {
     const path = join(world.house.config.dataDir, 'secret.key')
-    const key = randomBytes(32).toString('hex')
-    await writeFile(path, key)
+    const key = await readFile(path, 'utf8')
     for (const url of [path, `file://${path}`, `FILE:${path}`, `file://localhost${path}`, `../..${path}`, 'data:,x'])
       expect(outcomeOf(await start({ kind: 'asn-names', url }))).toBe('422 url_refused')
     // One that an older version has let in is waiting still.
