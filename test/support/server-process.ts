@@ -175,10 +175,10 @@ export async function signIn(
   url: string,
   email: string,
   password: string,
-): Promise<{ cookie: string; origin: string }> {
+): Promise<{ cookie: string; 'sec-fetch-site': string }> {
   const answer = await call('POST', `${url}/portal/sign-in`, { body: { email, password } })
   bodyOf(answer)
-  return { cookie: answer.headers['set-cookie']?.[0]?.split(';')[0] ?? '', origin: url }
+  return { cookie: answer.headers['set-cookie']?.[0]?.split(';')[0] ?? '', 'sec-fetch-site': 'same-origin' }
 }
 
 /** The postmaster of a data folder, or null when none is written down. */
