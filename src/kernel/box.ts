@@ -4,7 +4,7 @@ import { StartRefusal } from './refusal.ts'
 /**
  * Secrets at rest: AES-256-GCM under one of the installation's keys. A sealed value begins with the name of its key, so
  * that whoever changes the key knows what is still to be done; nonce and tag travel with the text. There are two keys
- * while one is replaced by the other (ADR 77), else one.
+ * while one is replaced by the other (ADR 76), else one.
  */
 
 export interface SecretKey {

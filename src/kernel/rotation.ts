@@ -11,7 +11,7 @@ import { agreeOnSecretKey, keysInUse, lockSealing, type SealedColumn } from './s
 import { addKey, keepOnlyKey } from './secretkeys.ts'
 
 /**
- * Replaces the installation's secret key while it serves (ADR 77): every process learns to open with the new one, then
+ * Replaces the installation's secret key while it serves (ADR 76): every process learns to open with the new one, then
  * it seals, then all that is sealed is sealed anew, then the old one is forgotten. Where it stands is told by the keys
  * themselves, so whoever runs it again after a kill goes on from there.
  */

@@ -4,7 +4,7 @@ import type { Context } from './context.ts'
 import { hot, type Db } from './db.ts'
 import { StartRefusal } from './refusal.ts'
 
-/** Which secret key seals is a row that all nodes share (ADR 77). */
+/** Which secret key seals is a row that all nodes share (ADR 76). */
 
 /** Where sealed values are kept, and by which columns a row is found. */
 export interface SealedColumn {

@@ -14,7 +14,7 @@ const end = 'select pg_terminate_backend(pid) from unnest($1::int[]) as pid'
 
 export interface BoardSettings {
   readonly statementTimeout: number
-  /** What the database is told of who we are; a process with secret keys says which (ADR 77). */
+  /** What the database is told of who we are; a process with secret keys says which (ADR 76). */
   readonly applicationName?: string
 }
 
