@@ -27,8 +27,12 @@ export function watchedEndpoint(id: string): Endpoint {
   return endpoint
 }
 
-/** The frame of a transaction is not its content, and the pulse is looked at when it is due, not when it is needed. */
-const uncounted = /^\s*(begin|start transaction|commit|rollback|savepoint|release)\b|from pulse$/i
+/**
+ * The frame of a transaction is not its content; the pulse is looked at when it is due, not when it is needed; and what a
+ * connection says first is said once for many requests.
+ */
+const uncounted =
+  /^\s*(begin|start transaction|commit|rollback|savepoint|release)\b|from pulse\b|^select set_config\('statement_timeout'/i
 
 type Query = (...given: unknown[]) => unknown
 

@@ -65,12 +65,14 @@ const plain: Readonly<Record<string, string>> = {
   'app_key_secret.digest': 'a digest',
   'audit_entry.hash': 'a digest',
   'idempotency_key.request_digest': 'a digest',
+  'invitation.digest': 'a digest',
   'network_snapshot.sha256': 'a digest',
   'network_snapshot_chunk.bytes': 'public data',
   'ownership_proof.code_digest': 'a digest',
   'password_ticket.digest': 'a digest',
   'portal_session.digest': 'a digest',
   'prefix_health.why_digest': 'a digest',
+  'sign_up.digest': 'a digest',
 }
 
 describe('the table of sealed columns', () => {

@@ -159,7 +159,7 @@ it('looking costs as many statements for twenty letters as for one, and none but
   await know(world, 'vrps', [{ prefix: lease.block, asn: fitAsn, maxLength: 24 }])
   await world.hear()
   const releasing = await statementsOf(() => releaseReadyLetters.run(world.ctx, {}))
-  expect(releasing.length).toBeLessThanOrEqual(14)
+  expect(releasing.length).toBeLessThanOrEqual(15)
   const { rows } = await world.house.pool.query(`select distinct status from letter where lease_uuid = $1`, [
     lease.uuid,
   ])
