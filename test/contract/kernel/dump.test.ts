@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { fillDemoWorld } from '../../../db/demo.ts'
-import { closeHouse, migrateHouse, openHouse } from '../../../src/app/build.ts'
+import { closeHouse, migrateHouse, openHouse, openSealed } from '../../../src/app/build.ts'
 import { readConfig } from '../../../src/kernel/config.ts'
 import { contextOf, system, type Context } from '../../../src/kernel/context.ts'
 import { brokenPromises, rowCounts } from '../../support/books.ts'
@@ -42,6 +42,7 @@ it('comes back whole, and keeps every promise', { timeout: 240_000 }, async ({ s
     const original = await emptyDatabase(tools.serverUrl)
     await inHouse(original.url, async (ctx) => {
       await migrateHouse(ctx.house)
+      await openSealed(ctx.house)
       await fillDemoWorld(ctx)
     })
     const before = await look(original.url)
