@@ -78,8 +78,21 @@ class Makers {
       const again = await this.send(n, key, turn + 1)
       if (first.status !== 201 || again.text !== first.text)
         this.troubles.push(`${first.status} ${again.status} ${again.text.slice(0, 200)}`)
+      else await this.#revoke(n, first.text, turn)
       this.made.push({ key, text: first.text })
     }
+  }
+
+  /** A company may have only so many, and nobody knows how many a machine makes meanwhile. */
+  async #revoke(n: number, made: string, turn: number): Promise<void> {
+    const { tenant, headers } = this.#owners[n] as Caller
+    const { uuid } = (JSON.parse(made) as { data: { uuid: string } }).data
+    const { status, text } = await call(
+      'DELETE',
+      `${this.#nodes[turn % 2]?.url}/portal/companies/${tenant}/app-keys/${uuid}`,
+      { headers: { ...headers, 'sec-fetch-site': 'same-origin' } },
+    )
+    if (status !== 200) this.troubles.push(`${status} ${text.slice(0, 200)}`)
   }
 
   send(n: number, key: string, turn: number) {
