@@ -1,6 +1,5 @@
 import { resolve } from 'node:path'
 import { Command } from 'commander'
-import { openIdentity } from '../../identity/index.ts'
 import type { BackupHead, ReadBackup } from '../../kernel/backup/manifest.ts'
 import { type Config, loadConfig } from '../../kernel/config.ts'
 import { contextOf, system } from '../../kernel/context.ts'
@@ -9,7 +8,7 @@ import { prepareDataFolder } from '../../kernel/postgres/folders.ts'
 import { readyForCluster } from '../../kernel/postgres.ts'
 import { StartRefusal } from '../../kernel/refusal.ts'
 import { clear, prepareAside, takePlace, unpack } from '../../kernel/restore.ts'
-import { closeHouse, migrateHouse, openHouse } from '../build.ts'
+import { closeHouse, migrateHouse, openHouse, openSealed } from '../build.ts'
 import { databaseRefusal, openServerDatabase } from '../database.ts'
 import { countHoldings, type Holdings } from '../holdings.store.ts'
 import { checkInvariants, type InvariantResult } from '../invariants.ts'
@@ -84,7 +83,7 @@ async function recover(config: Config, say: Steps): Promise<Checked> {
     try {
       const applied = await migrateHouse(house)
       // Refuses a secret key that is not theirs.
-      await openIdentity(house)
+      await openSealed(house)
       say('Checking every promise')
       const ctx = contextOf(house, { actor: system('command line') })
       return { applied, results: await checkInvariants(ctx), holdings: await countHoldings(ctx) }
