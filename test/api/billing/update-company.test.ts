@@ -45,6 +45,11 @@ describe('PATCH /billing/v1/{tenantUUID}', () => {
     expect(Object.keys(body.errors).sort()).toEqual(fields.sort())
   })
 
+  it('refuses a title that would lead the readers of mails elsewhere', async () => {
+    const answer = await change({ title: 'Prizes at https://example.net/' })
+    expect([outcomeOf(answer), Object.keys(answer.body.errors)]).toEqual(['422 name_unacceptable', ['title']])
+  })
+
   it('refuses a token that lacks the scope, only reads, or is of another company', async () => {
     const withToken = async (scope: string) => ({ authorization: `Bearer ${await world.token(key, scope)}` })
     expect(outcomeOf(await change({}, await withToken('ecommerce')))).toBe('403 scope_missing')

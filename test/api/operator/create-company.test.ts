@@ -30,6 +30,11 @@ describe('POST /portal/operator/companies', () => {
     })
   })
 
+  it('refuses a title with an address in it', async () => {
+    const { status, body } = await create({ title: 'See www.example.net' })
+    expect([status, body.code, Object.keys(body.errors)]).toEqual([422, 'name_unacceptable', ['title']])
+  })
+
   it('registers a lessee without contact unless told otherwise', async () => {
     const { body } = await create({ title: 'Plain' })
     expect(body.data).toMatchObject({ role: 'lessee', contact_email: null })

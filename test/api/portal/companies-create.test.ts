@@ -36,6 +36,14 @@ describe('POST /portal/companies', () => {
     ])
   })
 
+  it('refuses a title with an address in it', async () => {
+    const { cookie } = await world.person(await world.tenant())
+    expect((await found(cookie, 'Write to a@example.net')).body).toMatchObject({
+      code: 'name_unacceptable',
+      errors: { title: [expect.any(String)] },
+    })
+  })
+
   it('refuses who is not signed in', async () => {
     expect((await found({}, 'Nobody')).body.code).toBe('session_missing')
   })

@@ -328,6 +328,8 @@ describe('the invited', () => {
     )
     const { ticket } = await invited(known.email)
     expect(outcomeOf(await accept(ticket, known.cookie))).toBe('422 too_many_companies')
+    await world.house.pool.query('update person set password_hash = null where uuid = $1', [known.uuid])
+    expect(outcomeOf(await join(ticket))).toBe('422 too_many_companies')
     expect((await open(ticket)).status).toBe(200)
   })
 

@@ -24,4 +24,10 @@ describe('PATCH /portal/me', () => {
     const answer = await rename(cookie, name)
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['name']])
   })
+
+  it('refuses a name of two lines', async () => {
+    const { cookie } = await world.person(await world.tenant())
+    const { status, body } = await rename(cookie, 'Ann\nBcc: everyone')
+    expect([status, body.code, Object.keys(body.errors)]).toEqual([422, 'name_unacceptable', ['name']])
+  })
 })
