@@ -1,6 +1,6 @@
 import { machine } from '../kernel/machine.ts'
 
-/** Decisions 4, States, and 10: whoever else has listed space that is proven by somebody has not proven it. */
+/** The first proof of a space ends the other listings of it: whoever else has listed it has not proven it. */
 const proofFailed = {
   retry: 'auth_pending',
   proven_elsewhere: 'auth_failed_verify',
