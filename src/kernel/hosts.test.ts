@@ -37,5 +37,8 @@ describe('the hosts of an address', () => {
     ['postgresql://h1/db?host=h1,h2&port=1,2,3', 'names a port'],
     ['postgresql://h1,h2/db?target_session_attrs=prefer-standby', 'use read-write'],
     ['postgresql://h1, h2/db', 'complete address'],
+    ['postgresql://%zz/db', 'complete address'],
+    ['postgresql://%ff,h2/db', 'complete address'],
+    ['postgresql://u:100%@h1/db', 'complete address'],
   ])('are refused: %s', (text, words) => expect(hostsOf(text)).toContain(words))
 })

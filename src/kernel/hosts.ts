@@ -23,7 +23,7 @@ const writable = new Set(['any', 'read-write', 'primary'])
 
 export function readHosts(text: string): Read {
   const [, head = '', authority = '', path = '', query = ''] = shape.exec(text) ?? []
-  if (head === '') return { mistake: 'must start with postgresql:// and be a complete address' }
+  if (head === '' || !isReadable(text)) return { mistake: 'must start with postgresql:// and be a complete address' }
   const params = new URLSearchParams(query)
   const wanted = params.get('target_session_attrs') ?? 'read-write'
   if (!writable.has(wanted)) return { mistake: 'asks for a server that may be read only: use read-write' }
@@ -33,6 +33,16 @@ export function readHosts(text: string): Read {
   if (hosts.length === 1) return { url: text, hosts: [] }
   for (const name of ['host', 'port', 'target_session_attrs']) params.delete(name)
   return { url: `${head}several${path}?${params.toString()}`, hosts }
+}
+
+/** The driver decodes every part of it, and throws where it cannot. */
+function isReadable(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** `h1:5432,h2,[::1]:5433` */
