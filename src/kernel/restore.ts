@@ -13,11 +13,14 @@ import { StartRefusal } from './refusal.ts'
  * nothing can be renamed to. It takes the place once it has been checked and has recovered.
  */
 
+/** What a disk has of its own, and what a start keeps here that may write nowhere else (`bin/sublet.js`). */
+const unheeded = new Set(['lost+found', 'compile-cache'])
+
 /** A folder within the data folder, which must be empty but for what a killed restore left. */
 export async function prepareAside(dataFolder: string): Promise<string> {
   for (const name of await readdir(dataFolder)) {
     const pid = Number(unfinishedRestore.exec(name)?.[1])
-    if (name === 'lost+found') continue
+    if (unheeded.has(name)) continue
     if (!(pid > 0))
       throw new StartRefusal(
         `The data folder ${dataFolder} is not empty (${name}): restore into one that is, by setting SUBLET_DATA_DIR.`,

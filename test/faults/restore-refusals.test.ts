@@ -112,8 +112,11 @@ describe('other versions', () => {
   test('an older database is migrated', async () => {
     const all = await readMigrations()
     const older = await madeFolder(async (pool) => void (await migrate(pool, all.slice(0, -1))))
+    await mkdir(join(older, 'compile-cache'))
     const backup = await backedUp(older)
     const folder = machine.newFolder()
+    // Of the command itself, where it may write nowhere else.
+    await mkdir(join(folder, 'compile-cache'), { recursive: true })
     const { code, out } = await sublet(['restore', backup, '--json'], folder)
     expect(code).toBe(0)
     expect(JSON.parse(out)).toMatchObject({ applied: [all.at(-1)?.name], breaches: [], holdings: { companies: 0 } })

@@ -48,7 +48,7 @@ export async function logFiles(dataFolder: string, first: string, last: string):
 
 /** What the next start makes anew, and what is not the installation's. */
 const notKept =
-  /^(postgres|postgres\.log(\.1)?|run|postgres\.new-.*|restore\.part-.*|lost\+found|snapshots\/.*\.unfinished)$/
+  /^(postgres|postgres\.log(\.1)?|run|compile-cache|postgres\.new-.*|restore\.part-.*|lost\+found|snapshots\/.*\.unfinished)$/
 
 /** Beside the cluster: the secret key, network data kept in files, a demo's credentials, and what else is kept there. */
 export async function otherFiles(dataFolder: string): Promise<Found[]> {
