@@ -19,7 +19,9 @@ export interface Repeatable {
   readonly digest: Buffer
 }
 
-/** What `recall` and `lookUp` read: without an answer, the request was begun and is not finished. */
+/** What is known of a request: its answer; that it was begun and is not finished; or nothing. */
+export type Standing = Reply<unknown> | Content | 'begun' | null
+
 interface Noted {
   readonly request_digest: Buffer
   readonly answer: Buffer | null
@@ -58,33 +60,27 @@ const noted = hot<Noted>('idempotency_noted', (db) =>
 )
 
 /**
- * Inside the transaction, before anything else: the stored answer, or null when this is the first time, or the first time
- * was cut off. What was begun then is in the way of whoever begins it again, and says so itself.
+ * Inside the transaction, before anything else. What was begun and cut off is in the way of whoever begins it again, and
+ * says so itself.
  */
-export async function recall(
-  ctx: Context,
-  { key, caller, digest }: Repeatable,
-): Promise<Reply<unknown> | Content | null> {
+export async function recall(ctx: Context, { key, caller, digest }: Repeatable): Promise<Standing> {
   const lock = await sql<{ locked: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${`${caller}\n${key}`}, 7238415003)) as locked`.execute(ctx.db)
   if (!lock.rows[0]?.locked) throw kernelProblem('idempotency_in_progress', { headers: { 'retry-after': '1' } })
   const [known] = await noted(ctx, caller, key)
   if (!known) return null
   if (!known.request_digest.equals(digest)) throw kernelProblem('idempotency_mismatch')
-  return known.answer && opened(ctx, known.answer)
+  return standing(ctx, known)
 }
 
 /** How a request stands that was refused just now, whoever else is asking: it may be in the way of itself. */
-export async function lookUp(
-  ctx: Context,
-  { key, caller, digest }: Repeatable,
-): Promise<Reply<unknown> | Content | 'begun' | null> {
+export async function lookUp(ctx: Context, { key, caller, digest }: Repeatable): Promise<Standing> {
   const [known] = await noted(ctx, caller, key)
-  if (!known?.request_digest.equals(digest)) return null
-  return known.answer ? opened(ctx, known.answer) : 'begun'
+  return known?.request_digest.equals(digest) ? standing(ctx, known) : null
 }
 
-const opened = (ctx: Context, answer: Buffer) => unpack(JSON.parse(ctx.house.box.open(answer)) as Kept)
+const standing = (ctx: Context, { answer }: Noted): Standing =>
+  answer ? unpack(JSON.parse(ctx.house.box.open(answer)) as Kept) : 'begun'
 
 /** Answers may hold a secret shown once, so they are sealed. */
 export const sealedAnswer = (ctx: Context, answer: unknown): Promise<Buffer> => seal(ctx, JSON.stringify(pack(answer)))

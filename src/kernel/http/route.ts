@@ -16,7 +16,7 @@ import { admit, identify, type Porter } from '../gate.ts'
 import { health } from '../health.ts'
 import type { House } from '../house.ts'
 import { begin } from '../begun.ts'
-import { lookUp, recall, remember, repeatable, type Repeatable } from '../idempotency.ts'
+import { lookUp, recall, remember, repeatable, type Repeatable, type Standing } from '../idempotency.ts'
 import { readLeniently, readPath } from '../input.ts'
 import { RateLimit } from '../limits.ts'
 import { inputOf } from '../openapi.ts'
@@ -170,7 +170,7 @@ async function serve(ctx: Context, endpoint: Endpoint, request: FastifyRequest):
   if (isSafe(endpoint) || endpoint.ownTransactions === true) return fresh(ctx)
   if (endpoint.ownTransactions) return wanted ? serveOnce(ctx, wanted, fresh) : fresh(ctx)
   return inTransaction(ctx, async (tx) => {
-    const known = wanted && (await replay(tx, wanted))
+    const known = wanted && replayed(await recall(tx, wanted))
     if (known) return known
     const served = await fresh(tx)
     await input.keep(tx, served.answer)
@@ -180,32 +180,33 @@ async function serve(ctx: Context, endpoint: Endpoint, request: FastifyRequest):
 
 /**
  * Without a transaction around it. Whoever repeats what is still being finished, by the process that began it or by a
- * recovery, is refused by what it has begun: then the key tells how it stands.
+ * recovery, is refused by what it has begun: then the key tells how it stands. It may have come to nothing just now, and
+ * the key be forgotten with it: who asks again is told why.
  */
 async function serveOnce(ctx: Context, wanted: Repeatable, fresh: (ctx: Context) => Promise<Served>): Promise<Served> {
-  const known = await inTransaction(ctx, (tx) => replay(tx, wanted))
+  const before = await inTransaction(ctx, (tx) => recall(tx, wanted))
+  const known = replayed(before)
   if (known) return known
   try {
     return await fresh(ctx)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
-    const standing = await lookUp(ctx, wanted)
-    if (standing === 'begun' && error.row.status === 409) throw inProgress()
-    if (standing === 'begun' || standing === null) throw error
-    return { answer: standing, replayed: true }
+    const after = await lookUp(ctx, wanted)
+    const answered = replayed(after)
+    if (answered) return answered
+    if (error.row.status === 409 && (before ?? after) === 'begun') throw inProgress()
+    throw error
   }
 }
+
+const replayed = (standing: Standing): Served | null =>
+  standing === null || standing === 'begun' ? null : { answer: standing, replayed: true }
 
 const inProgress = () => kernelProblem('idempotency_in_progress', { headers: { 'retry-after': '1' } })
 
 /** Nothing held the key while the endpoint did its slow work: whoever finishes second undoes its own and asks again. */
 async function beFirst(tx: Context, wanted: Repeatable): Promise<void> {
-  if (await recall(tx, wanted)) throw inProgress()
-}
-
-async function replay(tx: Context, wanted: Repeatable): Promise<Served | null> {
-  const answer = await recall(tx, wanted)
-  return answer && { answer, replayed: true }
+  if (replayed(await recall(tx, wanted))) throw inProgress()
 }
 
 /** For the framework's callbacks, which a throw would escape. */

@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { answerBegun, knowAnswers } from '../../../src/kernel/begun.ts'
+import { inTransaction } from '../../../src/kernel/context.ts'
 import { Content, endpoint, Reply } from '../../../src/kernel/endpoint.ts'
 import { forgetOldAnswers } from '../../../src/kernel/idempotency.ts'
 import { sendMail } from '../../../src/kernel/mail.ts'
@@ -67,11 +70,36 @@ const headed = endpoint({
   answer: Answer({ made: Type.String() }),
   handle: ({ requestId }) => new Reply({ made: requestId }, { location: `/made/${requestId}` }),
 })
+/** Begins what another finishes; asked again, it is refused by what it has begun, after whatever `meanwhile` does. */
+const began = randomUUID()
+let meanwhile: () => Promise<void> = async () => undefined
+const buy = endpoint({
+  id: 'testBuy',
+  route: 'POST /test/buy',
+  tag: 'Test',
+  summary: 'Begin what another finishes',
+  access: { by: 'token', scope: 'billing' },
+  ownTransactions: 'keeps answers',
+  answer: Answer({ made: Type.String() }),
+  refuses: kernelProblem.rows('state_conflict'),
+  answerOf: (_ctx, made: string) => ({ made }),
+  handle: async (ctx, input) => {
+    const isBegun = (await traces('bought')) > 0
+    if (!isBegun)
+      await inTransaction(ctx, async (tx) => {
+        await sendMail(tx, { to: 'trace@example.net', subject: 'bought', text: '' })
+        await input.begin(tx, began)
+      })
+    else await meanwhile()
+    throw kernelProblem('state_conflict')
+  },
+})
 
 let world: World
 let caller: Caller
 beforeAll(async () => {
-  world = await openWorld({ endpoints: [act, actForPeople, remove, draw, headed] })
+  world = await openWorld({ endpoints: [act, actForPeople, remove, draw, headed, buy] })
+  knowAnswers(world, [buy])
   caller = await bearerOf(world, await world.tenant(), ['billing'])
 })
 afterAll(() => world.close())
@@ -152,6 +180,29 @@ describe('a repeated request', () => {
     const again = await send('refused', { size: 500 })
     expect([again.status, again.headers['idempotency-replayed'], await traces('500')]).toEqual([409, undefined, 0])
     expect((await send('refused', { size: 50 })).status).toBe(201)
+  })
+})
+
+describe('a repeated request that was begun and not finished', () => {
+  const ask = () => send('begun', {}, caller, '/test/buy')
+  const settle = (effect: string | null) => world.change((tx) => answerBegun(tx, [began], async () => effect))
+
+  it('is told to ask again, also when it came to nothing in that very moment', async () => {
+    await ask()
+    expect((await ask()).body.code).toBe('idempotency_in_progress')
+    meanwhile = () => settle(null)
+    const late = await ask()
+    expect([late.status, late.body.code]).toEqual([409, 'idempotency_in_progress'])
+    meanwhile = async () => undefined
+    expect((await ask()).body.code).toBe('state_conflict')
+  })
+
+  it('is answered with what it came to in that very moment', async () => {
+    await world.house.pool.query(`delete from mail where subject = 'bought'`)
+    await ask()
+    meanwhile = () => settle('a sale')
+    const late = await ask()
+    expect([late.status, late.body, late.headers['idempotency-replayed']]).toEqual([200, { made: 'a sale' }, 'true'])
   })
 })
 
