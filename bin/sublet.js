@@ -1,13 +1,15 @@
 #!/usr/bin/env node
 // Plain JavaScript, so that an old Node can read it: it finds the Node this project brings and goes on with that.
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import module from 'node:module'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import v8 from 'node:v8'
 
 const script = fileURLToPath(import.meta.url)
+const dataFolder = process.env.SUBLET_DATA_DIR || 'data'
 const args = process.argv.slice(2)
 
 /**
@@ -34,7 +36,6 @@ else {
 /** Where Node keeps it for all users of a machine; where that may not be written to, in a data folder that is there. */
 function keepCompiled() {
   const { status } = module.enableCompileCache()
-  const dataFolder = process.env.SUBLET_DATA_DIR || 'data'
   if (status === module.constants.compileCacheStatus.FAILED && existsSync(dataFolder))
     module.enableCompileCache(join(dataFolder, 'compile-cache'))
 }
@@ -49,14 +50,38 @@ async function becomeLean() {
   const { preparePortal } = await import('../src/app/portal.ts')
   await preparePortal(console.error).catch((error) => console.error('The portal could not be built.', error))
   if (!process.execve || !module.getCompileCacheDir()) return
-  const [{ furnishNewFolder }] = await Promise.all([import('../src/app/main.ts'), import('../src/app/cli.ts')])
-  await furnishNewFolder().catch(() => undefined)
-  module.flushCompileCache()
+  const stamp = join(module.getCompileCacheDir(), stampOfSources())
+  const isFurnished = process.env.DATABASE_URL || existsSync(join(dataFolder, 'postgres'))
+  if (!isFurnished || !existsSync(stamp)) await prepare(stamp)
   process.removeAllListeners('warning')
   process.execve(process.execPath, [process.execPath, ...lean.flags, script, ...args], {
     ...process.env,
     ...lean.environment,
   })
+}
+
+/** Compiles everything, notes that in the cache, and makes the database of a new data folder. */
+async function prepare(stamp) {
+  const [{ furnishNewFolder }] = await Promise.all([import('../src/app/main.ts'), import('../src/app/cli.ts')])
+  await furnishNewFolder().catch(() => undefined)
+  module.flushCompileCache()
+  try {
+    writeFileSync(stamp, '')
+  } catch {
+    // Somebody else's cache: the next start compiles again.
+  }
+}
+
+/** Another for every change of a source. */
+function stampOfSources() {
+  const root = dirname(dirname(script))
+  const hash = createHash('sha256').update(root)
+  for (const folder of ['src', 'db'])
+    for (const name of readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })) {
+      const { size, mtimeMs } = statSync(join(root, folder, name))
+      hash.update(`${name} ${size} ${mtimeMs}\n`)
+    }
+  return `sublet-${hash.digest('hex').slice(0, 16)}`
 }
 
 function runOnOwnNode() {

@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { companies } from '../../db/demo/companies.ts'
 import { openBrowser } from '../support/browser.ts'
+import { demoFolder } from '../support/demo-folder.ts'
 import { addressOf, completeDemo, isBehindSignIn, portalPages, viewerOf, type Viewer } from '../support/pages.ts'
 import { demoCredentials, Machine } from '../support/server-process.ts'
 import { expectSound, expectTablesFit, signInAs, watchedPage, type Visit } from '../support/visit.ts'
@@ -21,7 +19,6 @@ interface Watched {
 const pages = await portalPages()
 
 let machine: Machine
-let dataDir: string
 let browser: Browser
 let url: string
 let password: string
@@ -29,7 +26,7 @@ const watchers = new Map<Viewer | 'nobody', Watched>()
 
 beforeAll(async () => {
   machine = await Machine.open()
-  dataDir = await mkdtemp(join(tmpdir(), 'sublet-pages-'))
+  const dataDir = await demoFolder(machine)
   const server = await machine.start({ SUBLET_DATA_DIR: dataDir })
   ;({ password } = await demoCredentials(dataDir))
   url = server.url
@@ -38,7 +35,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close()
   await machine?.close()
-  await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 })
 
 /** One browser's window for each kind of people, used again for all their pages. */
@@ -72,7 +68,7 @@ describe('every page', () => {
     expect(await page.getByRole('alert').allTextContents()).toEqual([])
     await expectSound(page)
     await page.setViewportSize({ width: 360, height: 780 })
-    await expectSound(page)
+    await expectSound(page, ['dark'])
     await expectTablesFit(page)
     expect(troubles).toEqual([])
   })

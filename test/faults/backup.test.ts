@@ -7,6 +7,7 @@ import { findPostgres } from '../../src/kernel/postgres.ts'
 import { knowAsns } from '../support/asns.ts'
 import { Buyers, type Buyer } from '../support/buyers.ts'
 import { addAddress, addCard } from '../support/commerce.ts'
+import { demoFolder } from '../support/demo-folder.ts'
 import { bodyOf, call, until } from '../support/http-call.ts'
 import { makeOffer } from '../support/market.ts'
 import { demoCredentials, Machine, Process, program, type Server, signIn } from '../support/server-process.ts'
@@ -24,7 +25,7 @@ let buyers: readonly Buyer[]
 
 beforeAll(async () => {
   machine = await Machine.open()
-  dataDir = machine.newFolder()
+  dataDir = await demoFolder(machine)
   server = await machine.start({ ...env, SUBLET_DATA_DIR: dataDir })
   const databaseUrl = (await findPostgres(dataDir))?.url ?? ''
   world = await openWorld({ env: { ...env, SUBLET_SANDBOX: '1' }, over: { databaseUrl, dataDir } })

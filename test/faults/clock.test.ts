@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { demoFolder } from '../support/demo-folder.ts'
 import { until } from '../support/http-call.ts'
 import { Machine, Process, program, type Server } from '../support/server-process.ts'
 
@@ -10,7 +11,7 @@ const env = () => ({ SUBLET_DATA_DIR: dataDir })
 let dataDir: string
 beforeAll(async () => {
   machine = await Machine.open()
-  dataDir = machine.newFolder()
+  dataDir = await demoFolder(machine)
   server = await machine.start(env())
 })
 afterAll(async () => {

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { goneWithin } from '../../src/kernel/postgres/postmaster.ts'
 import { findPostgres } from '../../src/kernel/postgres.ts'
+import { demoFolder } from '../support/demo-folder.ts'
 import { bodyOf, call, until } from '../support/http-call.ts'
 import { Load } from '../support/load.ts'
 import { bearer, demoCredentials, Machine, postmasterOf, signIn, type Server } from '../support/server-process.ts'
@@ -16,7 +17,7 @@ let server: Server
 
 beforeAll(async () => {
   machine = await Machine.open()
-  dataDir = machine.newFolder()
+  dataDir = await demoFolder(machine)
   server = await machine.start({ SUBLET_DATA_DIR: dataDir })
 })
 afterAll(() => machine.close())

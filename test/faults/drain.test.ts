@@ -6,6 +6,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findPostgres } from '../../src/kernel/postgres.ts'
 import { cloneDatabase } from '../support/database.ts'
+import { demoFolder } from '../support/demo-folder.ts'
 import { call, until } from '../support/http-call.ts'
 import { Load } from '../support/load.ts'
 import { freePort } from '../support/freeport.ts'
@@ -84,7 +85,7 @@ async function expectStopped(dataDir: string): Promise<void> {
 
 describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
   test('under load, with a slow request under way: all are answered', async () => {
-    const dataDir = machine.newFolder()
+    const dataDir = await demoFolder(machine)
     const server = await machine.start({ SUBLET_DATA_DIR: dataDir })
     expect(await stopUnderLoad(server.url, dataDir, () => server.end(signal))).toBeGreaterThan(200)
     expect(await server.ended).toEqual({ code: 0, signal: null })
@@ -92,7 +93,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
   })
 
   test('through npm start, under load', async () => {
-    const dataDir = machine.newFolder()
+    const dataDir = await demoFolder(machine)
     const port = await freePort()
     const env = { SUBLET_DATA_DIR: dataDir, SUBLET_PORT: String(port), npm_config_update_notifier: 'false' }
     const options = { cwd: root, detached: true }
@@ -109,7 +110,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
 })
 
 test('a second signal, when a person has lost patience, ends it at once', async () => {
-  const dataDir = machine.newFolder()
+  const dataDir = await demoFolder(machine)
   const server = await machine.start({ SUBLET_DATA_DIR: dataDir })
   const { company, headers, credentials } = await access(server.url, dataDir)
   const holder = await holdCompany(dataDir, credentials.tenant)
@@ -144,7 +145,7 @@ async function holdJob(dataDir: string): Promise<pg.Client> {
 }
 
 test('work that does not end is cut off at last: another exit code, and the log names it', async () => {
-  const dataDir = machine.newFolder()
+  const dataDir = await demoFolder(machine)
   const server = await machine.start({ SUBLET_DATA_DIR: dataDir, SUBLET_STATEMENT_TIMEOUT_MS: '120000' })
   const { company, headers, credentials } = await access(server.url, dataDir)
   const holders = [await holdJob(dataDir)]

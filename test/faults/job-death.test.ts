@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findPostgres } from '../../src/kernel/postgres.ts'
+import { demoFolder } from '../support/demo-folder.ts'
 import { call, until } from '../support/http-call.ts'
 import { demoCredentials, Machine, postmasterOf, type Server } from '../support/server-process.ts'
 
@@ -20,7 +21,7 @@ let server: Server
 let tenant: string
 beforeAll(async () => {
   machine = await Machine.open()
-  dataDir = machine.newFolder()
+  dataDir = await demoFolder(machine)
   server = await machine.start({ SUBLET_DATA_DIR: dataDir })
   tenant = (await demoCredentials(dataDir)).tenant
 })

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cloneDatabase, emptyDatabase, type TestDatabase } from '../support/database.ts'
+import { demoFolder } from '../support/demo-folder.ts'
 import { call } from '../support/http-call.ts'
 import { PostgresProxy } from '../support/postgres-proxy.ts'
 import { closedToOthers, othersMayRead } from '../support/readable.ts'
@@ -82,7 +83,7 @@ test.concurrent('a port this user may not open', async ({ skip }) => {
 })
 
 test.concurrent('a data folder in use by another server, which is left alone', async () => {
-  const dataDir = machine.newFolder()
+  const dataDir = await demoFolder(machine)
   const first = await machine.start({ SUBLET_DATA_DIR: dataDir })
   const postmaster = await postmasterOf(dataDir)
   expect(await sentence({ SUBLET_DATA_DIR: dataDir })).toBe(

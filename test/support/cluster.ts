@@ -12,6 +12,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** A PostgreSQL for tests; every test file makes a database of its own in it. */
     postgresUrl: string
+    /** Where the first test that wants a data folder with the demo world makes it, for all to copy. */
+    demoTemplate: string
   }
 }
 
@@ -27,9 +29,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   })
   await makeTemplate(postgres.url, dataDir)
   project.provide('postgresUrl', postgres.url)
+  const demoTemplate = `${dataDir}-demo`
+  project.provide('demoTemplate', demoTemplate)
   return async () => {
     await postgres.stop()
-    await rm(dataDir, { recursive: true, force: true })
+    for (const folder of [dataDir, demoTemplate]) await rm(folder, { recursive: true, force: true })
   }
 }
 
