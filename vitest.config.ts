@@ -8,7 +8,7 @@ const shared = { isolate: false }
 
 /** One project per kind of test: what it may touch decides where it lives (ARCHITECTURE, "Tests"). */
 const overDatabase = {
-  globalSetup: ['test/support/cluster.ts', 'test/support/builtportal.ts'],
+  globalSetup: ['test/support/cluster.ts', 'test/support/browser/built-portal.ts'],
   testTimeout: 60_000,
   hookTimeout: 180_000,
   expect: { poll: { timeout: 15_000 } },
@@ -44,7 +44,7 @@ export default defineConfig({
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
           ...overDatabase,
-          globalSetup: ['test/support/foundbrowser.ts', ...overDatabase.globalSetup],
+          globalSetup: ['test/support/browser/found.ts', ...overDatabase.globalSetup],
         },
       },
     ],

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { DemoCredentials } from '../db/demo.ts'
-import { findPostgres } from '../src/kernel/postgres.ts'
+import { findPostgres } from '../src/kernel/postgres/index.ts'
 
 /** The product as anyone starts it, in a folder of its own, with the rate limits off. */
 

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { formatPrefix, knownPrefix } from '../src/kernel/ip.ts'
+import { formatPrefix, knownPrefix } from '../src/kernel/ip/index.ts'
 import { AnnouncementRows, asSetText } from '../src/network/datasets/announcements.ts'
 import { readMrt } from '../src/network/sources/mrt.ts'
-import { SourceFault } from '../src/network/sources/source.ts'
-import { routesOf, wholeRecords } from '../test/support/mrt.ts'
-import { pieces, realFile } from '../test/support/network.ts'
+import { SourceFault } from '../src/network/reading/source.ts'
+import { routesOf, wholeRecords } from '../test/support/market/mrt.ts'
+import { pieces, realFile } from '../test/support/market/network.ts'
 
 /** Compares our reading of route tables with that of Debian's bgpdump: every prefix, origin and number of peers. */
 

@@ -1,10 +1,10 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { readCatalogue } from '../src/kernel/catalogue.ts'
-import { openPool } from '../src/kernel/db.ts'
-import { migrate } from '../src/kernel/migrate.ts'
-import { startPostgres } from '../src/kernel/postgres.ts'
+import { readCatalogue } from '../src/kernel/db/catalogue.ts'
+import { openPool } from '../src/kernel/db/pool.ts'
+import { migrate } from '../src/kernel/db/migrate.ts'
+import { startPostgres } from '../src/kernel/postgres/index.ts'
 import { rowTypes } from './generate/rows.ts'
 import { schemaSql } from './generate/schema.ts'
 
@@ -19,7 +19,7 @@ async function generateDatabaseFiles(): Promise<Record<string, string>> {
   try {
     await migrate(pool)
     const catalogue = await readCatalogue(pool)
-    return { 'src/kernel/rows.gen.ts': rowTypes(catalogue), 'db/schema.sql': schemaSql(catalogue) }
+    return { 'src/kernel/db/rows.gen.ts': rowTypes(catalogue), 'db/schema.sql': schemaSql(catalogue) }
   } finally {
     await pool.end()
     await postgres.stop()

@@ -3,11 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { companies } from '../db/demo/companies.ts'
-import { openBrowser } from '../test/support/browser.ts'
-import { findBrowser } from '../test/support/browserlook.ts'
-import { addressOf, completeDemo, isBehindSignIn, portalPages, viewerOf, type Viewer } from '../test/support/pages.ts'
-import { signInAs, type Visit } from '../test/support/visit.ts'
-import { demoCredentials, Machine } from '../test/support/server-process.ts'
+import { openBrowser } from '../test/support/browser/browser.ts'
+import { findBrowser } from '../test/support/browser/look.ts'
+import {
+  addressOf,
+  completeDemo,
+  isBehindSignIn,
+  portalPages,
+  viewerOf,
+  type Viewer,
+} from '../test/support/browser/pages.ts'
+import { signInAs, type Visit } from '../test/support/browser/visit.ts'
+import { demoCredentials, Machine } from '../test/support/server/server-process.ts'
 
 /**
  * `npm run shots [part of a path …]`: every page of the portal as a picture, with each of its tabs, light and dark, wide and

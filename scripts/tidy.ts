@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
+import { circles } from './circles.ts'
 
 /** Holds the tree to its two laws (ARCHITECTURE.md) and to the habits that follow from them. */
 
@@ -16,7 +17,7 @@ const slices = [
   'webhooks',
   'app',
 ]
-const pureKernel = /kernel\/(machine|problems|money|ip|ip-.*|time|endpoint)\.ts$/
+const pureKernel = /kernel\/(machine|problems|money|ip\/[a-z-]+|time|endpoint)\.ts$/
 
 /** What a role may import within its own slice; `index` and files without a role are the slice's own business. */
 const mayImport: Record<string, readonly string[]> = {
@@ -54,10 +55,20 @@ function readTree(): File[] {
   )
 }
 
-function importsOf({ text }: File): { from: string; typeOnly: boolean }[] {
-  return [...text.matchAll(/(?:import|export) (type )?[^'"]*? from '([^']+)'|import\('([^']+)'\)/g)].map((match) => ({
-    typeOnly: match[1] !== undefined,
-    from: match[2] ?? match[3] ?? '',
+interface Import {
+  readonly from: string
+  readonly typeOnly: boolean
+  /** When it is first needed. */
+  readonly lazy: boolean
+}
+
+const importing = /(?:import|export) (type )?([^'"]*?) from '([^']+)'|import\('([^']+)'\)/g
+
+function importsOf({ text }: File): Import[] {
+  return [...text.matchAll(importing)].map(([, type, what = '', from, lazily]) => ({
+    typeOnly: type !== undefined || /^\{(\s*type \w+,?)+\s*\}$/.test(what),
+    from: from ?? lazily ?? '',
+    lazy: from === undefined,
   }))
 }
 
@@ -114,7 +125,7 @@ function* longFunctions(text: string): Generator<string> {
 }
 
 /** What the portal may have of the server: tables and rules without IO, and the names the kernel gives to things. */
-const sharedWithPortal = /^src\/([a-z]+\/.*\.(states|rules)\.ts|kernel\/(endpoint|machine|ip|ip-.*|money)\.ts)$/
+const sharedWithPortal = /^src\/([a-z]+\/.*\.(states|rules)\.ts|kernel\/(endpoint|machine|ip\/[a-z-]+|money)\.ts)$/
 
 function* portalFaults(file: File): Generator<string> {
   const { path, text } = file
@@ -137,12 +148,36 @@ function* portalFaults(file: File): Generator<string> {
 
 const groupOf = (path: string) => /^web\/pages\/(\w+)\//.exec(path)?.[1] ?? null
 
+/** Words in small letters, joined by hyphens; then the role. */
+const goodName = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)*\.tsx?$/
+
+function* nameFaults({ path }: File): Generator<string> {
+  if (!goodName.test(basename(path))) yield 'is not named by words joined by hyphens'
+}
+
+const mostInFolder = 40
+
+function crowdedFolders(tree: readonly File[]): string[] {
+  return [...Map.groupBy(tree, ({ path }) => dirname(path))]
+    .filter(([, files]) => files.length > mostInFolder)
+    .map(([folder, files]) => `${folder} has ${files.length} sources: give its nouns folders`)
+}
+
 export function faults(tree: readonly File[] = readTree()): string[] {
-  return tree.flatMap((file) =>
-    [...(file.path.startsWith('web/') ? portalFaults(file) : [...importFaults(file), ...textFaults(file)])].map(
-      (fault) => `${file.path} ${fault}`,
-    ),
+  const ofFiles = tree.flatMap((file) =>
+    [
+      ...nameFaults(file),
+      ...(file.path.startsWith('web/') ? portalFaults(file) : [...importFaults(file), ...textFaults(file)]),
+    ].map((fault) => `${file.path} ${fault}`),
   )
+  return [...ofFiles, ...crowdedFolders(tree), ...circles(new Map(tree.map((file) => [file.path, importedBy(file)])))]
+}
+
+/** What it takes of other files when it is loaded: types are gone by then. */
+function importedBy(file: File): string[] {
+  return importsOf(file)
+    .filter(({ from, typeOnly, lazy }) => from.startsWith('.') && !typeOnly && !lazy)
+    .map(({ from }) => join('/', file.path, '..', from).slice(1))
 }
 
 if (import.meta.main) {

@@ -3,24 +3,21 @@ import { createRootRouteWithContext, createRoute, notFound, redirect } from '@ta
 import { asProblem } from './api/problem.ts'
 import { read } from './api/query.ts'
 import { companyInPath, me } from './api/session.ts'
-import { lastCompany, signedIn } from './api/signedin.ts'
+import { lastCompany, signedIn } from './api/signed-in.ts'
 import { Fault, NotFound, Root } from './shell/root.tsx'
 import { PublicFrame, PlainFrame } from './shell/frames.tsx'
+import type { NavPart } from './shell/nav-parts.ts'
 import { Shell } from './shell/shell.tsx'
 import type { IconName } from './ui/icons.tsx'
 
 /** The routes that pages hang on: who may come, and what stands around. Pages themselves are listed in `routes.tsx`. */
-
-/** Parts of the navigation, in their order. Only operators see theirs, and it is what they come for. */
-export const parts = ['home', 'operator', 'lease', 'let', 'network', 'company'] as const
-export type Part = (typeof parts)[number]
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** The page's name in the command palette. */
     readonly title?: string
     /** Its place in the navigation; pages without one are reached from others. */
-    readonly nav?: { readonly part: Part; readonly icon: IconName; readonly order: number }
+    readonly nav?: { readonly part: NavPart; readonly icon: IconName; readonly order: number }
   }
 }
 

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import pg from 'pg'
 import { newUuid } from '../../src/kernel/uuid.ts'
-import { absent, realFile } from '../../test/support/network.ts'
+import { absent, realFile } from '../../test/support/market/network.ts'
 import { startSublet, type RunningSublet } from '../sublet.ts'
 import { routesFile } from './reading.ts'
 

@@ -1,4 +1,4 @@
-import { absent } from '../../test/support/network.ts'
+import { absent } from '../../test/support/market/network.ts'
 import type { Finding } from './contest.ts'
 import { measureIndex, measureValidity, tableFile } from './lookups.ts'
 import { payloadsFile, readings, routesFile } from './reading.ts'

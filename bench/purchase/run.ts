@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startPostgres } from '../../src/kernel/postgres.ts'
+import { startPostgres } from '../../src/kernel/postgres/index.ts'
 import { median, play, ratioOf, type Contestant } from '../contest.ts'
 import { startServer } from '../sublet.ts'
 import { BareShop } from './bare.ts'

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startPostgres } from '../../src/kernel/postgres.ts'
+import { startPostgres } from '../../src/kernel/postgres/index.ts'
 import { withServer, writeMarket, type Market, type MarketSize } from './markets.ts'
 import { measureExport, measureFreeSpace, measureGrowth, type Finding } from './measures.ts'
 

@@ -1,4 +1,4 @@
-import { contains, knownPrefix, nthChild } from '../../src/kernel/ip.ts'
+import { contains, knownPrefix, nthChild } from '../../src/kernel/ip/index.ts'
 import type { Announcement, BlocklistEntry, RegistryRecord, RouteObject, Vrp } from '../../src/network/index.ts'
 import { blocks, type DemoBlock } from './blocks.ts'
 import { asns, type Network } from './numbers.ts'

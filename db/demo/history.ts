@@ -13,7 +13,7 @@ import {
 import { addMethod, grantCredits, markPaidOut, payoutsDue, removeMethod } from '../../src/invoicing/index.ts'
 import type { Context } from '../../src/kernel/context.ts'
 import { fromNumber } from '../../src/kernel/money.ts'
-import { walk } from '../../src/kernel/replay.ts'
+import { walk } from '../../src/kernel/work/replay.ts'
 import { addDays, addMonths, addSeconds, startOfMonth } from '../../src/kernel/time.ts'
 import { endingCommitments } from '../../src/market/index.ts'
 import { lendNetwork } from '../../src/network/index.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../../src/kernel/context.ts'
-import { knownPrefix } from '../../src/kernel/ip.ts'
+import { knownPrefix } from '../../src/kernel/ip/index.ts'
 import { addSeconds } from '../../src/kernel/time.ts'
 import {
   addLetters,

@@ -18,7 +18,7 @@ import {
   formatPrefix,
   knownPrefix,
   type Prefix,
-} from '../../src/kernel/ip.ts'
+} from '../../src/kernel/ip/index.ts'
 import { money, multiplyByRatio, pricePerAddress, toNumber, fromNumber } from '../../src/kernel/money.ts'
 import { addDays } from '../../src/kernel/time.ts'
 import { blocks, wishes, type DemoBlock, type DemoWish } from './blocks.ts'

@@ -3,7 +3,7 @@ import { buildApp, closeHouse, openHouse } from '../../src/app/build.ts'
 import { routes } from '../../src/app/routes.ts'
 import { readConfig } from '../../src/kernel/config.ts'
 import { diagram } from '../../src/kernel/machine.ts'
-import { refusalsOf } from '../../src/kernel/openapi.ts'
+import { refusalsOf } from '../../src/kernel/http/openapi.ts'
 import { settings, type Setting } from '../../src/kernel/settings.ts'
 import { machines } from '../../src/app/machines.ts'
 

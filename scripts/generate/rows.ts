@@ -1,4 +1,4 @@
-import type { Catalogue, Column } from '../../src/kernel/catalogue.ts'
+import type { Catalogue, Column } from '../../src/kernel/db/catalogue.ts'
 
 /** Row types from the schema, so that a renamed column is a compile error and not a surprise. */
 export function rowTypes(catalogue: Catalogue): string {

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../../src/kernel/catalogue.ts'
+import type { Catalogue } from '../../src/kernel/db/catalogue.ts'
 
 /** The schema as it stands after all migrations, for reading and for reviewing what a migration did. */
 export function schemaSql(catalogue: Catalogue): string {

@@ -1,6 +1,6 @@
 import { audit } from '../kernel/audit.ts'
 import type { Context } from '../kernel/context.ts'
-import { lastResult, promisesUuid } from './auditresult.store.ts'
+import { lastResult, promisesUuid } from './audit-result.store.ts'
 import { checkInvariants } from './invariants.ts'
 
 export interface Checked {

@@ -1,6 +1,6 @@
 import type { Context } from '../kernel/context.ts'
 import { endpoint, type Endpoint } from '../kernel/endpoint.ts'
-import { Answer, DataOf, Nullable, Type, UnixTime } from '../kernel/schema.ts'
+import { Answer, DataOf, Nullable, Type, UnixTime } from '../kernel/http/schema.ts'
 import { toUnix } from '../kernel/time.ts'
 import { check, checkAndKeep, showLast } from './audit.actions.ts'
 

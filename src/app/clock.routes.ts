@@ -1,10 +1,10 @@
 import type { Context } from '../kernel/context.ts'
 import { endpoint, type Endpoint } from '../kernel/endpoint.ts'
 import { kernelProblem } from '../kernel/problems.ts'
-import { clockProblem } from '../kernel/replay.ts'
-import { Answer, DataOf, Nullable, Text, Type } from '../kernel/schema.ts'
+import { clockProblem } from '../kernel/work/replay.ts'
+import { Answer, DataOf, Nullable, Text, Type } from '../kernel/http/schema.ts'
 import { DurationError, parseDuration, toIsoOffset, type Duration } from '../kernel/time.ts'
-import { advance, journey } from './duework.ts'
+import { advance, journey } from './due-work.ts'
 
 /** The test clock of a sandbox, for programs that try out a year of renewals. */
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Config } from '../kernel/config.ts'
-import { lockFolder, type FolderLock } from '../kernel/folderlock.ts'
-import { findPostgres, startPostgres, type EmbeddedPostgres } from '../kernel/postgres.ts'
+import { lockFolder, type FolderLock } from '../kernel/postgres/folder-lock.ts'
+import { findPostgres, startPostgres, type EmbeddedPostgres } from '../kernel/postgres/index.ts'
 import { StartRefusal } from '../kernel/refusal.ts'
 
 /** The database the settings name: a PostgreSQL elsewhere, or the embedded one of the data folder. */

@@ -3,7 +3,7 @@ import { Content, endpoint, type Endpoint, type RequestFacts } from '../kernel/e
 import { health } from '../kernel/health.ts'
 import { metrics } from '../kernel/metrics.ts'
 import { kernelProblem } from '../kernel/problems.ts'
-import { Answer, OneOf } from '../kernel/schema.ts'
+import { Answer, OneOf } from '../kernel/http/schema.ts'
 import { homePage } from './home.ts'
 import { portal } from './portal.ts'
 

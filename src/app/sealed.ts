@@ -1,4 +1,4 @@
-import type { SealedColumn } from '../kernel/sealing.ts'
+import type { SealedColumn } from '../kernel/secrets/sealing.ts'
 
 /** Every place where something is kept sealed: what a change of the secret key has to seal anew. */
 export const sealedColumns: readonly SealedColumn[] = [

@@ -1,7 +1,7 @@
 import { hearOfPayments, hearOfRefunds, renewalEvents, tellSubscribers } from '../commerce/index.ts'
 import { noticedEvents, tellOwners } from '../identity/index.ts'
 import { payoutEvents, tellPaidHolders } from '../invoicing/index.ts'
-import type { Listener, Wiring } from '../kernel/events.ts'
+import type { Listener, Wiring } from '../kernel/work/events.ts'
 import {
   letterNotices,
   lookForGoneRoutes,

@@ -1,6 +1,6 @@
 import module from 'node:module'
-import { reportForWork } from '../kernel/rank.ts'
-import type { Order, Report } from '../kernel/workshop.ts'
+import { reportForWork } from '../kernel/work/priority.ts'
+import type { Order, Report } from '../kernel/work/heavy-jobs.ts'
 
 /** The program of a server's workshop: one heavy job for each order, as the server itself would do it. */
 

@@ -1,5 +1,5 @@
 import { money, toMoneyObject, type MoneyObject } from '../kernel/money.ts'
-import { Answer, Type } from '../kernel/schema.ts'
+import { Answer, Type } from '../kernel/http/schema.ts'
 
 /** Commerce shows money as objects (decisions 1, Money). */
 

@@ -1,6 +1,6 @@
-import { job } from '../kernel/jobs.ts'
-import { deleteExpired } from './revocation.store.ts'
-import { tendSigningKeys } from './signingkey.actions.ts'
+import { job } from '../kernel/work/jobs.ts'
+import { deleteExpired } from './token/revocation.store.ts'
+import { tendSigningKeys } from './token/signing-key.actions.ts'
 
 export const tendKeys = job({ name: 'tend_signing_keys', run: (ctx) => tendSigningKeys(ctx) })
 

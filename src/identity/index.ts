@@ -1,21 +1,21 @@
 import { contextOf, system } from '../kernel/context.ts'
 import type { Endpoint } from '../kernel/endpoint.ts'
 import type { House } from '../kernel/house.ts'
-import { appKeyRoutes } from './appkey.routes.ts'
-import { appKeys } from './appkey.memory.ts'
-import { auditLogRoutes } from './auditlog.routes.ts'
-import { companyRoutes } from './company.routes.ts'
-import { invitationRoutes } from './invitation.routes.ts'
-import { keyring } from './keyring.memory.ts'
-import { mailboxRoutes } from './mailbox.routes.ts'
-import { memberRoutes } from './member.routes.ts'
-import { operatorRoutes } from './operator.routes.ts'
-import { profileRoutes } from './profile.routes.ts'
-import { revocations } from './revocation.memory.ts'
-import { sessionRoutes } from './session.routes.ts'
-import { signUpRoutes } from './signup.routes.ts'
-import { tendSigningKeys } from './signingkey.actions.ts'
-import { tokenRoutes } from './token.routes.ts'
+import { appKeyRoutes } from './app-key/app-key.routes.ts'
+import { appKeys } from './app-key/app-key.memory.ts'
+import { auditLogRoutes } from './audit-log/audit-log.routes.ts'
+import { companyRoutes } from './company/company.routes.ts'
+import { invitationRoutes } from './member/invitation.routes.ts'
+import { keyring } from './token/keyring.memory.ts'
+import { mailboxRoutes } from './mailbox/mailbox.routes.ts'
+import { memberRoutes } from './member/member.routes.ts'
+import { operatorRoutes } from './company/operator.routes.ts'
+import { profileRoutes } from './person/profile.routes.ts'
+import { revocations } from './token/revocation.memory.ts'
+import { sessionRoutes } from './person/session.routes.ts'
+import { signUpRoutes } from './company/sign-up.routes.ts'
+import { tendSigningKeys } from './token/signing-key.actions.ts'
+import { tokenRoutes } from './token/token.routes.ts'
 
 /** The door of the identity slice. */
 
@@ -46,16 +46,23 @@ export async function closeIdentity(house: House): Promise<void> {
   await appKeys({ house }).flush()
 }
 
-export { createAppKey, revokeByClientId, rotateByClientId, showAppKeys } from './appkey.actions.ts'
-export { knownScopes } from './appkey.rules.ts'
+export { createAppKey, revokeByClientId, rotateByClientId, showAppKeys } from './app-key/app-key.actions.ts'
+export { knownScopes } from './app-key/app-key.rules.ts'
 export { forgetExpired, tendKeys } from './identity.jobs.ts'
 export { identityInvariants } from './invariants.store.ts'
-export { createMember } from './member.actions.ts'
-export { ownersOf } from './member.store.ts'
-export { mailOwners, noticedEvents, tellOwners, type Notice } from './notice.actions.ts'
-export { newTicket as newPassword } from './person.rules.ts'
+export { createMember } from './member/member.actions.ts'
+export { ownersOf } from './member/member.store.ts'
+export { mailOwners, noticedEvents, tellOwners, type Notice } from './person/notice.actions.ts'
+export { newTicket as newPassword } from './person/person.rules.ts'
 export { porterOf } from './porter.actions.ts'
-export { rotateSigningKey } from './signingkey.actions.ts'
-export { activeOnly, createTenant, listTenants, moveTenant, requireActive, showTenant } from './tenant.actions.ts'
-export { tenantStates } from './tenant.states.ts'
-export { isEmptyWorld, titlesOf, type Tenant } from './tenant.store.ts'
+export { rotateSigningKey } from './token/signing-key.actions.ts'
+export {
+  activeOnly,
+  createTenant,
+  listTenants,
+  moveTenant,
+  requireActive,
+  showTenant,
+} from './company/tenant.actions.ts'
+export { tenantStates } from './company/tenant.states.ts'
+export { isEmptyWorld, titlesOf, type Tenant } from './company/tenant.store.ts'

@@ -1,11 +1,11 @@
 import type { Context } from '../kernel/context.ts'
-import type { Porter, Standing } from '../kernel/gate.ts'
+import type { Porter, Standing } from '../kernel/http/gate.ts'
 import type { House } from '../kernel/house.ts'
 import { slot } from '../kernel/slot.ts'
-import { findStanding } from './person.store.ts'
-import { callerBySession, hasSessionCookie } from './session.actions.ts'
-import { findTenant, findTenantNumbered } from './tenant.store.ts'
-import { tokens } from './token.memory.ts'
+import { findStanding } from './person/person.store.ts'
+import { callerBySession, hasSessionCookie } from './person/session.actions.ts'
+import { findTenant, findTenantNumbered } from './company/tenant.store.ts'
+import { tokens } from './token/token.memory.ts'
 
 /** Customer numbers never change, so each is asked for once. */
 const customerNumbers = slot(() => new Map<string, number>())

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
-import { insertLater } from '../kernel/bulk.ts'
+import { insertLater } from '../kernel/db/bulk.ts'
 import type { Context } from '../kernel/context.ts'
-import type { LedgerEntryTable } from '../kernel/rows.gen.ts'
+import type { LedgerEntryTable } from '../kernel/db/rows.gen.ts'
 import { newUuid } from '../kernel/uuid.ts'
 
 export type LedgerEntry = Selectable<LedgerEntryTable>

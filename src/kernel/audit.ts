@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { insertLater } from './bulk.ts'
+import { insertLater } from './db/bulk.ts'
 import type { Context } from './context.ts'
 import { newUuid } from './uuid.ts'
-import type { Db } from './db.ts'
+import type { Db } from './db/pool.ts'
 
 /** Who did what when, written in the transaction of the deed and sealed into a hash chain soon after. */
 

@@ -1,8 +1,8 @@
 import { isAbsolute, join, resolve } from 'node:path'
-import { readHosts } from './hosts.ts'
+import { readHosts } from './db/hosts.ts'
 import { StartRefusal } from './refusal.ts'
 import { settings, type Setting, type SettingKind, type SettingName } from './settings.ts'
-import { readTaxTable, type TaxRow } from './taxtable.ts'
+import { readTaxTable, type TaxRow } from './tax-table.ts'
 
 /** The only file that reads the environment. */
 

@@ -1,6 +1,6 @@
-import { writeNow } from './atcommit.ts'
+import { writeNow } from './db/at-commit.ts'
 import { realNow } from './clock.ts'
-import { transaction, type Db } from './db.ts'
+import { transaction, type Db } from './db/pool.ts'
 import type { House } from './house.ts'
 import { newUuid } from './uuid.ts'
 

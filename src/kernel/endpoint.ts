@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import type { Actor, Context } from './context.ts'
-import type { Dialect } from './dialect.ts'
+import type { Dialect } from './http/dialect.ts'
 import type { ProblemRow } from './problems.ts'
-import type { Static, TSchema } from './schema.ts'
+import type { Static, TSchema } from './http/schema.ts'
 
 /** Endpoints are data: one declaration feeds the server, OpenAPI, the contract tests and the clients' types. */
 

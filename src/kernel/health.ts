@@ -1,6 +1,6 @@
 import { stopwatch } from './clock.ts'
 import { within } from './patience.ts'
-import type { Readers } from './readers.ts'
+import type { Readers } from './db/readers.ts'
 import { slot } from './slot.ts'
 
 /** Who asks whether we are ready has asked another node by the time that a dead connection is found out. */

@@ -1,11 +1,11 @@
 import type pg from 'pg'
-import type { SecretBox } from './box.ts'
+import type { SecretBox } from './secrets/box.ts'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
-import type { Db } from './db.ts'
+import type { Db } from './db/pool.ts'
 import type { Log } from './log.ts'
 import type { Pulse } from './pulse.ts'
-import type { Readers } from './readers.ts'
+import type { Readers } from './db/readers.ts'
 
 /** What one running server is made of; requests, jobs and commands share it. */
 export interface House {

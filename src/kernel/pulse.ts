@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { stopwatch } from './clock.ts'
-import type { Db } from './db.ts'
-import type { Readers } from './readers.ts'
+import type { Db } from './db/pool.ts'
+import type { Readers } from './db/readers.ts'
 
 /**
  * How nodes learn of each other's changes: a row of counters, read at most every `window` ms when requests need it, and

@@ -1,10 +1,10 @@
 import type { Endpoint } from '../kernel/endpoint.ts'
-import { asnValidationRoutes } from './asnvalidation.routes.ts'
-import { downloadRoutes } from './download.routes.ts'
-import { holderLetterRoutes } from './holderletter.routes.ts'
-import { letterKeyRoutes } from './letterkey.routes.ts'
-import { lettersOfRoutes } from './lettersof.routes.ts'
-import { verifyRoutes } from './verify.routes.ts'
+import { asnValidationRoutes } from './purchase/asn-validation.routes.ts'
+import { downloadRoutes } from './document/download.routes.ts'
+import { holderLetterRoutes } from './letter/holder.routes.ts'
+import { letterKeyRoutes } from './signing/letter-key.routes.ts'
+import { lettersOfRoutes } from './letter/lessee.routes.ts'
+import { verifyRoutes } from './verification/verify.routes.ts'
 
 /** The door of the letters slice. */
 
@@ -17,10 +17,10 @@ export const lettersRoutes: readonly Endpoint[] = [
   ...letterKeyRoutes,
 ]
 
-export { lettersFor, type LetterBlock, type LettersFor } from './expected.store.ts'
-export { confirmLetter, revokeLetter } from './holderletter.actions.ts'
+export { lettersFor, type LetterBlock, type LettersFor } from './letter/expected.store.ts'
+export { confirmLetter, revokeLetter } from './letter/holder.actions.ts'
 export { lettersInvariants } from './invariants.store.ts'
-export { issueLetters } from './issue.actions.ts'
+export { issueLetters } from './letter/issue.actions.ts'
 export {
   expireLettersOf,
   releaseLetters,
@@ -28,15 +28,15 @@ export {
   revokeLettersOfOrder,
   type ReleasedBy,
   type RevokedBy,
-} from './letter.actions.ts'
-export { examine, type Finding } from './letterfile.rules.ts'
-export { publishedLetterKeys, rotateLetterKey } from './letterkey.actions.ts'
-export { verifiersIn, type Verifiers } from './letterkey.rules.ts'
-export { lookForGoneRoutes, noteGoneRoutes } from './left.jobs.ts'
-export { loaAnswer } from './letter.wire.ts'
-export { lettersOfLeases } from './lettersof.actions.ts'
-export { letterStates } from './letter.states.ts'
-export { lockLetters, type Letter, type LetterInPlace } from './letter.store.ts'
+} from './letter/letter.actions.ts'
+export { examine, type Finding } from './document/file.rules.ts'
+export { publishedLetterKeys, rotateLetterKey } from './signing/letter-key.actions.ts'
+export { verifiersIn, type Verifiers } from './signing/letter-key.rules.ts'
+export { lookForGoneRoutes, noteGoneRoutes } from './letter/left.jobs.ts'
+export { loaAnswer } from './letter/letter.wire.ts'
+export { lettersOfLeases } from './letter/lessee.actions.ts'
+export { letterStates } from './letter/letter.states.ts'
+export { lockLetters, type Letter, type LetterInPlace } from './letter/letter.store.ts'
 export {
   addLetters,
   claimLetters,
@@ -49,8 +49,8 @@ export {
   returnLetters,
   type EndedLetters,
   type LetterLine,
-} from './letterline.actions.ts'
-export { letterNotices, tellBothSides } from './letternotice.actions.ts'
+} from './purchase/line.actions.ts'
+export { letterNotices, tellBothSides } from './letter/notice.actions.ts'
 export { lettersProblem } from './letters.problems.ts'
-export { verifyAddress, type Statement } from './statement.rules.ts'
-export { lookForReadyLetters, readinessEvents, releaseReadyLetters } from './waiting.jobs.ts'
+export { verifyAddress, type Statement } from './signing/statement.rules.ts'
+export { lookForReadyLetters, readinessEvents, releaseReadyLetters } from './release/waiting.jobs.ts'

@@ -1,17 +1,17 @@
 import type { Endpoint } from '../kernel/endpoint.ts'
-import { authorisationRoutes } from './authorisation.routes.ts'
-import { blockRoutes } from './block.routes.ts'
-import { listingRoutes } from './listing.routes.ts'
-import { leaseRoutes } from './lease.routes.ts'
-import { mapRoutes } from './map.routes.ts'
-import { oneOfferRoutes } from './oneoffer.routes.ts'
-import { proofRoutes } from './proof.routes.ts'
-import { prospectRoutes } from './prospect.routes.ts'
-import { reservationRoutes } from './reservation.routes.ts'
-import { searchRoutes } from './search.routes.ts'
-import { statisticsRoutes } from './statistics.routes.ts'
-import { treeRoutes } from './tree.routes.ts'
-import { visibilityRoutes } from './visibility.routes.ts'
+import { authorisationRoutes } from './proof/authorisation.routes.ts'
+import { blockRoutes } from './search/block.routes.ts'
+import { listingRoutes } from './offer/listing.routes.ts'
+import { leaseRoutes } from './lease/lease.routes.ts'
+import { mapRoutes } from './map/map.routes.ts'
+import { oneOfferRoutes } from './offer/offer.routes.ts'
+import { proofRoutes } from './proof/proof.routes.ts'
+import { prospectRoutes } from './offer/prospect.routes.ts'
+import { reservationRoutes } from './reservation/reservation.routes.ts'
+import { searchRoutes } from './search/search.routes.ts'
+import { statisticsRoutes } from './statistics/statistics.routes.ts'
+import { treeRoutes } from './inventory/tree.routes.ts'
+import { visibilityRoutes } from './inventory/visibility.routes.ts'
 
 /** The door of the market slice. */
 
@@ -31,11 +31,11 @@ export const marketRoutes: readonly Endpoint[] = [
   ...statisticsRoutes,
 ]
 
-export { allocationStates } from './allocation.states.ts'
-export { revokeAuthorisation, signAuthorisation } from './authorisation.actions.ts'
-export { checkOffer, recheckOffer } from './check.actions.ts'
-export { bringChecksForward, checkDueOffers, checkManyOffers, recheckAfterImport } from './check.jobs.ts'
-export { completeCommitments, endingCommitments } from './commitment.jobs.ts'
+export { allocationStates } from './inventory/allocation.states.ts'
+export { revokeAuthorisation, signAuthorisation } from './proof/authorisation.actions.ts'
+export { checkOffer, recheckOffer } from './check/check.actions.ts'
+export { bringChecksForward, checkDueOffers, checkManyOffers, recheckAfterImport } from './check/check.jobs.ts'
+export { completeCommitments, endingCommitments } from './reservation/commitment.jobs.ts'
 export {
   claimLocked,
   claimReservations,
@@ -46,10 +46,16 @@ export {
   reservationsToBuy,
   returnClaims,
   type Wanted,
-} from './claim.actions.ts'
-export { earlyExits } from './commitment.actions.ts'
-export { commitmentStates } from './commitment.states.ts'
-export { heldFrom, originsExpectedFor, type HeldBlock, type LetBlock, type Origins } from './expected.store.ts'
+} from './inventory/claim.actions.ts'
+export { earlyExits } from './reservation/commitment.actions.ts'
+export { commitmentStates } from './reservation/commitment.states.ts'
+export {
+  heldFrom,
+  originsExpectedFor,
+  type HeldBlock,
+  type LetBlock,
+  type Origins,
+} from './inventory/expected.store.ts'
 export { marketInvariants } from './invariants.store.ts'
 export {
   endLease,
@@ -65,22 +71,22 @@ export {
   type KeptBlock,
   type LeaseTerms,
   type Purchase,
-} from './lease.actions.ts'
-export { mayRunUntil } from './lease.rules.ts'
-export { LeaseListQuery, readLeaseList } from './leasequery.wire.ts'
-export { showLease, showLeases } from './leaseview.actions.ts'
-export type { Leaving } from './leaseview.rules.ts'
-export { LeaseAnswer, leaseAnswer, oneLeaseAnswer, oneLeaseFields, type LoaAnswer } from './lease.wire.ts'
-export { leaseStates } from './lease.states.ts'
-export { listBlocks, type WantedOffer } from './listing.actions.ts'
+} from './lease/lease.actions.ts'
+export { mayRunUntil } from './lease/lease.rules.ts'
+export { LeaseListQuery, readLeaseList } from './lease/query.wire.ts'
+export { showLease, showLeases } from './lease/view.actions.ts'
+export type { Leaving } from './lease/view.rules.ts'
+export { LeaseAnswer, leaseAnswer, oneLeaseAnswer, oneLeaseFields, type LoaAnswer } from './lease/lease.wire.ts'
+export { leaseStates } from './lease/lease.states.ts'
+export { listBlocks, type WantedOffer } from './offer/listing.actions.ts'
 export { marketProblem } from './market.problems.ts'
 export { offerNotices, tellHolders, tellLessees } from './notice.actions.ts'
-export { offerStates } from './offer.states.ts'
-export { cancelOffer } from './offercancel.actions.ts'
-export type { OfferView } from './offerview.actions.ts'
-export { noteUndelivered, verifyOwnership } from './proof.actions.ts'
-export { ownMaintainers } from './proof.rules.ts'
-export { failLapsedProofs, forgetMailedCodes, lapsingProofs } from './proof.jobs.ts'
+export { offerStates } from './offer/offer.states.ts'
+export { cancelOffer } from './offer/cancel.actions.ts'
+export type { OfferView } from './offer/view.actions.ts'
+export { noteUndelivered, verifyOwnership } from './proof/proof.actions.ts'
+export { ownMaintainers } from './proof/proof.rules.ts'
+export { failLapsedProofs, forgetMailedCodes, lapsingProofs } from './proof/proof.jobs.ts'
 export {
   acceptReservation,
   reserve,
@@ -88,12 +94,12 @@ export {
   withdrawReservation,
   type Kept,
   type Reserved,
-} from './reservation.actions.ts'
-export { endingRests, endRests, lapsingHolds, releaseLapsedHolds } from './reservation.jobs.ts'
-export type { Wish } from './reservation.rules.ts'
-export { reservationStates } from './reservation.states.ts'
-export { readWish, reservationAnswer, ReservationAnswer, ReserveBody } from './reservation.wire.ts'
-export { negotiationEvents, tellNegotiators } from './reservationnotice.actions.ts'
+} from './reservation/reservation.actions.ts'
+export { endingRests, endRests, lapsingHolds, releaseLapsedHolds } from './reservation/reservation.jobs.ts'
+export type { Wish } from './reservation/reservation.rules.ts'
+export { reservationStates } from './reservation/reservation.states.ts'
+export { readWish, reservationAnswer, ReservationAnswer, ReserveBody } from './reservation/reservation.wire.ts'
+export { negotiationEvents, tellNegotiators } from './reservation/notice.actions.ts'
 export {
   firstLeasesIn,
   leaseOf,
@@ -107,5 +113,5 @@ export {
   type Space,
   type SpaceLease,
   type SpacePage,
-} from './space.store.ts'
-export { toggleChildren } from './visibility.actions.ts'
+} from './inventory/space.store.ts'
+export { toggleChildren } from './inventory/visibility.actions.ts'

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { promise, type Invariant } from '../kernel/invariants.ts'
-import { onShelf } from './inventory.store.ts'
+import { onShelf } from './inventory/inventory.store.ts'
 
 /** What the market promises across rows. Each is one walk in the order of an index, however much there is. */
 

@@ -1,10 +1,10 @@
 import { mailOwners, type Notice, type Tenant } from '../identity/index.ts'
 import type { Context } from '../kernel/context.ts'
-import type { Listener, News } from '../kernel/events.ts'
-import { sendMail } from '../kernel/mail.ts'
+import type { Listener, News } from '../kernel/work/events.ts'
+import { sendMail } from '../kernel/work/mail.ts'
 import { inWords } from '../kernel/time.ts'
-import { lesseesOf } from './lease.store.ts'
-import type { OfferView } from './offerview.actions.ts'
+import { lesseesOf } from './lease/lease.store.ts'
+import type { OfferView } from './offer/view.actions.ts'
 
 /** What the market says by mail. */
 

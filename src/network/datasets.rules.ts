@@ -1,10 +1,10 @@
 import type { AnnouncementRows, Announcements } from './datasets/announcements.ts'
-import type { AsNameRows, AsNames } from './datasets/asnames.ts'
+import type { AsNameRows, AsNames } from './datasets/as-names.ts'
 import type { AsnEntry, Blocklist, BlocklistRows } from './datasets/blocklist.ts'
 import type { Dataset } from './datasets/dataset.ts'
 import type { DelegationRows, Delegations, Grant } from './datasets/delegations.ts'
 import type { PlaceRows, Places, Spotted } from './datasets/places.ts'
-import type { RegistryObjects, RegistryRows } from './datasets/registryobjects.ts'
+import type { RegistryObjects, RegistryRows } from './datasets/registry-objects.ts'
 import type { Sanctioned, Sanctions, SanctionsRows } from './datasets/sanctions.ts'
 import type { VrpRows, Vrps } from './datasets/vrps.ts'
 import type {
@@ -50,8 +50,8 @@ export const datasets: {
   vrps: async () => (await import('./datasets/vrps.ts')).vrps,
   announcements: async () => (await import('./datasets/announcements.ts')).announcements,
   delegations: async () => (await import('./datasets/delegations.ts')).delegations,
-  asnames: async () => (await import('./datasets/asnames.ts')).asNames,
-  registryobjects: async () => (await import('./datasets/registryobjects.ts')).registryObjects,
+  asnames: async () => (await import('./datasets/as-names.ts')).asNames,
+  registryobjects: async () => (await import('./datasets/registry-objects.ts')).registryObjects,
   places: async () => (await import('./datasets/places.ts')).places,
   blocklist: async () => (await import('./datasets/blocklist.ts')).blocklist,
   sanctions: async () => (await import('./datasets/sanctions.ts')).sanctions,

@@ -1,5 +1,5 @@
-import { comparePrefixes, type Prefix } from '../kernel/ip.ts'
-import type { PrefixTable } from './tables/prefixtable.ts'
+import { comparePrefixes, type Prefix } from '../kernel/ip/index.ts'
+import type { PrefixTable } from './tables/prefix-table.ts'
 
 /** The prefixes inside a block that any of the tables knows, each once, in address order, made as they are read. */
 export function* prefixesInside(tables: readonly PrefixTable[], block: Prefix): Generator<Prefix> {

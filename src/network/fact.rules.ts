@@ -1,4 +1,4 @@
-import type { Prefix } from '../kernel/ip.ts'
+import type { Prefix } from '../kernel/ip/index.ts'
 
 /** The facts there are about address space and AS numbers, and how sure an answer is. */
 

@@ -1,10 +1,10 @@
-import { samePrefix, type Prefix } from '../kernel/ip.ts'
+import { samePrefix, type Prefix } from '../kernel/ip/index.ts'
 import { slot } from '../kernel/slot.ts'
-import { asnFacts } from './asnfacts.memory.ts'
+import { asnFacts } from './asn/facts.memory.ts'
 import type { Announcements } from './datasets/announcements.ts'
 import type { Places, Spotted } from './datasets/places.ts'
-import type { RegistryObjects } from './datasets/registryobjects.ts'
-import type { RegistryRecords } from './datasets/registryrecords.ts'
+import type { RegistryObjects } from './datasets/registry-objects.ts'
+import type { RegistryRecords } from './datasets/registry-records.ts'
 import { prefixesInside } from './discover.rules.ts'
 import type {
   Announcement,
@@ -22,7 +22,7 @@ import type {
 import { inAddressOrder, mergeRoutes, nearestFirst, nearestOfEach } from './merge.rules.ts'
 import type { NetworkQuestions } from './questions.rules.ts'
 import { countryName, providerOf } from './place.rules.ts'
-import type { Serving } from './snapshot.store.ts'
+import type { Serving } from './snapshot/snapshot.store.ts'
 import { networkSources, type NetworkSources } from './sources.memory.ts'
 
 interface Ask<F> {

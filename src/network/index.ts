@@ -1,8 +1,8 @@
 import type { Endpoint } from '../kernel/endpoint.ts'
 import type { House } from '../kernel/house.ts'
-import { asnRoutes } from './asn.routes.ts'
+import { asnRoutes } from './asn/asn.routes.ts'
 import { networkFacts } from './facts.memory.ts'
-import { importRoutes } from './import.routes.ts'
+import { importRoutes } from './import/import.routes.ts'
 import { configuredSources } from './source.actions.ts'
 import { networkSources } from './sources.memory.ts'
 
@@ -32,9 +32,9 @@ export async function networkUpToDate(owner: { readonly house: House }): Promise
   await networkSettled(owner)
 }
 
-export { validateAsn, validateAsns } from './asn.actions.ts'
-export { asnWords, type AsnVerdict } from './asn.rules.ts'
-export { asnAnswer, asnFields, asnOf, AsnPath } from './asn.wire.ts'
+export { validateAsn, validateAsns } from './asn/asn.actions.ts'
+export { asnWords, type AsnVerdict } from './asn/asn.rules.ts'
+export { asnAnswer, asnFields, asnOf, AsnPath } from './asn/asn.wire.ts'
 export { networkFacts }
 export type {
   Announcement,
@@ -50,17 +50,17 @@ export type {
   Vantage,
   Vrp,
 } from './fact.rules.ts'
-export { runImport } from './import.actions.ts'
-export { importDueSources } from './import.jobs.ts'
-export { importStates } from './import.states.ts'
-export { sourceAnswer } from './import.wire.ts'
-export { performAskedImport } from './importing.actions.ts'
+export { runImport } from './import/import.actions.ts'
+export { importDueSources } from './import/import.jobs.ts'
+export { importStates } from './import/import.states.ts'
+export { sourceAnswer } from './import/import.wire.ts'
+export { performAskedImport } from './import/importing.actions.ts'
 export { irrOf } from './irr.rules.ts'
-export { keepFile } from './keepfile.actions.ts'
+export { keepFile } from './import/keep-file.actions.ts'
 export { isSourceName, kindNames, type FactOfKind, type KindName } from './kinds.rules.ts'
 export { networkProblem } from './network.problems.ts'
 export type { NetworkQuestions } from './questions.rules.ts'
-export { keepFacts } from './snapshot.actions.ts'
+export { keepFacts } from './snapshot/snapshot.actions.ts'
 export { removeSource, showSources } from './source.actions.ts'
 export type { Validity } from './validity.rules.ts'
-export type { Progress } from './sources/process.ts'
+export type { Progress } from './reading/process.ts'

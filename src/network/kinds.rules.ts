@@ -1,5 +1,5 @@
 import type { DatasetName, Datasets } from './datasets.rules.ts'
-import type { Reader } from './sources/source.ts'
+import type { Reader } from './reading/source.ts'
 
 /** The kinds of files there are: what each becomes, who reads it, how long its data counts and how often it is new. */
 
@@ -45,9 +45,9 @@ export const kinds = {
   rpsl: reads('registryobjects', 'irr', async () => (await import('./sources/rpsl.ts')).readRpsl),
   geofeed: reads('places', 'geo', async () => (await import('./sources/geofeed.ts')).readGeofeed),
   mmdb: reads('places', 'geo', async () => (await import('./sources/mmdb.ts')).readMmdb),
-  'country-ranges': reads('places', 'geo', async () => (await import('./sources/ranges.ts')).readCountryRanges),
-  'asn-ranges': reads('asnames', 'asn', async () => (await import('./sources/ranges.ts')).readAsnRanges),
-  'asn-names': reads('asnames', 'asn', async () => (await import('./sources/asnnames.ts')).readAsnNames),
+  'country-ranges': reads('places', 'geo', async () => (await import('./reading/ranges.ts')).readCountryRanges),
+  'asn-ranges': reads('asnames', 'asn', async () => (await import('./reading/ranges.ts')).readAsnRanges),
+  'asn-names': reads('asnames', 'asn', async () => (await import('./sources/asn-names.ts')).readAsnNames),
   drop: reads('blocklist', 'list', async () => (await import('./sources/spamhaus.ts')).readDrop),
   'asn-drop': reads('blocklist', 'list', async () => (await import('./sources/spamhaus.ts')).readAsnDrop),
   uceprotect: reads('blocklist', 'list', async () => (await import('./sources/uceprotect.ts')).readUceprotect),

@@ -1,4 +1,4 @@
-import { comparePrefixes, samePrefix, type Prefix } from '../kernel/ip.ts'
+import { comparePrefixes, samePrefix, type Prefix } from '../kernel/ip/index.ts'
 import type { Announcement } from './fact.rules.ts'
 
 /** One answer of what several sources say. */

@@ -1,4 +1,4 @@
-import type { Prefix } from '../kernel/ip.ts'
+import type { Prefix } from '../kernel/ip/index.ts'
 import type {
   Announcement,
   AsnFacts,

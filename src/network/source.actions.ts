@@ -1,14 +1,14 @@
 import { audit } from '../kernel/audit.ts'
 import type { Context } from '../kernel/context.ts'
-import { emit } from '../kernel/events.ts'
+import { emit } from '../kernel/work/events.ts'
 import { kernelProblem } from '../kernel/problems.ts'
 import { bump } from '../kernel/pulse.ts'
 import { StartRefusal } from '../kernel/refusal.ts'
 import type { House } from '../kernel/house.ts'
-import { readConfigured, type ConfiguredSource } from './import.rules.ts'
+import { readConfigured, type ConfiguredSource } from './import/import.rules.ts'
 import { kinds, type KindName } from './kinds.rules.ts'
 import { staleAt } from './source.rules.ts'
-import { deleteSnapshot, deleteSource, listServing, type Serving } from './snapshot.store.ts'
+import { deleteSnapshot, deleteSource, listServing, type Serving } from './snapshot/snapshot.store.ts'
 
 /** The sources there are, and those there should be. */
 

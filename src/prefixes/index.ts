@@ -1,9 +1,9 @@
 import type { Endpoint } from '../kernel/endpoint.ts'
-import { analyticsRoutes } from './analytics.routes.ts'
-import { geofeedRoutes } from './geofeed.routes.ts'
-import { healthRoutes } from './health.routes.ts'
-import { metadataRoutes } from './metadata.routes.ts'
-import { prefixRoutes } from './prefix.routes.ts'
+import { analyticsRoutes } from './prefix/analytics.routes.ts'
+import { geofeedRoutes } from './geofeed/geofeed.routes.ts'
+import { healthRoutes } from './health/health.routes.ts'
+import { metadataRoutes } from './metadata/metadata.routes.ts'
+import { prefixRoutes } from './prefix/prefix.routes.ts'
 
 /** The door of the prefixes slice. */
 
@@ -25,4 +25,4 @@ export {
   lookAtBlocks,
   noticeOldData,
   walkPrefixes,
-} from './health.jobs.ts'
+} from './health/health.jobs.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { mailTo, ticketFor } from '../support/mailbox.ts'
-import { expectSound, openStage, signInAs, watchedPage, type Stage } from '../support/visit.ts'
+import { mailTo, ticketFor } from '../support/server/mailbox.ts'
+import { expectSound, openStage, signInAs, watchedPage, type Stage } from '../support/browser/visit.ts'
 import { password } from '../support/world.ts'
 
 let stage: Stage

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sellerOf } from '../../src/invoicing/index.ts'
-import { giveCredits, makeInvoice } from '../support/invoicing.ts'
-import { makeCard, makeSubscription } from '../support/subscriptions.ts'
-import { expectSound, openStage, signInAs, watchedPage, type Stage } from '../support/visit.ts'
+import { giveCredits, makeInvoice } from '../support/market/invoicing.ts'
+import { makeCard, makeSubscription } from '../support/market/subscriptions.ts'
+import { expectSound, openStage, signInAs, watchedPage, type Stage } from '../support/browser/visit.ts'
 
 let stage: Stage
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { giveCode, giveCredits, openShop, type Shop } from '../support/carts.ts'
-import { addAddress, addCard } from '../support/commerce.ts'
-import { expectSound, openStage, signInAs, watchedPage, type Stage } from '../support/visit.ts'
+import { giveCode, giveCredits, openShop, type Shop } from '../support/market/carts.ts'
+import { addAddress, addCard } from '../support/market/commerce.ts'
+import { expectSound, openStage, signInAs, watchedPage, type Stage } from '../support/browser/visit.ts'
 
 /** From the market to a lease: cart, address, payment, order. */
 

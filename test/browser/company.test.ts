@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { mailTo } from '../support/mailbox.ts'
+import { mailTo } from '../support/server/mailbox.ts'
 import { createMember } from '../../src/identity/index.ts'
 import { password } from '../support/world.ts'
-import { expectSound, openStage, signInAs, watchedPage, type Stage } from '../support/visit.ts'
+import { expectSound, openStage, signInAs, watchedPage, type Stage } from '../support/browser/visit.ts'
 
 let stage: Stage
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser } from '../support/browser.ts'
-import { watchedPage } from '../support/visit.ts'
+import { openBrowser } from '../support/browser/browser.ts'
+import { watchedPage } from '../support/browser/visit.ts'
 import { openWorld, password, type World } from '../support/world.ts'
 
 let world: World

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { know } from '../support/facts.ts'
-import { makeSubscription } from '../support/subscriptions.ts'
-import { expectSound, openStage, signInAs, watchedPage, type Stage } from '../support/visit.ts'
+import { know } from '../support/market/facts.ts'
+import { makeSubscription } from '../support/market/subscriptions.ts'
+import { expectSound, openStage, signInAs, watchedPage, type Stage } from '../support/browser/visit.ts'
 
 let stage: Stage
 let email: string

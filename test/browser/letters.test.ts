@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openLetters, otherAsn, type Lessee } from '../support/letters.ts'
-import type { MadeLease } from '../support/market.ts'
-import { expectSound, openStage, signInAs, watchedPage, type Stage } from '../support/visit.ts'
+import { openLetters, otherAsn, type Lessee } from '../support/market/letters.ts'
+import type { MadeLease } from '../support/market/market.ts'
+import { expectSound, openStage, signInAs, watchedPage, type Stage } from '../support/browser/visit.ts'
 
 let stage: Stage
 let email: string

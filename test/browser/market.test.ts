@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { makeLease, makeOffer, type MadeOffer } from '../support/market.ts'
-import { know } from '../support/offers.ts'
-import { expectSound, openStage, signInAs, watchedPage, type Stage } from '../support/visit.ts'
+import { makeLease, makeOffer, type MadeOffer } from '../support/market/market.ts'
+import { know } from '../support/market/offers.ts'
+import { expectSound, openStage, signInAs, watchedPage, type Stage } from '../support/browser/visit.ts'
 
 /** Searching the market, on its table and on its map, and thinking about a block. */
 

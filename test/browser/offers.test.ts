@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeLease, makeOffer, makeReservation } from '../support/market.ts'
-import { knowAsns } from '../support/asns.ts'
-import { fitAsn } from '../support/letters.ts'
-import { makeLetter } from '../support/madeletters.ts'
-import { codeFor, know, recordOf } from '../support/offers.ts'
-import { earn, payOutAt } from '../support/payouts.ts'
-import { expectSound, openStage, signInAs, watchedPage, type Stage } from '../support/visit.ts'
+import { makeLease, makeOffer, makeReservation } from '../support/market/market.ts'
+import { knowAsns } from '../support/market/asns.ts'
+import { fitAsn } from '../support/market/letters.ts'
+import { makeLetter } from '../support/market/made-letters.ts'
+import { codeFor, know, recordOf } from '../support/market/offers.ts'
+import { earn, payOutAt } from '../support/market/payouts.ts'
+import { expectSound, openStage, signInAs, watchedPage, type Stage } from '../support/browser/visit.ts'
 
 let stage: Stage
 beforeAll(async () => {

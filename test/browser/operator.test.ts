@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { sendMail } from '../../src/kernel/mail.ts'
-import { buyerIn, openShop, readyCart, type Shop } from '../support/carts.ts'
-import { openFileServer, vrpFile, type FileServer } from '../support/file-server.ts'
-import { goodCard, makeSubscription } from '../support/subscriptions.ts'
+import { sendMail } from '../../src/kernel/work/mail.ts'
+import { buyerIn, openShop, readyCart, type Shop } from '../support/market/carts.ts'
+import { openFileServer, vrpFile, type FileServer } from '../support/server/file-server.ts'
+import { goodCard, makeSubscription } from '../support/market/subscriptions.ts'
 import {
   dialogButton,
   expectSound,
@@ -13,7 +13,7 @@ import {
   signInAs,
   watchedPage,
   type Stage,
-} from '../support/visit.ts'
+} from '../support/browser/visit.ts'
 
 /** What operators do at the portal. */
 

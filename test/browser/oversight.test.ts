@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openLetters, type Lessee, type Office } from '../support/letters.ts'
-import { dialogButton, expectSound, openStage, operatorOf, signedInPage, type Stage } from '../support/visit.ts'
+import { openLetters, type Lessee, type Office } from '../support/market/letters.ts'
+import { dialogButton, expectSound, openStage, operatorOf, signedInPage, type Stage } from '../support/browser/visit.ts'
 
 /** What operators see of everybody: what waits, what happened, every letter, and the codes they give out. */
 

@@ -1,11 +1,18 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { companies } from '../../db/demo/companies.ts'
-import { openBrowser } from '../support/browser.ts'
-import { demoFolder } from '../support/demo-folder.ts'
-import { addressOf, completeDemo, isBehindSignIn, portalPages, viewerOf, type Viewer } from '../support/pages.ts'
-import { demoCredentials, Machine } from '../support/server-process.ts'
-import { expectSound, expectTablesFit, signInAs, watchedPage, type Visit } from '../support/visit.ts'
+import { openBrowser } from '../support/browser/browser.ts'
+import { demoFolder } from '../support/server/demo-folder.ts'
+import {
+  addressOf,
+  completeDemo,
+  isBehindSignIn,
+  portalPages,
+  viewerOf,
+  type Viewer,
+} from '../support/browser/pages.ts'
+import { demoCredentials, Machine } from '../support/server/server-process.ts'
+import { expectSound, expectTablesFit, signInAs, watchedPage, type Visit } from '../support/browser/visit.ts'
 
 /** Every page there is, as the demo world fills it: whoever adds one has it looked at here. */
 

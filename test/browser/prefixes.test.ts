@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { know } from '../support/facts.ts'
-import { makeLease, makeOffer } from '../support/market.ts'
-import { crowdPrefixes } from '../support/prefixcrowd.ts'
-import { expectSound, openStage, signInAs, watchedPage, type Stage } from '../support/visit.ts'
+import { know } from '../support/market/facts.ts'
+import { makeLease, makeOffer } from '../support/market/market.ts'
+import { crowdPrefixes } from '../support/market/prefix-crowd.ts'
+import { expectSound, openStage, signInAs, watchedPage, type Stage } from '../support/browser/visit.ts'
 
 let stage: Stage
 let email: string

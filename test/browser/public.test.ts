@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openLetters, releaseByHolder } from '../support/letters.ts'
-import { expectSound, openStage, watchedPage, type Stage } from '../support/visit.ts'
+import { openLetters, releaseByHolder } from '../support/market/letters.ts'
+import { expectSound, openStage, watchedPage, type Stage } from '../support/browser/visit.ts'
 
 /** What is there for those who have not signed in. */
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { gzipSync } from 'node:zlib'
 import type { Response } from 'playwright-core'
-import { addressOf, portalPages } from '../support/pages.ts'
-import { expectSound, openStage, signInAs, watchedPage, type Stage } from '../support/visit.ts'
+import { addressOf, portalPages } from '../support/browser/pages.ts'
+import { expectSound, openStage, signInAs, watchedPage, type Stage } from '../support/browser/visit.ts'
 
 let stage: Stage
 let email: string

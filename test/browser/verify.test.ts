@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser } from '../support/browser.ts'
-import { fitAsn, openLetters, releaseByHolder } from '../support/letters.ts'
+import { openBrowser } from '../support/browser/browser.ts'
+import { fitAsn, openLetters, releaseByHolder } from '../support/market/letters.ts'
 import { openWorld, type World } from '../support/world.ts'
 
 let world: World

@@ -108,7 +108,7 @@ it('every table has a primary key', async () => {
 })
 
 it('every table has a row type', async () => {
-  const generated = readFileSync(join(import.meta.dirname, '../../src/kernel/rows.gen.ts'), 'utf8')
+  const generated = readFileSync(join(import.meta.dirname, '../../src/kernel/db/rows.gen.ts'), 'utf8')
   const named = [...(/export interface DB \{([^}]*)\}/.exec(generated)?.[1] ?? '').matchAll(/^ {2}(\w+):/gm)]
   expect(named.map((match) => match[1] ?? '').toSorted()).toEqual(await tables())
 })

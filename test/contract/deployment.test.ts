@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { containerCommand, containerSteps, documentedSteps, unitCommand } from '../support/deployment.ts'
+import { containerCommand, containerSteps, documentedSteps, unitCommand } from '../support/server/deployment.ts'
 
 const root = join(import.meta.dirname, '../..')
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
-const pages = globSync(['*.md', 'docs/**/*.md', 'src/*/README.md'], { cwd: root })
+const pages = globSync(['*.md', 'docs/**/*.md', '{src,test,web}/**/README.md'], { cwd: root })
 
 const matches = (page: string, pattern: RegExp) =>
   [...readFileSync(join(root, page), 'utf8').matchAll(pattern)].map((match) => match[1] ?? '')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { endpoint, type Endpoint } from '../../src/kernel/endpoint.ts'
 import { kernelProblem } from '../../src/kernel/problems.ts'
-import { Answer, Int, Type } from '../../src/kernel/schema.ts'
+import { Answer, Int, Type } from '../../src/kernel/http/schema.ts'
 import { bearerOf } from '../support/callers.ts'
 import { openWorld, type World } from '../support/world.ts'
 

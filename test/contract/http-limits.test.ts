@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { endpoint, type Endpoint } from '../../src/kernel/endpoint.ts'
-import { Answer } from '../../src/kernel/schema.ts'
+import { Answer } from '../../src/kernel/http/schema.ts'
 import { admitted, bearerOf } from '../support/callers.ts'
 import { openWorld, type World } from '../support/world.ts'
 

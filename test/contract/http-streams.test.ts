@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Content, endpoint, type Endpoint } from '../../src/kernel/endpoint.ts'
 import { call } from '../support/http-call.ts'
-import { openReachableWorld } from '../support/socket.ts'
+import { openReachableWorld } from '../support/server/socket.ts'
 import type { World } from '../support/world.ts'
 
 /** Answers that are streams: read only as far as somebody listens, and never ended as if they were whole. */

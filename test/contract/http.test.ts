@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { endpoint } from '../../src/kernel/endpoint.ts'
 import { metrics } from '../../src/kernel/metrics.ts'
-import { Answer, Type } from '../../src/kernel/schema.ts'
-import { listen, raw, request } from '../support/raw-socket.ts'
+import { Answer, Type } from '../../src/kernel/http/schema.ts'
+import { listen, raw, request } from '../support/server/raw-socket.ts'
 import { openWorld, type World } from '../support/world.ts'
 
 /** What may come over a socket before any endpoint has a say: never a crash, never a silence, never a 500. */

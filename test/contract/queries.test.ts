@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { routes } from '../../src/app/routes.ts'
 import { isSafe, methodOf, tenantParam, type Endpoint } from '../../src/kernel/endpoint.ts'
-import { propertiesOf } from '../../src/kernel/schema.ts'
+import { propertiesOf } from '../../src/kernel/http/schema.ts'
 import { admitted, type Caller } from '../support/callers.ts'
 import { expectedStatus, expectRefusal } from '../support/refusals.ts'
 import { accepts, fieldsOf, oddValues, pathFor, sampleBody, sending, type Node } from '../support/sample.ts'

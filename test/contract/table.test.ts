@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { routes } from '../../src/app/routes.ts'
 import { isSafe, methodOf, pathOf, tenantParam, type Endpoint } from '../../src/kernel/endpoint.ts'
-import { refusalsOf } from '../../src/kernel/openapi.ts'
+import { refusalsOf } from '../../src/kernel/http/openapi.ts'
 import { kernelProblem } from '../../src/kernel/problems.ts'
-import { propertiesOf } from '../../src/kernel/schema.ts'
+import { propertiesOf } from '../../src/kernel/http/schema.ts'
 import { paramsIn, pathFor, sampleBody, type Node } from '../support/sample.ts'
 
 /** Facts about the table of endpoints itself. */

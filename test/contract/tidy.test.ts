@@ -21,7 +21,11 @@ describe('imports', () => {
     ['src/identity/a.ts', "import { b } from '../../test/support/world.ts'", /outside src/],
     ['src/identity/a.rules.ts', "import { b } from './a.store.ts'", /rules file imports the store file/],
     ['src/identity/a.rules.ts', "import { sql } from 'kysely'", /rules file imports kysely/],
-    ['src/identity/a.rules.ts', "import { b } from '../kernel/db.ts'", /rules file imports src\/kernel\/db\.ts/],
+    [
+      'src/identity/a.rules.ts',
+      "import { b } from '../kernel/db/pool.ts'",
+      /rules file imports src\/kernel\/db\/pool\.ts/,
+    ],
     ['src/identity/a.store.ts', "import { b } from './a.actions.ts'", /store file imports the actions file/],
     ['src/identity/a.routes.ts', "import { b } from './a.store.ts'", /routes file imports the store file/],
     ['src/identity/a.routes.ts', "export { b } from './a.store.ts'", /routes file imports the store file/],
@@ -38,6 +42,35 @@ describe('imports', () => {
     ['src/app/a.ts', "import { b } from '../../db/demo.ts'"],
   ])('%s may: %s', (path, line) => {
     expect(judge(path, line)).toEqual([])
+  })
+})
+
+describe('the tree', () => {
+  const tree = (files: Record<string, string>) =>
+    faults(Object.entries(files).map(([path, text]) => fileAt(path, text)))
+
+  it('has no circles of imports, though types may refer to each other', () => {
+    const a = "import { b } from './b.ts'\n"
+    expect(tree({ 'web/ui/a.ts': a, 'web/ui/b.ts': "import { a } from './a.ts'\n" })).toEqual([
+      'web/ui/a.ts → web/ui/b.ts → web/ui/a.ts: imports in a circle',
+    ])
+    for (const back of [
+      "import type { A } from './a.ts'",
+      "import { type A, type B } from './a.ts'",
+      "import('./a.ts')",
+    ])
+      expect(tree({ 'web/ui/a.ts': a, 'web/ui/b.ts': `${back}\n` })).toEqual([])
+  })
+
+  it('has no crowded folders', () => {
+    const many = (count: number) =>
+      tree(Object.fromEntries(Array.from({ length: count }, (_, i) => [`src/market/a${i}.ts`, ''])))
+    expect(many(41)).toEqual([expect.stringMatching(/src\/market has 41 sources/)])
+    expect(many(40)).toEqual([])
+  })
+
+  it.each(['offerView.ts', 'offer_view.ts', 'Offer.tsx'])('has no file called %s', (name) => {
+    expect(judge(`src/market/${name}`)).toEqual([expect.stringMatching(/words joined by hyphens/)])
   })
 })
 

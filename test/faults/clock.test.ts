@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { demoFolder } from '../support/demo-folder.ts'
+import { demoFolder } from '../support/server/demo-folder.ts'
 import { until } from '../support/http-call.ts'
-import { Machine, Process, program, type Server } from '../support/server-process.ts'
+import { Machine, Process, program, type Server } from '../support/server/server-process.ts'
 
 /** The test clock of a running server, moved by a command that is killed on the way. */
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { findPostgres } from '../../src/kernel/postgres.ts'
+import { findPostgres } from '../../src/kernel/postgres/index.ts'
 import { cloneDatabase } from '../support/database.ts'
 import {
   bearer,
@@ -12,7 +12,7 @@ import {
   postmasterOf,
   root,
   type Server,
-} from '../support/server-process.ts'
+} from '../support/server/server-process.ts'
 
 /** The command line as people and scripts use it: beside a running server, and without one. */
 

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
-import { vrpFile } from '../support/file-server.ts'
+import { vrpFile } from '../support/server/file-server.ts'
 import { until } from '../support/http-call.ts'
-import { Machine } from '../support/server-process.ts'
+import { Machine } from '../support/server/server-process.ts'
 
 /** The secret key and the processes that work on strangers' files: neither their files nor their settings have it. */
 

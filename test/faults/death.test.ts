@@ -3,11 +3,18 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { goneWithin } from '../../src/kernel/postgres/postmaster.ts'
-import { findPostgres } from '../../src/kernel/postgres.ts'
-import { demoFolder } from '../support/demo-folder.ts'
+import { findPostgres } from '../../src/kernel/postgres/index.ts'
+import { demoFolder } from '../support/server/demo-folder.ts'
 import { bodyOf, call, until } from '../support/http-call.ts'
-import { Load } from '../support/load.ts'
-import { bearer, demoCredentials, Machine, postmasterOf, signIn, type Server } from '../support/server-process.ts'
+import { Load } from '../support/server/load.ts'
+import {
+  bearer,
+  demoCredentials,
+  Machine,
+  postmasterOf,
+  signIn,
+  type Server,
+} from '../support/server/server-process.ts'
 
 /** Killed without a word, together or apart: the next start finds all that was promised, and does what was left. */
 

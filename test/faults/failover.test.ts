@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort } from '../support/freeport.ts'
+import { freePort } from '../support/server/free-port.ts'
 import { bodyOf, call, until } from '../support/http-call.ts'
-import { bearer, Machine, type Env, type Server } from '../support/server-process.ts'
-import { canFollow, Pair } from '../support/standby.ts'
+import { bearer, Machine, type Env, type Server } from '../support/server/server-process.ts'
+import { canFollow, Pair } from '../support/server/standby.ts'
 
 /** A primary with a synchronous standby: found at the start, and found again after the primary has died under writes. */
 

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { until } from '../support/http-call.ts'
-import { Machine, type Server } from '../support/server-process.ts'
+import { Machine, type Server } from '../support/server/server-process.ts'
 
 /** A mail server that hangs holds up mail, each for its time, and nothing else. */
 

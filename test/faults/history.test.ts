@@ -9,7 +9,7 @@ import { History, summaryOf, type Kill } from '../support/history/history.ts'
 import { judge } from '../support/history/judge.ts'
 import { oneOf, seeded, type Random } from '../support/history/random.ts'
 import { until } from '../support/http-call.ts'
-import { Machine } from '../support/server-process.ts'
+import { Machine } from '../support/server/server-process.ts'
 
 /**
  * Two nodes and their PostgreSQL are killed again and again while companies work. Whatever was acknowledged is there,

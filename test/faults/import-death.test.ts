@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { knownPrefix } from '../../src/kernel/ip.ts'
+import { knownPrefix } from '../../src/kernel/ip/index.ts'
 import { networkFacts } from '../../src/network/index.ts'
-import { openFileServer, vrpFile, type FileServer } from '../support/file-server.ts'
-import { Machine, Process, program } from '../support/server-process.ts'
+import { openFileServer, vrpFile, type FileServer } from '../support/server/file-server.ts'
+import { Machine, Process, program } from '../support/server/server-process.ts'
 import { openWorld, type World } from '../support/world.ts'
 
 /** The import command, beside a server over the same database, and killed half-way. */

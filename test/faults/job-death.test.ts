@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findPostgres } from '../../src/kernel/postgres.ts'
-import { demoFolder } from '../support/demo-folder.ts'
+import { findPostgres } from '../../src/kernel/postgres/index.ts'
+import { demoFolder } from '../support/server/demo-folder.ts'
 import { call, until } from '../support/http-call.ts'
-import { demoCredentials, Machine, postmasterOf, type Server } from '../support/server-process.ts'
+import { demoCredentials, Machine, postmasterOf, type Server } from '../support/server/server-process.ts'
 
 /**
  * PostgreSQL is killed under jobs, again and again: the server stays, and whatever was taken begins anew. Larger by hand:

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { marketInvariants } from '../../src/market/index.ts'
-import { makeOffer, type MadeOffer } from '../support/market.ts'
-import { Crowd } from '../support/race-crowd.ts'
-import { Witness } from '../support/race-witness.ts'
-import { reserveIn, type Company } from '../support/reservations.ts'
-import { freePort } from '../support/freeport.ts'
-import { Machine, type Env, type Server } from '../support/server-process.ts'
+import { makeOffer, type MadeOffer } from '../support/market/market.ts'
+import { Crowd } from '../support/market/race-crowd.ts'
+import { Witness } from '../support/market/race-witness.ts'
+import { reserveIn, type Company } from '../support/market/reservations.ts'
+import { freePort } from '../support/server/free-port.ts'
+import { Machine, type Env, type Server } from '../support/server/server-process.ts'
 import { openWorld, type World } from '../support/world.ts'
 
 /**

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { chmod, chown, mkdir, readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { freePort } from '../support/freeport.ts'
-import { becoming, nobodyKnown } from '../support/namelessuser.ts'
-import { closedToOthers, othersMayRead } from '../support/readable.ts'
-import { Machine, program, Server } from '../support/server-process.ts'
+import { freePort } from '../support/server/free-port.ts'
+import { becoming, nobodyKnown } from '../support/server/nameless-user.ts'
+import { closedToOthers, othersMayRead } from '../support/server/readable.ts'
+import { Machine, program, Server } from '../support/server/server-process.ts'
 
 /** A user whose number has no entry in the password file, as in most containers. */
 

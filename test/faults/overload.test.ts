@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { call } from '../support/http-call.ts'
-import { Load } from '../support/load.ts'
-import { bearer, demoCredentials, Machine, type Server } from '../support/server-process.ts'
+import { Load } from '../support/server/load.ts'
+import { bearer, demoCredentials, Machine, type Server } from '../support/server/server-process.ts'
 
 /** Too many, too slow, gone too soon: the rest are served, and nothing stays behind. */
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openPool } from '../../src/kernel/db.ts'
-import { migrate, readMigrations } from '../../src/kernel/migrate.ts'
+import { openPool } from '../../src/kernel/db/pool.ts'
+import { migrate, readMigrations } from '../../src/kernel/db/migrate.ts'
 import { call, until } from '../support/http-call.ts'
-import { Load } from '../support/load.ts'
-import { Machine, type Env, type Server } from '../support/server-process.ts'
+import { Load } from '../support/server/load.ts'
+import { Machine, type Env, type Server } from '../support/server/server-process.ts'
 import { openWorld, type World } from '../support/world.ts'
 
 /** A newer version migrates the database while older nodes serve from it: they notice, finish and go. */

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { socketFolder } from '../../src/kernel/postgres/folders.ts'
-import { type EmbeddedPostgres, findPostgres, startPostgres } from '../../src/kernel/postgres.ts'
+import { type EmbeddedPostgres, findPostgres, startPostgres } from '../../src/kernel/postgres/index.ts'
 import { StartRefusal } from '../../src/kernel/refusal.ts'
 
 let folder: string

@@ -12,12 +12,12 @@ import { socketFolder } from '../../src/kernel/postgres/folders.ts'
 import { goneWithin as leftCluster } from '../../src/kernel/postgres/postmaster.ts'
 import { readPostmasterPid } from '../../src/kernel/postgres/postmaster-pid.ts'
 import { isAlive, pause } from '../../src/kernel/postgres/processes.ts'
-import { findPostgres, startPostgres } from '../../src/kernel/postgres.ts'
-import { somebody } from '../support/namelessuser.ts'
-import { closedToOthers, othersMayRead } from '../support/readable.ts'
+import { findPostgres, startPostgres } from '../../src/kernel/postgres/index.ts'
+import { somebody } from '../support/server/nameless-user.ts'
+import { closedToOthers, othersMayRead } from '../support/server/readable.ts'
 
 const isRoot = process.getuid?.() === 0
-const holderScript = join(import.meta.dirname, '../support/postgres-holder.ts')
+const holderScript = join(import.meta.dirname, '../support/server/postgres-holder.ts')
 
 let folder: string
 let dataDir: string

@@ -3,11 +3,11 @@ import { chmod, chown, cp, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { containerCommand, containerSteps, installedIn } from '../support/deployment.ts'
-import { freePort } from '../support/freeport.ts'
+import { containerCommand, containerSteps, installedIn } from '../support/server/deployment.ts'
+import { freePort } from '../support/server/free-port.ts'
 import { call } from '../support/http-call.ts'
-import { becoming, nobodyKnown } from '../support/namelessuser.ts'
-import { Machine, root, Server } from '../support/server-process.ts'
+import { becoming, nobodyKnown } from '../support/server/nameless-user.ts'
+import { Machine, root, Server } from '../support/server/server-process.ts'
 
 /** Installed by the steps of the Containerfile, then run from a tree nobody may write to, as a number without a name. */
 

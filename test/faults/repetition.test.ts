@@ -4,8 +4,15 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../support/database.ts'
 import { bodyOf, call, until, type Answer } from '../support/http-call.ts'
-import { PostgresProxy, type Trap } from '../support/postgres-proxy.ts'
-import { bearer, demoCredentials, Machine, signIn, type Credentials, type Server } from '../support/server-process.ts'
+import { PostgresProxy, type Trap } from '../support/server/postgres-proxy.ts'
+import {
+  bearer,
+  demoCredentials,
+  Machine,
+  signIn,
+  type Credentials,
+  type Server,
+} from '../support/server/server-process.ts'
 
 /** Idempotency-Key against races and deaths: one effect, one answer, whatever happens between them. */
 

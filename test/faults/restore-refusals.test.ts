@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { writeArchive } from '../../src/kernel/backup/archive.ts'
 import { format, headName, readBackup } from '../../src/kernel/backup/manifest.ts'
 import { Packer } from '../../src/kernel/backup/packer.ts'
-import { openPool } from '../../src/kernel/db.ts'
-import { migrate, readMigrations } from '../../src/kernel/migrate.ts'
-import { startPostgres } from '../../src/kernel/postgres.ts'
-import { type Env, type Finished, Machine, postmasterOf } from '../support/server-process.ts'
+import { openPool } from '../../src/kernel/db/pool.ts'
+import { migrate, readMigrations } from '../../src/kernel/db/migrate.ts'
+import { startPostgres } from '../../src/kernel/postgres/index.ts'
+import { type Env, type Finished, Machine, postmasterOf } from '../support/server/server-process.ts'
 
 /** Backups of a server that does not run, of other versions of the program, and those that cannot be made or used. */
 

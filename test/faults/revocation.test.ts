@@ -9,7 +9,7 @@ import {
   type Credentials,
   type Env,
   type Server,
-} from '../support/server-process.ts'
+} from '../support/server/server-process.ts'
 
 /** Who is shut out on one node is shut out on all within a second (decisions 2). */
 

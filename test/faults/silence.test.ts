@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, call, until } from '../support/http-call.ts'
-import { PostgresProxy } from '../support/postgres-proxy.ts'
-import { Machine, type Server } from '../support/server-process.ts'
+import { PostgresProxy } from '../support/server/postgres-proxy.ts'
+import { Machine, type Server } from '../support/server/server-process.ts'
 import { openWorld, type World } from '../support/world.ts'
 
 /** Connections to PostgreSQL that swallow every word without being closed, as behind a firewall that has forgotten them. */

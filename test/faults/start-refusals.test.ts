@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cloneDatabase, emptyDatabase, type TestDatabase } from '../support/database.ts'
-import { demoFolder } from '../support/demo-folder.ts'
+import { demoFolder } from '../support/server/demo-folder.ts'
 import { call } from '../support/http-call.ts'
-import { PostgresProxy } from '../support/postgres-proxy.ts'
-import { closedToOthers, othersMayRead } from '../support/readable.ts'
-import { freePort } from '../support/freeport.ts'
-import { Machine, postmasterOf, Process, program, type Env } from '../support/server-process.ts'
+import { PostgresProxy } from '../support/server/postgres-proxy.ts'
+import { closedToOthers, othersMayRead } from '../support/server/readable.ts'
+import { freePort } from '../support/server/free-port.ts'
+import { Machine, postmasterOf, Process, program, type Env } from '../support/server/server-process.ts'
 
 /** A start that cannot go on says why, once, in words for a person, and ends. */
 

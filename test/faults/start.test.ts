@@ -6,8 +6,8 @@ import { companies } from '../../db/demo/companies.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bodyOf, call, until } from '../support/http-call.ts'
 import { emptyDatabase } from '../support/database.ts'
-import { readMigrations } from '../../src/kernel/migrate.ts'
-import { bearer, demoCredentials, Machine, type Server } from '../support/server-process.ts'
+import { readMigrations } from '../../src/kernel/db/migrate.ts'
+import { bearer, demoCredentials, Machine, type Server } from '../support/server/server-process.ts'
 
 const run = promisify(execFile)
 

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openFileServer, type FileServer } from '../support/file-server.ts'
-import { fitAsn, openLetters, releaseByHolder } from '../support/letters.ts'
-import { Machine } from '../support/server-process.ts'
+import { openFileServer, type FileServer } from '../support/server/file-server.ts'
+import { fitAsn, openLetters, releaseByHolder } from '../support/market/letters.ts'
+import { Machine } from '../support/server/server-process.ts'
 import { openWorld, type World } from '../support/world.ts'
 
 /** `npx sublet verify`, for somebody who has a letter and perhaps nothing else. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { brokenPromises, canonicalLedger } from '../support/books.ts'
-import { makeOffer } from '../support/market.ts'
-import { makeSubscription } from '../support/subscriptions.ts'
+import { brokenPromises, canonicalLedger } from '../support/market/books.ts'
+import { makeOffer } from '../support/market/market.ts'
+import { makeSubscription } from '../support/market/subscriptions.ts'
 import { openWorld, type World } from '../support/world.ts'
 
 /** A year in the life of leases: paid every month, declined and ended, and committed; the books balance at each step. */

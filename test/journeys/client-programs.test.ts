@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openLetters, releaseByHolder, type Lessee, type Office } from '../support/letters.ts'
+import { openLetters, releaseByHolder, type Lessee, type Office } from '../support/market/letters.ts'
 import { openWorld, type World } from '../support/world.ts'
 
 /** What programs of the public ask one after the other, spelled as they spell it (decisions 1 and 8). */

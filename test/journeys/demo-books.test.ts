@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fillDemoWorld } from '../../db/demo.ts'
 import { companies } from '../../db/demo/companies.ts'
-import { brokenPromises } from '../support/books.ts'
+import { brokenPromises } from '../support/market/books.ts'
 import { openWorld, type World } from '../support/world.ts'
 
 /** The fresh demo world's money: every lease bought, renewed and billed, holders paid, and the books in order. */

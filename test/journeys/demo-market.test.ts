@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fillDemoWorld } from '../../db/demo.ts'
 import { checkInvariants } from '../../src/app/invariants.ts'
-import { codeFor } from '../support/offers.ts'
+import { codeFor } from '../support/market/offers.ts'
 import { openWorld, type Answered, type World } from '../support/world.ts'
 
 /** A purchase's first half on the fresh demo world, by the billing API alone: prove, search, reserve, negotiate, read. */

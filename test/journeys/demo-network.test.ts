@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { fillDemoWorld } from '../../db/demo.ts'
 import { networkSettled } from '../../src/network/index.ts'
-import { Machine } from '../support/server-process.ts'
+import { Machine } from '../support/server/server-process.ts'
 import { openWorld, type World } from '../support/world.ts'
 
 /** What the internet says on the fresh demo world: every status to look at, and real data that can be replaced. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { breachesIn } from '../support/carts.ts'
-import { makeOffer } from '../support/market.ts'
-import { addAddress, addCard } from '../support/commerce.ts'
+import { breachesIn } from '../support/market/carts.ts'
+import { makeOffer } from '../support/market/market.ts'
+import { addAddress, addCard } from '../support/market/commerce.ts'
 import { openWorld, type World } from '../support/world.ts'
 
 /** A block is bought with the specification's own operations alone: reserve, cart, address, checkout. */

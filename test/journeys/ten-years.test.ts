@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest'
 import { checkInvariants } from '../../src/app/invariants.ts'
-import { runRenewals } from '../../src/commerce/renewal.actions.ts'
-import { requestTermination } from '../../src/commerce/termination.actions.ts'
+import { runRenewals } from '../../src/commerce/renewal/renewal.actions.ts'
+import { requestTermination } from '../../src/commerce/termination/termination.actions.ts'
 import { addDays, addMonths, addSeconds } from '../../src/kernel/time.ts'
 import { completeCommitments } from '../../src/market/index.ts'
-import { makeOffer, type MadeOffer } from '../support/market.ts'
-import { asked, at } from '../support/renewals.ts'
+import { makeOffer, type MadeOffer } from '../support/market/market.ts'
+import { asked, at } from '../support/market/renewals.ts'
 import {
   goodCard,
   makeCard,
   makeSubscriptions,
   type BulkWish,
   type MadeSubscription,
-} from '../support/subscriptions.ts'
+} from '../support/market/subscriptions.ts'
 import { openWorld, type World } from '../support/world.ts'
 
 /**

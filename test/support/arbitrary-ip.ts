@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { type Address, type Family, type Prefix, addressOf, prefixAround } from '../../src/kernel/ip.ts'
+import { type Address, type Family, type Prefix, addressOf, prefixAround } from '../../src/kernel/ip/index.ts'
 
 const bits = (family: Family): number => (family === 4 ? 32 : 128)
 

@@ -5,7 +5,7 @@ import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { closeHouse, migrateHouse, openHouse } from '../../src/app/build.ts'
 import { readConfig } from '../../src/kernel/config.ts'
-import { startPostgres } from '../../src/kernel/postgres.ts'
+import { startPostgres } from '../../src/kernel/postgres/index.ts'
 import { forgetProvoked } from './conformance.ts'
 
 declare module 'vitest' {

@@ -2,9 +2,9 @@ import { appendFileSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { errorSchemas, writeProblem } from '../../src/kernel/dialect.ts'
+import { errorSchemas, writeProblem } from '../../src/kernel/http/dialect.ts'
 import { dialectOf, pathOf, type Endpoint } from '../../src/kernel/endpoint.ts'
-import { refusalsOf } from '../../src/kernel/openapi.ts'
+import { refusalsOf } from '../../src/kernel/http/openapi.ts'
 import { Problem } from '../../src/kernel/problems.ts'
 
 /**

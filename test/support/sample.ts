@@ -1,8 +1,8 @@
 import { Ajv } from 'ajv'
 import { newUuid } from '../../src/kernel/uuid.ts'
 import { methodOf, pathOf, tenantParam, type Endpoint } from '../../src/kernel/endpoint.ts'
-import { readLeniently } from '../../src/kernel/input.ts'
-import { propertiesOf, type TSchema } from '../../src/kernel/schema.ts'
+import { readLeniently } from '../../src/kernel/http/input.ts'
+import { propertiesOf, type TSchema } from '../../src/kernel/http/schema.ts'
 
 /** Values made from declarations: a request that passes an endpoint's schemas, and values that do not. */
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { roles, type Role } from '../../src/kernel/endpoint.ts'
 import { read, type AnswerOf } from './query.ts'
-import { lastCompany } from './signedin.ts'
+import { lastCompany } from './signed-in.ts'
 
 /** Who is signed in, for which company they look at things, and what they may do there. */
 

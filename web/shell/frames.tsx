@@ -1,6 +1,6 @@
 import { Link, Outlet } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { signedIn } from '../api/signedin.ts'
+import { signedIn } from '../api/signed-in.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Logo } from '../ui/icons.tsx'
 import { ThemeSwitch } from './theme.tsx'

@@ -1,18 +1,18 @@
 import { Link, useRouter, type AnyRoute, type LinkProps } from '@tanstack/react-router'
 import { useCompanyHere, useMe } from '../api/session.ts'
-import { parts, type Part } from '../parents.tsx'
 import { Icon, type IconName } from '../ui/icons.tsx'
+import { navParts, type NavPart } from './nav-parts.ts'
 
 /** The navigation follows from the routes: those that say where they stand in it. */
 
-export interface Place {
+export interface NavItem {
   readonly title: string
   readonly icon: IconName | undefined
-  readonly part: Part | undefined
+  readonly part: NavPart | undefined
   readonly link: LinkProps
 }
 
-const partTitles: Record<Part, string | null> = {
+const partTitles: Record<NavPart, string | null> = {
   home: null,
   lease: 'Lease',
   let: 'Let',
@@ -24,7 +24,7 @@ const partTitles: Record<Part, string | null> = {
 const paramsIn = (path: string) => [...path.matchAll(/\$(\w+)/g)].map((match) => match[1])
 
 /** Every page one can go to from anywhere: those whose address needs no more than a company. */
-export function usePlaces(): Place[] {
+export function useNavItems(): NavItem[] {
   const { routesById } = useRouter()
   const { person } = useMe()
   const company = useCompanyHere()
@@ -42,19 +42,19 @@ export function usePlaces(): Place[] {
 }
 
 export function Nav({ onGo }: { readonly onGo?: () => void }) {
-  const places = usePlaces()
+  const items = useNavItems()
   return (
     <nav aria-label="Main" className="flex flex-col gap-4 overflow-y-auto px-2 py-2">
-      {parts.map((part) => {
-        const here = places.filter((place) => place.part === part)
+      {navParts.map((part) => {
+        const here = items.filter((item) => item.part === part)
         if (here.length === 0) return null
         return (
           <div key={part}>
             {partTitles[part] && <h2 className="px-2 pb-1 text-xs font-medium text-faint">{partTitles[part]}</h2>}
             <ul className="flex flex-col gap-px">
-              {here.map((place) => (
-                <li key={place.title}>
-                  <NavLink place={place} onGo={onGo} />
+              {here.map((item) => (
+                <li key={item.title}>
+                  <NavLink item={item} onGo={onGo} />
                 </li>
               ))}
             </ul>
@@ -66,18 +66,18 @@ export function Nav({ onGo }: { readonly onGo?: () => void }) {
 }
 
 /** What others stand below is not where one is when one is at those. */
-const isRoot = ({ part, link }: Place): boolean => part === 'home' || String(link.to).endsWith('/')
+const isRoot = ({ part, link }: NavItem): boolean => part === 'home' || String(link.to).endsWith('/')
 
-function NavLink({ place, onGo }: { readonly place: Place; readonly onGo: (() => void) | undefined }) {
+function NavLink({ item, onGo }: { readonly item: NavItem; readonly onGo: (() => void) | undefined }) {
   return (
     <Link
-      {...place.link}
+      {...item.link}
       {...(onGo && { onClick: onGo })}
-      activeOptions={{ exact: isRoot(place), includeSearch: false }}
+      activeOptions={{ exact: isRoot(item), includeSearch: false }}
       className="group flex h-8 items-center gap-2.5 rounded-md px-2 text-sm text-soft hover:bg-hover hover:text-ink data-[status=active]:bg-accent-wash data-[status=active]:font-medium data-[status=active]:text-ink"
     >
-      <Icon name={place.icon ?? 'right'} className="text-faint group-data-[status=active]:text-accent" />
-      {place.title}
+      <Icon name={item.icon ?? 'right'} className="text-faint group-data-[status=active]:text-accent" />
+      {item.title}
     </Link>
   )
 }

@@ -4,20 +4,20 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useCompanyHere } from '../api/session.ts'
 import { Icon } from '../ui/icons.tsx'
-import { usePlaces, type Place } from './nav.tsx'
-import { usePrefixPlaces } from './prefixsearch.ts'
+import { useNavItems, type NavItem } from './nav.tsx'
+import { usePrefixItems } from './prefix-search.ts'
 
 /** Everything from the keyboard: pages by name, the company's prefixes by their digits. */
 export default function Palette({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
-  const pages = usePlaces()
-  const prefixes = usePrefixPlaces(useCompanyHere(), typed)
+  const pages = useNavItems()
+  const prefixes = usePrefixItems(useCompanyHere(), typed)
   const matching = pages.filter(({ title }) => title.toLowerCase().includes(typed.trim().toLowerCase()))
   const items = [...(prefixes ?? []), ...matching]
-  const go = (place: Place) => {
+  const go = (item: NavItem) => {
     onClose()
-    void navigate(place.link as Parameters<typeof navigate>[0])
+    void navigate(item.link as Parameters<typeof navigate>[0])
   }
   return (
     <Dialog.Root open onOpenChange={(open) => open || onClose()}>
@@ -32,7 +32,7 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
             filter={null}
             value={typed}
             onValueChange={setTyped}
-            itemToStringValue={({ title }: Place) => title}
+            itemToStringValue={({ title }: NavItem) => title}
             autoHighlight="always"
           >
             <label className="flex h-12 items-center gap-3 border-b border-line px-4">
@@ -49,15 +49,15 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
               </p>
             </Autocomplete.Empty>
             <Autocomplete.List className="max-h-80 overflow-y-auto p-1.5 empty:p-0">
-              {(place: Place) => (
+              {(item: NavItem) => (
                 <Autocomplete.Item
-                  key={JSON.stringify(place.link)}
-                  value={place}
-                  onClick={() => go(place)}
+                  key={JSON.stringify(item.link)}
+                  value={item}
+                  onClick={() => go(item)}
                   className="flex h-9 cursor-default items-center gap-3 rounded-md px-2.5 text-sm data-highlighted:bg-lift"
                 >
-                  <Icon name={place.icon ?? 'right'} className="text-faint" />
-                  {place.title}
+                  <Icon name={item.icon ?? 'right'} className="text-faint" />
+                  {item.title}
                 </Autocomplete.Item>
               )}
             </Autocomplete.List>

@@ -1,6 +1,6 @@
-import { knownPrefix } from '../../src/kernel/ip.ts'
-import { radb, routeObject } from '../../src/letters/rpsl.rules.ts'
-import { levels, type Level } from '../../src/prefixes/verdict.rules.ts'
+import { knownPrefix } from '../../src/kernel/ip/index.ts'
+import { radb, routeObject } from '../../src/letters/release/rpsl.rules.ts'
+import { levels, type Level } from '../../src/prefixes/health/verdict.rules.ts'
 import { sentence, type Tone } from './badge.tsx'
 
 /** Routing health in words and tones: what the API's short names mean, and what to do. */

@@ -1,9 +1,9 @@
 import { Command } from 'commander'
 import { stopwatch } from '../../kernel/clock.ts'
-import type { Progress } from '../../kernel/replay.ts'
+import type { Progress } from '../../kernel/work/replay.ts'
 import { StartRefusal } from '../../kernel/refusal.ts'
 import { DurationError, parseDuration, type Duration } from '../../kernel/time.ts'
-import { advance } from '../duework.ts'
+import { advance } from '../due-work.ts'
 import { look, print, type Output } from './run.ts'
 
 function readDuration(text: string): Duration {

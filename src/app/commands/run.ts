@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import { loadConfig } from '../../kernel/config.ts'
 import { contextOf, inTransaction, system, type Context } from '../../kernel/context.ts'
-import { readMigrations } from '../../kernel/migrate.ts'
+import { readMigrations } from '../../kernel/db/migrate.ts'
 import { StartRefusal } from '../../kernel/refusal.ts'
 import { closeHouse, migrateHouse, openHouse, openSealed } from '../build.ts'
 import { databaseRefusal, openCommandDatabase } from '../database.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { sqlState } from '../db.ts'
+import { sqlState } from '../db/pool.ts'
 import { StartRefusal } from '../refusal.ts'
 
 /**

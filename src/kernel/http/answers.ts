@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { KeyMissing } from '../box.ts'
-import { writeProblem } from '../dialect.ts'
+import { KeyMissing } from '../secrets/box.ts'
+import { writeProblem } from './dialect.ts'
 import { Content, dialectOf, pathOf, Reply, type Endpoint } from '../endpoint.ts'
 import { health } from '../health.ts'
 import type { House } from '../house.ts'
-import { isUnavailable, OutcomeUnknown, sqlState } from '../outage.ts'
+import { isUnavailable, OutcomeUnknown, sqlState } from '../db/outage.ts'
 import { kernelProblem, Problem } from '../problems.ts'
-import { fieldsRefused, type Finding } from '../validation.ts'
+import { fieldsRefused, type Finding } from './validation.ts'
 
 /** Values and refusals, as they go out. */
 

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { methodOf, pathOf, type Endpoint } from '../endpoint.ts'
-import { finishDocument, openApiDocument, openApiOf } from '../openapi.ts'
+import { finishDocument, openApiDocument, openApiOf } from './openapi.ts'
 import { inOpenApi30 } from './openapi30.ts'
 import { pack, sendPacked, type Packed } from './packed.ts'
 

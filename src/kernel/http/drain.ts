@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { stopwatch } from '../clock.ts'
-import { cutOff } from '../cutoff.ts'
+import { cutOff } from '../work/cut-off.ts'
 import { health } from '../health.ts'
 import type { House } from '../house.ts'
 import type { Metrics } from '../metrics.ts'

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { refuseMediaType } from '../bodies.ts'
+import { refuseMediaType } from './bodies.ts'
 import { contextOf, inTransaction, system, type Context } from '../context.ts'
-import { deprecationHeaders } from '../deprecation.ts'
+import { deprecationHeaders } from './deprecation.ts'
 import {
   isRepeatable,
   isSafe,
@@ -12,18 +12,18 @@ import {
   type Input,
   type RequestFacts,
 } from '../endpoint.ts'
-import { admit, identify, type Porter } from '../gate.ts'
+import { admit, identify, type Porter } from './gate.ts'
 import { health } from '../health.ts'
 import type { House } from '../house.ts'
-import { begin } from '../begun.ts'
-import { lookUp, recall, remember, repeatable, type Repeatable, type Standing } from '../idempotency.ts'
-import { readLeniently, readPath } from '../input.ts'
-import { RateLimit } from '../limits.ts'
-import { inputOf } from '../openapi.ts'
+import { begin } from './begun.ts'
+import { lookUp, recall, remember, repeatable, type Repeatable, type Standing } from './idempotency.ts'
+import { readLeniently, readPath } from './input.ts'
+import { RateLimit } from './limits.ts'
+import { inputOf } from './openapi.ts'
 import { kernelProblem, Problem } from '../problems.ts'
-import { unreadableQuery } from '../query.ts'
+import { unreadableQuery } from './query-string.ts'
 import { asProblem, finish, lookForNewerSchema, sendProblem, type Served } from './answers.ts'
-import type { Place } from './place.ts'
+import type { Place } from './in-flight.ts'
 
 /** One endpoint's way through a request: who is it and may they, what do they say, what is the answer. */
 

@@ -4,7 +4,7 @@ import { basename, dirname } from 'node:path'
 import { StartRefusal } from '../refusal.ts'
 import { type Account, runAs } from './account.ts'
 import type { Binaries } from './binaries.ts'
-import { hasNameLibrary, nameLibrary } from './namelibrary.ts'
+import { hasNameLibrary, nameLibrary } from './name-library.ts'
 
 /**
  * The account as one that can make a cluster: with a name lent to it, by a library at that path, if it has none. Once

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { crowdedPrefix } from '../../../test/support/arbitrary-ip.ts'
-import { comparePrefixes, contains, formatPrefix, knownPrefix, samePrefix, type Prefix } from '../../kernel/ip.ts'
+import { comparePrefixes, contains, formatPrefix, knownPrefix, samePrefix, type Prefix } from '../../kernel/ip/index.ts'
 import type { Announcement } from '../fact.rules.ts'
 import { pack, unpack } from '../tables/columns.ts'
 import { announcements, asSetText, type AnnouncementRows, type Announcements } from './announcements.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { crowdedPrefix } from '../../../test/support/arbitrary-ip.ts'
-import { contains, formatPrefix, knownPrefix } from '../../kernel/ip.ts'
+import { contains, formatPrefix, knownPrefix } from '../../kernel/ip/index.ts'
 import { pack, unpack } from '../tables/columns.ts'
 import { delegations, type DelegationRows, type Delegations, type Grant } from './delegations.ts'
 

@@ -1,4 +1,4 @@
-import type { Prefix } from '../../kernel/ip.ts'
+import type { Prefix } from '../../kernel/ip/index.ts'
 import type { Place } from '../fact.rules.ts'
 import type { Packed } from '../tables/columns.ts'
 import { Located, LocatedRows } from '../tables/located.ts'

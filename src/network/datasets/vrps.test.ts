@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { contains, knownPrefix, type Prefix } from '../../kernel/ip.ts'
+import { contains, knownPrefix, type Prefix } from '../../kernel/ip/index.ts'
 import { crowdedPrefix } from '../../../test/support/arbitrary-ip.ts'
 import type { Vrp } from '../fact.rules.ts'
 import { pack, unpack } from '../tables/columns.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { pieces } from '../../../test/support/network.ts'
+import { pieces } from '../../../test/support/market/network.ts'
 import { kindNames, type KindName } from '../kinds.rules.ts'
-import { gather } from './gather.ts'
+import { gather } from '../reading/gather.ts'
 
 /**
  * Whoever has a file imported hears what is wrong with it, and may not be somebody who may read it: no refusal quotes

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { readInto } from '../../../test/support/network.ts'
-import { formatPrefix, knownPrefix } from '../../kernel/ip.ts'
+import { readInto } from '../../../test/support/market/network.ts'
+import { formatPrefix, knownPrefix } from '../../kernel/ip/index.ts'
 import { delegations } from '../datasets/delegations.ts'
 import { readDelegated } from './delegated.ts'
 

@@ -1,8 +1,8 @@
-import { addressOf, parseAddress, prefixesOfCount, prefixFrom, type Address } from '../../kernel/ip.ts'
+import { addressOf, parseAddress, prefixesOfCount, prefixFrom, type Address } from '../../kernel/ip/index.ts'
 import { grantStatuses, registries, type DelegationRows, type Grant } from '../datasets/delegations.ts'
-import { eachLine, lineText } from './lines.ts'
-import { opened } from './opened.ts'
-import { SourceFault, type Findings, type Input, type Reader } from './source.ts'
+import { eachLine, lineText } from '../reading/lines.ts'
+import { opened } from '../reading/opened.ts'
+import { SourceFault, type Findings, type Input, type Reader } from '../reading/source.ts'
 
 /**
  * A registry's statistics, plain and extended: a version line, summaries, and rows of

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { absent, fileBytes, readInto, realFile } from '../../../test/support/network.ts'
-import { formatPrefix, knownPrefix } from '../../kernel/ip.ts'
+import { absent, fileBytes, readInto, realFile } from '../../../test/support/market/network.ts'
+import { formatPrefix, knownPrefix } from '../../kernel/ip/index.ts'
 import { PlaceRows, Places } from '../datasets/places.ts'
 import { geofeedWithin, readGeofeed } from './geofeed.ts'
 

@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer'
-import { contains, parseAddress, parsePrefix, prefixAround, type IpFault, type Prefix } from '../../kernel/ip.ts'
+import { contains, parseAddress, parsePrefix, prefixAround, type IpFault, type Prefix } from '../../kernel/ip/index.ts'
 import type { PlaceRows } from '../datasets/places.ts'
-import { fieldsOf } from './csv.ts'
-import { eachLine, lineText } from './lines.ts'
-import { opened } from './opened.ts'
-import { type Input, type Reader, SourceFault } from './source.ts'
+import { fieldsOf } from '../reading/csv.ts'
+import { eachLine, lineText } from '../reading/lines.ts'
+import { opened } from '../reading/opened.ts'
+import { type Input, type Reader, SourceFault } from '../reading/source.ts'
 
 /** Where holders say that their addresses are used: `prefix,country,region,city,postal code` (RFC 8805). */
 

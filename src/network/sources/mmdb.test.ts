@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { encoded, mmdbOf, type MmdbOptions } from '../../../test/support/mmdb.ts'
-import { readInto } from '../../../test/support/network.ts'
-import { formatPrefix, knownPrefix } from '../../kernel/ip.ts'
+import { encoded, mmdbOf, type MmdbOptions } from '../../../test/support/market/mmdb.ts'
+import { readInto } from '../../../test/support/market/network.ts'
+import { formatPrefix, knownPrefix } from '../../kernel/ip/index.ts'
 import { PlaceRows, Places } from '../datasets/places.ts'
 import { readMmdb } from './mmdb.ts'
-import { MmdbData } from './mmdbdata.ts'
-import { SourceFault } from './source.ts'
+import { MmdbData } from './mmdb-data.ts'
+import { SourceFault } from '../reading/source.ts'
 
 async function read(bytes: Uint8Array) {
   const { rows, ...rest } = await readInto(readMmdb, new PlaceRows(), bytes)

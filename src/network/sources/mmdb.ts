@@ -1,7 +1,7 @@
-import { addressOf, prefixAround } from '../../kernel/ip.ts'
+import { addressOf, prefixAround } from '../../kernel/ip/index.ts'
 import type { PlaceRows, Spot } from '../datasets/places.ts'
-import { MmdbData } from './mmdbdata.ts'
-import { type Reader, SourceFault } from './source.ts'
+import { MmdbData } from './mmdb-data.ts'
+import { type Reader, SourceFault } from '../reading/source.ts'
 
 /**
  * MaxMind's files: a search tree over the bits of addresses, and the data its leaves point to. Everything in them is

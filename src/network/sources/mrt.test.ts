@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { recordStarts, routesOf, wholeRecords } from '../../../test/support/mrt.ts'
-import { absent, fileBytes, fixture, readInto, realFile } from '../../../test/support/network.ts'
+import { recordStarts, routesOf, wholeRecords } from '../../../test/support/market/mrt.ts'
+import { absent, fileBytes, fixture, readInto, realFile } from '../../../test/support/market/network.ts'
 import { AnnouncementRows, Announcements } from '../datasets/announcements.ts'
 import { readMrt } from './mrt.ts'
-import { SourceFault } from './source.ts'
+import { SourceFault } from '../reading/source.ts'
 
 const read = (bytes: Uint8Array) => readInto(readMrt, new AnnouncementRows(), bytes)
 const routes = async (bytes: Uint8Array) => [...routesOf((await read(bytes)).rows)]

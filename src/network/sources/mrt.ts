@@ -1,9 +1,9 @@
-import type { Family } from '../../kernel/ip.ts'
+import type { Family } from '../../kernel/ip/index.ts'
 import type { AnnouncementRows } from '../datasets/announcements.ts'
-import { malformed, Origins, ownRoute, u16, u32 } from './mrtpath.ts'
-import { Tally } from './mrttally.ts'
-import { type Input, type Reader, SourceFault } from './source.ts'
-import { Window } from './window.ts'
+import { malformed, Origins, ownRoute, u16, u32 } from './mrt-path.ts'
+import { Tally } from './mrt-tally.ts'
+import { type Input, type Reader, SourceFault } from '../reading/source.ts'
+import { Window } from '../reading/window.ts'
 
 /** Route tables as collectors dump them: MRT, TABLE_DUMP_V2 and its forerunner (RFC 6396, RFC 8050). */
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { absent, fileBytes, readInto, realFile } from '../../../test/support/network.ts'
+import { absent, fileBytes, readInto, realFile } from '../../../test/support/market/network.ts'
 import { Sanctions, SanctionsRows } from '../datasets/sanctions.ts'
 import { pack, unpack } from '../tables/columns.ts'
 import { readOfac } from './ofac.ts'

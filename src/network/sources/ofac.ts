@@ -1,8 +1,8 @@
 import type { SanctionsRows } from '../datasets/sanctions.ts'
-import { fieldsOf } from './csv.ts'
-import { eachLine, lineText } from './lines.ts'
-import { opened } from './opened.ts'
-import { type Reader, SourceFault } from './source.ts'
+import { fieldsOf } from '../reading/csv.ts'
+import { eachLine, lineText } from '../reading/lines.ts'
+import { opened } from '../reading/opened.ts'
+import { type Reader, SourceFault } from '../reading/source.ts'
 
 /** OFAC's list of specially designated nationals: twelve columns, no header, `-0- ` for nothing, 0x1A at the end. */
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { pieces, readInto } from '../../../test/support/network.ts'
-import { formatPrefix, knownPrefix } from '../../kernel/ip.ts'
+import { pieces, readInto } from '../../../test/support/market/network.ts'
+import { formatPrefix, knownPrefix } from '../../kernel/ip/index.ts'
 import { announcements } from '../datasets/announcements.ts'
 import { readPfx2as } from './pfx2as.ts'
 import { readRiswhois } from './riswhois.ts'
-import type { Reader } from './source.ts'
+import type { Reader } from '../reading/source.ts'
 
 type Read = Reader<ReturnType<typeof announcements.collect>>
 

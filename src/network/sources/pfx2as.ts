@@ -1,10 +1,10 @@
-import { addressOf, parsePrefix, prefixAround, type Prefix } from '../../kernel/ip.ts'
+import { addressOf, parsePrefix, prefixAround, type Prefix } from '../../kernel/ip/index.ts'
 import { asSetText, type AnnouncementRows } from '../datasets/announcements.ts'
-import { eachLine, lineText } from './lines.ts'
-import { opened, requireRows } from './opened.ts'
-import { readAddress4, readNumber, scan } from './scan.ts'
-import { found, readAddress6, readLength, readPrefix, whyNoPrefix } from './scanprefix.ts'
-import { SourceFault, type Reader } from './source.ts'
+import { eachLine, lineText } from '../reading/lines.ts'
+import { opened, requireRows } from '../reading/opened.ts'
+import { readAddress4, readNumber, scan } from '../reading/scan.ts'
+import { found, readAddress6, readLength, readPrefix, whyNoPrefix } from '../reading/scan-prefix.ts'
+import { SourceFault, type Reader } from '../reading/source.ts'
 
 /**
  * Prefixes with their origins, in three formats told apart by the first line that is no comment: CAIDA's

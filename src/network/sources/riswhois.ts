@@ -1,11 +1,11 @@
 import type { AnnouncementRows } from '../datasets/announcements.ts'
-import { fields, splitFields } from './fields.ts'
-import { eachLine, lineText } from './lines.ts'
-import { opened, requireRows } from './opened.ts'
+import { fields, splitFields } from '../reading/fields.ts'
+import { eachLine, lineText } from '../reading/lines.ts'
+import { opened, requireRows } from '../reading/opened.ts'
 import { foundPrefix, originOf } from './pfx2as.ts'
-import { readNumber, scan } from './scan.ts'
-import { found, readPrefix, whyNoPrefix } from './scanprefix.ts'
-import { SourceFault, type Reader } from './source.ts'
+import { readNumber, scan } from '../reading/scan.ts'
+import { found, readPrefix, whyNoPrefix } from '../reading/scan-prefix.ts'
+import { SourceFault, type Reader } from '../reading/source.ts'
 
 /** The route table of RIPE's collectors: `origin TAB prefix TAB peers`, `%` before comments, sets in braces. */
 export const readRiswhois: Reader<AnnouncementRows> = async (input, rows) => {

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readInto } from '../../../test/support/network.ts'
-import { formatPrefix, knownPrefix } from '../../kernel/ip.ts'
-import { RegistryObjects, RegistryRows } from '../datasets/registryobjects.ts'
+import { readInto } from '../../../test/support/market/network.ts'
+import { formatPrefix, knownPrefix } from '../../kernel/ip/index.ts'
+import { RegistryObjects, RegistryRows } from '../datasets/registry-objects.ts'
 import { pack, unpack } from '../tables/columns.ts'
 import { readRpsl } from './rpsl.ts'
-import { rangeOf, zoneOf } from './rpslspace.ts'
-import { SourceFault } from './source.ts'
+import { rangeOf, zoneOf } from './rpsl-space.ts'
+import { SourceFault } from '../reading/source.ts'
 
 async function read(text: string | Uint8Array) {
   const { rows, ...rest } = await readInto(readRpsl, new RegistryRows(), text)

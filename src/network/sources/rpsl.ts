@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer'
-import type { RegistryRows } from '../datasets/registryobjects.ts'
-import { eachLine, lineText } from './lines.ts'
-import { opened } from './opened.ts'
-import { readersOf } from './rpslclasses.ts'
-import { type Input, type Reader, SourceFault } from './source.ts'
+import type { RegistryRows } from '../datasets/registry-objects.ts'
+import { eachLine, lineText } from '../reading/lines.ts'
+import { opened } from '../reading/opened.ts'
+import { readersOf } from './rpsl-classes.ts'
+import { type Input, type Reader, SourceFault } from '../reading/source.ts'
 
 /** Databases of registries and IRRs (RFC 2622): objects of attributes, parted by blank lines. */
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { absent, fileBytes, readInto, realFile } from '../../../test/support/network.ts'
-import { knownPrefix } from '../../kernel/ip.ts'
+import { absent, fileBytes, readInto, realFile } from '../../../test/support/market/network.ts'
+import { knownPrefix } from '../../kernel/ip/index.ts'
 import { Blocklist, BlocklistRows } from '../datasets/blocklist.ts'
 import { pack, unpack } from '../tables/columns.ts'
 import { readAsnDrop, readDrop } from './spamhaus.ts'

@@ -1,7 +1,7 @@
-import { parsePrefix } from '../../kernel/ip.ts'
+import { parsePrefix } from '../../kernel/ip/index.ts'
 import type { BlocklistRows } from '../datasets/blocklist.ts'
-import { eachJsonLine, type JsonRow } from './jsonlines.ts'
-import { type Findings, type Input, type Reader, SourceFault } from './source.ts'
+import { eachJsonLine, type JsonRow } from '../reading/json-lines.ts'
+import { type Findings, type Input, type Reader, SourceFault } from '../reading/source.ts'
 
 /** Spamhaus DROP, of IPv4, of IPv6 and of AS numbers: a JSON object a line, the last one about the file itself. */
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readInto } from '../../../test/support/network.ts'
-import { knownPrefix } from '../../kernel/ip.ts'
+import { readInto } from '../../../test/support/market/network.ts'
+import { knownPrefix } from '../../kernel/ip/index.ts'
 import { Blocklist, BlocklistRows } from '../datasets/blocklist.ts'
 import { readUceprotect } from './uceprotect.ts'
 

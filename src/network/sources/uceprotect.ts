@@ -1,8 +1,8 @@
-import { parseAddress, parsePrefix, prefixAround, type Prefix } from '../../kernel/ip.ts'
+import { parseAddress, parsePrefix, prefixAround, type Prefix } from '../../kernel/ip/index.ts'
 import type { BlocklistRows } from '../datasets/blocklist.ts'
-import { eachLine, lineText } from './lines.ts'
-import { opened } from './opened.ts'
-import { type Reader, SourceFault } from './source.ts'
+import { eachLine, lineText } from '../reading/lines.ts'
+import { opened } from '../reading/opened.ts'
+import { type Reader, SourceFault } from '../reading/source.ts'
 
 /** UCEPROTECT, level 3: a prefix a line, perhaps with `:value:text` after it; or an AS number a line. */
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { pieces, readInto } from '../../../test/support/network.ts'
-import { formatPrefix, knownPrefix, type Prefix } from '../../kernel/ip.ts'
+import { pieces, readInto } from '../../../test/support/market/network.ts'
+import { formatPrefix, knownPrefix, type Prefix } from '../../kernel/ip/index.ts'
 import { vrps, type VrpRows } from '../datasets/vrps.ts'
 import { readVrps } from './vrps.ts'
 

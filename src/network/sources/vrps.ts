@@ -1,12 +1,12 @@
 import type { VrpRows } from '../datasets/vrps.ts'
-import { fields, fieldText, splitFields } from './fields.ts'
-import { eachLine, lineText } from './lines.ts'
-import { opened, requireRows } from './opened.ts'
-import { isPrefix4, readAddress4, readNumber, scan } from './scan.ts'
-import { found, readPrefix, whyNoPrefix } from './scanprefix.ts'
-import { SourceFault, type Input, type Reader } from './source.ts'
-import { Anchors, noMaxLength, secondsOf } from './vrpwords.ts'
-import { readVrpJson } from './vrpsjson.ts'
+import { fields, fieldText, splitFields } from '../reading/fields.ts'
+import { eachLine, lineText } from '../reading/lines.ts'
+import { opened, requireRows } from '../reading/opened.ts'
+import { isPrefix4, readAddress4, readNumber, scan } from '../reading/scan.ts'
+import { found, readPrefix, whyNoPrefix } from '../reading/scan-prefix.ts'
+import { SourceFault, type Input, type Reader } from '../reading/source.ts'
+import { Anchors, noMaxLength, secondsOf } from './vrp-words.ts'
+import { readVrpJson } from './vrps-json.ts'
 
 /** Payloads of ROAs as rpki-client and Routinator write them: CSV with any of their headers, or JSON. */
 export const readVrps: Reader<VrpRows> = async (input, rows) => {

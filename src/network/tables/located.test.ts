@@ -8,7 +8,7 @@ import {
   prefixAround,
   samePrefix,
   type Prefix,
-} from '../../kernel/ip.ts'
+} from '../../kernel/ip/index.ts'
 import { pack, unpack } from './columns.ts'
 import { Located, LocatedRows } from './located.ts'
 

@@ -1,8 +1,8 @@
-import type { Prefix } from '../../kernel/ip.ts'
+import type { Prefix } from '../../kernel/ip/index.ts'
 import type { Columns } from './columns.ts'
 import { type Growing, growing32 } from './growing.ts'
-import { arrange, PrefixBuilder } from './prefixbuilder.ts'
-import { openPrefixes, prefixColumns, type PrefixTable } from './prefixtable.ts'
+import { arrange, PrefixBuilder } from './prefix-builder.ts'
+import { openPrefixes, prefixColumns, type PrefixTable } from './prefix-table.ts'
 import { settle } from './settle.ts'
 
 /** Facts of prefixes that are a few numbers each, mostly numbers of texts. The same fact twice is one. */

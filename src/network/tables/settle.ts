@@ -1,4 +1,4 @@
-import type { Built } from './prefixbuilder.ts'
+import type { Built } from './prefix-builder.ts'
 
 /** Longer runs than this are sorted by the engine; hardly any prefix has more facts. */
 const short = 16

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { describeAuditLog, noteEntries, type NotedLog } from '../../support/audit-log-cases.ts'
+import { describeAuditLog, noteEntries, type NotedLog } from '../../support/market/audit-log-cases.ts'
 import { outcomeOf } from '../../support/portal.ts'
 import { openWorld, type KeyOf, type World } from '../../support/world.ts'
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { brokenPromises, rowCounts } from '../../support/books.ts'
+import { brokenPromises, rowCounts } from '../../support/market/books.ts'
 import { bearerOf } from '../../support/callers.ts'
 import { until } from '../../support/http-call.ts'
-import { makeOffer, type MadeOffer } from '../../support/market.ts'
-import { makeSubscription, type MadeSubscription } from '../../support/subscriptions.ts'
+import { makeOffer, type MadeOffer } from '../../support/market/market.ts'
+import { makeSubscription, type MadeSubscription } from '../../support/market/subscriptions.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 /** getForecast: what is to come, by the rules that will be gone by. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buyerIn, openShop, readyCart, type Buyer, type Shop } from '../../support/carts.ts'
-import type { MadeOffer } from '../../support/market.ts'
+import { buyerIn, openShop, readyCart, type Buyer, type Shop } from '../../support/market/carts.ts'
+import type { MadeOffer } from '../../support/market/market.ts'
 import { outcomeOf } from '../../support/portal.ts'
 import { openWorld, type World } from '../../support/world.ts'
 

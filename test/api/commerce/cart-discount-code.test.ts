@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays } from '../../../src/kernel/time.ts'
-import { giveCode, openShop, readyCart, type Shop } from '../../support/carts.ts'
+import { giveCode, openShop, readyCart, type Shop } from '../../support/market/carts.ts'
 import { outcomeOf } from '../../support/portal.ts'
 import { openWorld, type World } from '../../support/world.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { leaveInCheckout, openShop, readyCart, type Buyer, type Shop } from '../../support/carts.ts'
-import { addAddress } from '../../support/commerce.ts'
+import { leaveInCheckout, openShop, readyCart, type Buyer, type Shop } from '../../support/market/carts.ts'
+import { addAddress } from '../../support/market/commerce.ts'
 import { outcomeOf } from '../../support/portal.ts'
 import { openWorld, type World } from '../../support/world.ts'
 

@@ -9,8 +9,8 @@ import {
   openShop,
   readyCart,
   type Shop,
-} from '../../support/carts.ts'
-import { addCard } from '../../support/commerce.ts'
+} from '../../support/market/carts.ts'
+import { addCard } from '../../support/market/commerce.ts'
 import { outcomeOf } from '../../support/portal.ts'
 import { anonymous } from '../../support/refusals.ts'
 import { statementsIn } from '../../support/statements.ts'

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startPayments } from '../../../src/invoicing/index.ts'
-import { breachesIn, buyerIn, chargesOf, openShop, readyCart, type Buyer, type Shop } from '../../support/carts.ts'
-import { addCard } from '../../support/commerce.ts'
+import {
+  breachesIn,
+  buyerIn,
+  chargesOf,
+  openShop,
+  readyCart,
+  type Buyer,
+  type Shop,
+} from '../../support/market/carts.ts'
+import { addCard } from '../../support/market/commerce.ts'
 import { openOffice, outcomeOf, outcomesFor, type Office } from '../../support/portal.ts'
 import { openWorld, type World } from '../../support/world.ts'
 

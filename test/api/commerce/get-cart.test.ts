@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buyerIn, leaveInCheckout, openShop, readyCart, type Shop } from '../../support/carts.ts'
+import { buyerIn, leaveInCheckout, openShop, readyCart, type Shop } from '../../support/market/carts.ts'
 import { outcomeOf } from '../../support/portal.ts'
 import { anonymous } from '../../support/refusals.ts'
 import { openWorld, type World } from '../../support/world.ts'

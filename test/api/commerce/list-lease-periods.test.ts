@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addMonths } from '../../../src/kernel/time.ts'
 import { newUuid } from '../../../src/kernel/uuid.ts'
-import { buyerIn, type Buyer } from '../../support/carts.ts'
-import { makeLease, makeOffer } from '../../support/market.ts'
+import { buyerIn, type Buyer } from '../../support/market/carts.ts'
+import { makeLease, makeOffer } from '../../support/market/market.ts'
 import { outcomeOf } from '../../support/portal.ts'
-import { renewUntil } from '../../support/renewals.ts'
-import { makeSubscription, type MadeSubscription } from '../../support/subscriptions.ts'
+import { renewUntil } from '../../support/market/renewals.ts'
+import { makeSubscription, type MadeSubscription } from '../../support/market/subscriptions.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 /** GET /billing/v1/{tenantUUID}/market/ipv4/services/{serviceUUID}/periods (listLeasePeriods). */

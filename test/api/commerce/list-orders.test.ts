@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buyerIn, openShop, readyCart, type Buyer, type Shop } from '../../support/carts.ts'
+import { buyerIn, openShop, readyCart, type Buyer, type Shop } from '../../support/market/carts.ts'
 import { refusedPages, walkPages } from '../../support/paging.ts'
 import { outcomeOf } from '../../support/portal.ts'
 import { openWorld, type World } from '../../support/world.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buyerIn, type Buyer } from '../../support/carts.ts'
+import { buyerIn, type Buyer } from '../../support/market/carts.ts'
 import { outcomeOf } from '../../support/portal.ts'
-import { makeSubscription, type MadeSubscription } from '../../support/subscriptions.ts'
+import { makeSubscription, type MadeSubscription } from '../../support/market/subscriptions.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 let world: World

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runRenewals } from '../../../src/commerce/renewal.actions.ts'
-import { letGoOfRenewals } from '../../../src/commerce/renewalrecovery.actions.ts'
-import { requestTermination } from '../../../src/commerce/termination.actions.ts'
+import { runRenewals } from '../../../src/commerce/renewal/renewal.actions.ts'
+import { letGoOfRenewals } from '../../../src/commerce/renewal/recovery.actions.ts'
+import { requestTermination } from '../../../src/commerce/termination/termination.actions.ts'
 import { addMonths, addSeconds } from '../../../src/kernel/time.ts'
-import { breachesIn, buyerIn, type Buyer } from '../../support/carts.ts'
+import { breachesIn, buyerIn, type Buyer } from '../../support/market/carts.ts'
 import { outcomeOf, openOffice, outcomesFor, type Office } from '../../support/portal.ts'
-import { asked, at } from '../../support/renewals.ts'
+import { asked, at } from '../../support/market/renewals.ts'
 import {
   goodCard,
   makeSubscription,
   type MadeSubscription,
   type SubscriptionWish,
-} from '../../support/subscriptions.ts'
+} from '../../support/market/subscriptions.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 let world: World

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { recoverCheckouts } from '../../../src/commerce/index.ts'
-import { runRenewals } from '../../../src/commerce/renewal.actions.ts'
-import { takeUpRenewals } from '../../../src/commerce/renewalrecovery.actions.ts'
+import { runRenewals } from '../../../src/commerce/renewal/renewal.actions.ts'
+import { takeUpRenewals } from '../../../src/commerce/renewal/recovery.actions.ts'
 import { addMethod, finishRefundsLeftBehind } from '../../../src/invoicing/index.ts'
 import { addSeconds } from '../../../src/kernel/time.ts'
-import { breachesIn, openShop, readyCart, type Shop } from '../../support/carts.ts'
+import { breachesIn, openShop, readyCart, type Shop } from '../../support/market/carts.ts'
 import { openOffice, outcomeOf, type Office } from '../../support/portal.ts'
-import { StripeStandin, type Mishap } from '../../support/stripe-standin.ts'
+import { StripeStandin, type Mishap } from '../../support/server/stripe-standin.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 /** checkoutCart, checkoutOrder, cancelOrder and operatorRecordPayment while the provider is silent. */

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { replaceAddress, showAddress } from '../../../src/commerce/address.actions.ts'
-import type { CustomerAddress } from '../../../src/commerce/address.store.ts'
-import { checkVatNumber } from '../../../src/commerce/vat.actions.ts'
+import { replaceAddress, showAddress } from '../../../src/commerce/address/address.actions.ts'
+import type { CustomerAddress } from '../../../src/commerce/address/address.store.ts'
+import { checkVatNumber } from '../../../src/commerce/address/vat.actions.ts'
 import { newUuid } from '../../../src/kernel/uuid.ts'
-import { addAddress } from '../../support/commerce.ts'
-import { openVatRegistry } from '../../support/vat-standin.ts'
+import { addAddress } from '../../support/market/commerce.ts'
+import { openVatRegistry } from '../../support/server/vat-standin.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 /** What an address says of its VAT number, by checksum alone and with a registry to ask. */

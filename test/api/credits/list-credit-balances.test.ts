@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { changeCredits } from '../../../src/invoicing/index.ts'
-import { giveCredits } from '../../support/invoicing.ts'
+import { giveCredits } from '../../support/market/invoicing.ts'
 import { outcomeOf } from '../../support/portal.ts'
 import { openWorld, type World } from '../../support/world.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { giveCredits, makeInvoice } from '../../support/invoicing.ts'
+import { giveCredits, makeInvoice } from '../../support/market/invoicing.ts'
 import { refusedPages, walkPages } from '../../support/paging.ts'
 import { outcomeOf } from '../../support/portal.ts'
 import { openWorld, type World } from '../../support/world.ts'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { goodCard } from '../../support/commerce.ts'
+import { goodCard } from '../../support/market/commerce.ts'
 import { outcomeOf } from '../../support/portal.ts'
 import { openWorld, type World } from '../../support/world.ts'
-import { writtenLog } from '../../support/written-log.ts'
+import { writtenLog } from '../../support/server/written-log.ts'
 
 let world: World
 const { log, written } = writtenLog()

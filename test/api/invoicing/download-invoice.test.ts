@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newUuid } from '../../../src/kernel/uuid.ts'
-import { lineOf, makeInvoice, partyIn } from '../../support/invoicing.ts'
-import { readPdf, textOf } from '../../support/pdf.ts'
+import { lineOf, makeInvoice, partyIn } from '../../support/market/invoicing.ts'
+import { readPdf, textOf } from '../../support/market/pdf.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 /** Both downloads: 'GET /billing/v1/{tenantUUID}/invoices/{invoiceUUID}/download' and commerce's. */

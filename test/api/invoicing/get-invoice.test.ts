@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { toUnix } from '../../../src/kernel/time.ts'
 import { newUuid } from '../../../src/kernel/uuid.ts'
-import { lineOf, makeInvoice } from '../../support/invoicing.ts'
+import { lineOf, makeInvoice } from '../../support/market/invoicing.ts'
 import { anonymous } from '../../support/refusals.ts'
 import { openWorld, type World } from '../../support/world.ts'
 

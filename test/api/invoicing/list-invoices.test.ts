@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addDays, toUnix } from '../../../src/kernel/time.ts'
-import { lineOf, makeInvoice } from '../../support/invoicing.ts'
+import { lineOf, makeInvoice } from '../../support/market/invoicing.ts'
 import { refusedPages, walkPages } from '../../support/paging.ts'
 import { outcomeOf } from '../../support/portal.ts'
 import { openWorld, type World } from '../../support/world.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { companyIn } from '../../support/commerce.ts'
+import { companyIn } from '../../support/market/commerce.ts'
 import { refusedPages, walkPages } from '../../support/paging.ts'
 import { outcomeOf } from '../../support/portal.ts'
 import { openWorld, type World } from '../../support/world.ts'

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { finishRefundsLeftBehind, startPayments, type Invoice } from '../../../src/invoicing/index.ts'
-import { beginRefund } from '../../../src/invoicing/refund.actions.ts'
+import { beginRefund } from '../../../src/invoicing/payment/refund.actions.ts'
 import { newUuid } from '../../../src/kernel/uuid.ts'
-import { addCard } from '../../support/commerce.ts'
-import { balancesIn, lineOf, makeInvoice, nobody, type InvoiceWish } from '../../support/invoicing.ts'
+import { addCard } from '../../support/market/commerce.ts'
+import { balancesIn, lineOf, makeInvoice, nobody, type InvoiceWish } from '../../support/market/invoicing.ts'
 import { type Office, onlyOperators, openOffice, outcomeOf, outcomesFor } from '../../support/portal.ts'
 import { openWorld, type World } from '../../support/world.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { testCards } from '../../../src/invoicing/sandbox.rules.ts'
+import { testCards } from '../../../src/invoicing/sandbox/sandbox.rules.ts'
 import {
   cancelPayments,
   capturePayments,
@@ -11,7 +11,7 @@ import {
   type Payment,
 } from '../../../src/invoicing/index.ts'
 import { newUuid } from '../../../src/kernel/uuid.ts'
-import { addCard } from '../../support/commerce.ts'
+import { addCard } from '../../support/market/commerce.ts'
 import { outcomeOf } from '../../support/portal.ts'
 import { openWorld, type World } from '../../support/world.ts'
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addMethod, settlePayments, startPayments, takePayments, type Payment } from '../../../src/invoicing/index.ts'
 import { newUuid } from '../../../src/kernel/uuid.ts'
 import { outcomeOf } from '../../support/portal.ts'
-import { StripeStandin } from '../../support/stripe-standin.ts'
+import { StripeStandin } from '../../support/server/stripe-standin.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 const secret = 'whsec_test'

@@ -14,12 +14,12 @@ import {
   type PaymentMethod,
   type Taking,
 } from '../../../src/invoicing/index.ts'
-import { stripeBy } from '../../../src/invoicing/stripe.actions.ts'
-import { openStripe } from '../../../src/invoicing/stripe.memory.ts'
+import { stripeBy } from '../../../src/invoicing/stripe/stripe.actions.ts'
+import { openStripe } from '../../../src/invoicing/stripe/stripe.memory.ts'
 import type { Context } from '../../../src/kernel/context.ts'
 import { newUuid } from '../../../src/kernel/uuid.ts'
 import { outcomeOf } from '../../support/portal.ts'
-import { StripeStandin, type Mishap } from '../../support/stripe-standin.ts'
+import { StripeStandin, type Mishap } from '../../support/server/stripe-standin.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 /** The provider against a stand-in that speaks Stripe's wire format; addPaymentMethod over the wire, the rest as jobs do. */

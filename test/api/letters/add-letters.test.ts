@@ -7,7 +7,7 @@ import {
   openLetters,
   otherAsn,
   type Office,
-} from '../../support/letters.ts'
+} from '../../support/market/letters.ts'
 import { outcomeOf } from '../../support/portal.ts'
 import { openWorld, type World } from '../../support/world.ts'
 

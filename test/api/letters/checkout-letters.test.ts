@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { recoverCheckouts } from '../../../src/commerce/index.ts'
-import { endOrder, noteRefund } from '../../../src/commerce/order.actions.ts'
+import { endOrder, noteRefund } from '../../../src/commerce/order/order.actions.ts'
 import { endLease } from '../../../src/market/index.ts'
-import { breachesIn, chargesOf, leaveInCheckout } from '../../support/carts.ts'
-import { addCard } from '../../support/commerce.ts'
+import { breachesIn, chargesOf, leaveInCheckout } from '../../support/market/carts.ts'
+import { addCard } from '../../support/market/commerce.ts'
 import {
   banAsnIn,
   fitAsn,
@@ -14,7 +14,7 @@ import {
   originsOf,
   otherAsn,
   type Office,
-} from '../../support/letters.ts'
+} from '../../support/market/letters.ts'
 import { outcomeOf } from '../../support/portal.ts'
 import { statementsIn } from '../../support/statements.ts'
 import { openWorld, type World } from '../../support/world.ts'

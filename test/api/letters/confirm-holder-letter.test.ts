@@ -1,10 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { suspendLease } from '../../../src/market/index.ts'
-import { revokeLoaa, signLoaa } from '../../support/authorisations.ts'
-import { aVrp } from '../../support/facts.ts'
-import { asHolder, asOperator, nowhere } from '../../support/holderletters.ts'
-import { banAsnIn, fitAsn, letterIn, openLetters, originsOf, otherAsn, type Office } from '../../support/letters.ts'
-import { deedsOn, know } from '../../support/offers.ts'
+import { revokeLoaa, signLoaa } from '../../support/market/authorisations.ts'
+import { aVrp } from '../../support/market/facts.ts'
+import { asHolder, asOperator, nowhere } from '../../support/market/holder-letters.ts'
+import {
+  banAsnIn,
+  fitAsn,
+  letterIn,
+  openLetters,
+  originsOf,
+  otherAsn,
+  type Office,
+} from '../../support/market/letters.ts'
+import { deedsOn, know } from '../../support/market/offers.ts'
 import { outcomeOf } from '../../support/portal.ts'
 import { anonymous } from '../../support/refusals.ts'
 import { openWorld, type World } from '../../support/world.ts'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { downloadLoaa, revokeLoaa } from '../../support/authorisations.ts'
-import { makeOffer } from '../../support/market.ts'
-import type { Client } from '../../support/offers.ts'
-import { readPdf, textOf } from '../../support/pdf.ts'
+import { downloadLoaa, revokeLoaa } from '../../support/market/authorisations.ts'
+import { makeOffer } from '../../support/market/market.ts'
+import type { Client } from '../../support/market/offers.ts'
+import { readPdf, textOf } from '../../support/market/pdf.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 /** downloadAuthorisation: GET /billing/v1/{tenantUUID}/market/services/{ipmarketServiceUUID}/loa-a/download. */

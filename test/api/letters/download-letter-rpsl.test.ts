@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { asHolder, nowhere } from '../../support/holderletters.ts'
-import { fitAsn, letterItem, lettersOf, openLetters, type Lessee, type Office } from '../../support/letters.ts'
+import { asHolder, nowhere } from '../../support/market/holder-letters.ts'
+import { fitAsn, letterItem, lettersOf, openLetters, type Lessee, type Office } from '../../support/market/letters.ts'
 import { anonymous } from '../../support/refusals.ts'
 import { openWorld, type World } from '../../support/world.ts'
 

@@ -3,7 +3,7 @@ import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newUuid } from '../../../src/kernel/uuid.ts'
 import { examine, verifiersIn } from '../../../src/letters/index.ts'
-import { scanned } from '../../support/letterfiles.ts'
+import { scanned } from '../../support/market/letter-files.ts'
 import {
   fitAsn,
   letterIn,
@@ -12,8 +12,8 @@ import {
   releaseByHolder,
   type Lessee,
   type Office,
-} from '../../support/letters.ts'
-import { readPdf, textOf } from '../../support/pdf.ts'
+} from '../../support/market/letters.ts'
+import { readPdf, textOf } from '../../support/market/pdf.ts'
 import { outcomeOf } from '../../support/portal.ts'
 import { openWorld, type World } from '../../support/world.ts'
 

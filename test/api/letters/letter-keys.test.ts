@@ -1,9 +1,9 @@
 import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rotateLetterKey } from '../../../src/letters/index.ts'
-import { findLetters, type Letter } from '../../../src/letters/letter.store.ts'
-import { sealLetters, type Seal } from '../../../src/letters/seal.actions.ts'
-import { openLetters, releaseByHolder, type Lessee, type Office } from '../../support/letters.ts'
+import { findLetters, type Letter } from '../../../src/letters/letter/letter.store.ts'
+import { sealLetters, type Seal } from '../../../src/letters/signing/seal.actions.ts'
+import { openLetters, releaseByHolder, type Lessee, type Office } from '../../support/market/letters.ts'
 import { statementsOf } from '../../support/statements.ts'
 import { openWorld, type World } from '../../support/world.ts'
 

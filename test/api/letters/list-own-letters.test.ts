@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fitAsn, letterIn, openLetters, otherAsn, type Lessee, type Office } from '../../support/letters.ts'
-import type { MadeLease } from '../../support/market.ts'
+import { fitAsn, letterIn, openLetters, otherAsn, type Lessee, type Office } from '../../support/market/letters.ts'
+import type { MadeLease } from '../../support/market/market.ts'
 import { refusedPages, walkPages } from '../../support/paging.ts'
 import { outcomeOf } from '../../support/portal.ts'
 import { openWorld, type World } from '../../support/world.ts'

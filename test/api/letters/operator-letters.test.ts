@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { asHolder, asOperator, nowhere, type Asking } from '../../support/holderletters.ts'
-import { fitAsn, openLetters, type Office } from '../../support/letters.ts'
+import { asHolder, asOperator, nowhere, type Asking } from '../../support/market/holder-letters.ts'
+import { fitAsn, openLetters, type Office } from '../../support/market/letters.ts'
 import { outcomeOf } from '../../support/portal.ts'
 import { openWorld, type World } from '../../support/world.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { asHolder, asOperator, nowhere } from '../../support/holderletters.ts'
-import { fitAsn, openLetters, originsOf, type Office } from '../../support/letters.ts'
+import { asHolder, asOperator, nowhere } from '../../support/market/holder-letters.ts'
+import { fitAsn, openLetters, originsOf, type Office } from '../../support/market/letters.ts'
 import { outcomeOf } from '../../support/portal.ts'
 import { anonymous } from '../../support/refusals.ts'
 import { openWorld, type World } from '../../support/world.ts'

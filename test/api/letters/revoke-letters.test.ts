@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { breachesIn } from '../../support/carts.ts'
-import { fitAsn, letterIn, openLetters, originsOf, otherAsn, type Lessee, type Office } from '../../support/letters.ts'
+import { breachesIn } from '../../support/market/carts.ts'
+import {
+  fitAsn,
+  letterIn,
+  openLetters,
+  originsOf,
+  otherAsn,
+  type Lessee,
+  type Office,
+} from '../../support/market/letters.ts'
 import { outcomeOf } from '../../support/portal.ts'
 import { anonymous } from '../../support/refusals.ts'
 import { statementsOf } from '../../support/statements.ts'

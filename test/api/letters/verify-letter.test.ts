@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { resumeLease, suspendLease } from '../../../src/market/index.ts'
-import { fitAsn, letterIn, openLetters, releaseByHolder, type Lessee, type Office } from '../../support/letters.ts'
+import {
+  fitAsn,
+  letterIn,
+  openLetters,
+  releaseByHolder,
+  type Lessee,
+  type Office,
+} from '../../support/market/letters.ts'
 import { outcomeOf } from '../../support/portal.ts'
 import { openWorld, type World } from '../../support/world.ts'
 

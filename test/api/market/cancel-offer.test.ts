@@ -1,13 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { formatAddress, firstAddress, knownPrefix, nthChild } from '../../../src/kernel/ip.ts'
+import { formatAddress, firstAddress, knownPrefix, nthChild } from '../../../src/kernel/ip/index.ts'
 import { addMonths, toUnix } from '../../../src/kernel/time.ts'
 import { newUuid } from '../../../src/kernel/uuid.ts'
 import { endLease } from '../../../src/market/index.ts'
-import { offerStates } from '../../../src/market/offer.states.ts'
-import { makeLease, makeOffer, makeReservation, spaceOf, type MadeLease, type MadeOffer } from '../../support/market.ts'
+import { offerStates } from '../../../src/market/offer/offer.states.ts'
+import {
+  makeLease,
+  makeOffer,
+  makeReservation,
+  spaceOf,
+  type MadeLease,
+  type MadeOffer,
+} from '../../support/market/market.ts'
 import { outcomeOf } from '../../support/portal.ts'
 import { anonymous } from '../../support/refusals.ts'
-import { reserveIn, type Company } from '../../support/reservations.ts'
+import { reserveIn, type Company } from '../../support/market/reservations.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 let world: World

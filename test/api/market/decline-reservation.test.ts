@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { MadeOffer } from '../../support/market.ts'
-import { mailTo } from '../../support/mailbox.ts'
+import type { MadeOffer } from '../../support/market/market.ts'
+import { mailTo } from '../../support/server/mailbox.ts'
 import { outcomeOf } from '../../support/portal.ts'
 import { anonymous } from '../../support/refusals.ts'
-import { actIn, freeOf, makeNegotiable, wishIn, type Company } from '../../support/reservations.ts'
+import { actIn, freeOf, makeNegotiable, wishIn, type Company } from '../../support/market/reservations.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 let world: World

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { know as knowFacts } from '../../support/facts.ts'
-import { makeLease, makeOffer } from '../../support/market.ts'
+import { know as knowFacts } from '../../support/market/facts.ts'
+import { makeLease, makeOffer } from '../../support/market/market.ts'
 import { outcomeOf } from '../../support/portal.ts'
 import { openWorld, type World } from '../../support/world.ts'
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { knownPrefix } from '../../../src/kernel/ip.ts'
+import { knownPrefix } from '../../../src/kernel/ip/index.ts'
 import { toUnix } from '../../../src/kernel/time.ts'
 import { keepFacts } from '../../../src/network/index.ts'
-import { takenAt } from '../../support/facts.ts'
-import { makeLease, makeOffer, makeReservation, type MadeOffer } from '../../support/market.ts'
-import { know } from '../../support/offers.ts'
-import type { Company } from '../../support/reservations.ts'
-import { toggle } from '../../support/search.ts'
+import { takenAt } from '../../support/market/facts.ts'
+import { makeLease, makeOffer, makeReservation, type MadeOffer } from '../../support/market/market.ts'
+import { know } from '../../support/market/offers.ts'
+import type { Company } from '../../support/market/reservations.ts'
+import { toggle } from '../../support/market/search.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 let world: World

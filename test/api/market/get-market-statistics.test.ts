@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newUuid } from '../../../src/kernel/uuid.ts'
 import { endLease } from '../../../src/market/index.ts'
-import { makeLease, makeOffer, type MadeOffer } from '../../support/market.ts'
-import type { Company } from '../../support/reservations.ts'
+import { makeLease, makeOffer, type MadeOffer } from '../../support/market/market.ts'
+import type { Company } from '../../support/market/reservations.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 let world: World

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newUuid } from '../../../src/kernel/uuid.ts'
-import { makeLease, makeOffer, makeReservation, type MadeLease, type MadeOffer } from '../../support/market.ts'
-import type { Company } from '../../support/reservations.ts'
-import { toggle } from '../../support/search.ts'
+import { makeLease, makeOffer, makeReservation, type MadeLease, type MadeOffer } from '../../support/market/market.ts'
+import type { Company } from '../../support/market/reservations.ts'
+import { toggle } from '../../support/market/search.ts'
 import { openWorld, type Answered, type World } from '../../support/world.ts'
 
 let world: World

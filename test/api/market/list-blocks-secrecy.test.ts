@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { know, list, offersPath, recordOf, subnetOf, type Client } from '../../support/offers.ts'
+import { know, list, offersPath, recordOf, subnetOf, type Client } from '../../support/market/offers.ts'
 import { openWorld, type World } from '../../support/world.ts'
-import { writtenLog } from '../../support/written-log.ts'
+import { writtenLog } from '../../support/server/written-log.ts'
 
 /** listBlocks: what becomes of a maintainer's password. */
 

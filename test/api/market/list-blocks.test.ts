@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { proofAsn } from '../../../src/market/proof.rules.ts'
-import { mailTo } from '../../support/mailbox.ts'
+import { proofAsn } from '../../../src/market/proof/proof.rules.ts'
+import { mailTo } from '../../support/server/mailbox.ts'
 import {
   codeFor,
   deedsOn,
@@ -12,8 +12,8 @@ import {
   subnetOf,
   verify,
   type Client,
-} from '../../support/offers.ts'
-import { makeOffer } from '../../support/market.ts'
+} from '../../support/market/offers.ts'
+import { makeOffer } from '../../support/market/market.ts'
 import { outcomeOf } from '../../support/portal.ts'
 import { openWorld, type World } from '../../support/world.ts'
 

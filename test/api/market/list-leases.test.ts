@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { crowdMarket } from '../../support/crowd.ts'
-import { makeLease, makeOffer, type MadeLease, type MadeOffer } from '../../support/market.ts'
+import { crowdMarket } from '../../support/market/crowd.ts'
+import { makeLease, makeOffer, type MadeLease, type MadeOffer } from '../../support/market/market.ts'
 import { refusedPages, walkPages } from '../../support/paging.ts'
 import { outcomeOf } from '../../support/portal.ts'
 import { openWorld, type World } from '../../support/world.ts'

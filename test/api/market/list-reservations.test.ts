@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startLease } from '../../../src/market/index.ts'
-import { makeOffer, type MadeOffer } from '../../support/market.ts'
+import { makeOffer, type MadeOffer } from '../../support/market/market.ts'
 import { refusedPages, walkPages } from '../../support/paging.ts'
 import { outcomeOf } from '../../support/portal.ts'
-import { actIn, reserveIn, type Company } from '../../support/reservations.ts'
+import { actIn, reserveIn, type Company } from '../../support/market/reservations.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 let world: World

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeOffer } from '../../support/market.ts'
-import { know, recordOf, type Client } from '../../support/offers.ts'
+import { makeOffer } from '../../support/market/market.ts'
+import { know, recordOf, type Client } from '../../support/market/offers.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 /** lookBeforeListing: GET /billing/v1/{tenantUUID}/market/prospect. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addressOf, formatAddress } from '../../../src/kernel/ip.ts'
-import { makeLease, makeOffer, makeReservation } from '../../support/market.ts'
-import type { Company } from '../../support/reservations.ts'
-import { toggle } from '../../support/search.ts'
+import { addressOf, formatAddress } from '../../../src/kernel/ip/index.ts'
+import { makeLease, makeOffer, makeReservation } from '../../support/market/market.ts'
+import type { Company } from '../../support/market/reservations.ts'
+import { toggle } from '../../support/market/search.ts'
 import { statementsOf } from '../../support/statements.ts'
 import { openWorld, type Answered, type World } from '../../support/world.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { forgetMailedCodes } from '../../../src/market/index.ts'
-import { mailTo } from '../../support/mailbox.ts'
+import { mailTo } from '../../support/server/mailbox.ts'
 import {
   codeFor,
   know,
@@ -14,7 +14,7 @@ import {
   subnetOf,
   verify,
   type Client,
-} from '../../support/offers.ts'
+} from '../../support/market/offers.ts'
 import { outcomeOf } from '../../support/portal.ts'
 import { openWorld, type World } from '../../support/world.ts'
 

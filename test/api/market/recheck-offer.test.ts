@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeLease, makeOffer } from '../../support/market.ts'
+import { makeLease, makeOffer } from '../../support/market/market.ts'
 import { anonymous } from '../../support/refusals.ts'
-import { know, listed, recheck, recordOf, type Client } from '../../support/offers.ts'
+import { know, listed, recheck, recordOf, type Client } from '../../support/market/offers.ts'
 import { outcomeOf } from '../../support/portal.ts'
 import { openWorld, type World } from '../../support/world.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { proofAsn } from '../../../src/market/proof.rules.ts'
-import { mailTo } from '../../support/mailbox.ts'
+import { proofAsn } from '../../../src/market/proof/proof.rules.ts'
+import { mailTo } from '../../support/server/mailbox.ts'
 import { anonymous } from '../../support/refusals.ts'
 import {
   codeFor,
@@ -12,7 +12,7 @@ import {
   resend,
   verify,
   type Client,
-} from '../../support/offers.ts'
+} from '../../support/market/offers.ts'
 import { outcomeOf } from '../../support/portal.ts'
 import { openWorld, type World } from '../../support/world.ts'
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { inWords } from '../../../src/kernel/time.ts'
-import { lockOffer, updateOffer } from '../../../src/market/offer.store.ts'
-import { mailTo } from '../../support/mailbox.ts'
-import { makeLease, makeOffer, type MadeOffer } from '../../support/market.ts'
+import { lockOffer, updateOffer } from '../../../src/market/offer/offer.store.ts'
+import { mailTo } from '../../support/server/mailbox.ts'
+import { makeLease, makeOffer, type MadeOffer } from '../../support/market/market.ts'
 import { outcomeOf } from '../../support/portal.ts'
-import { actIn, freeOf, reserveBody, reserveIn, type Company } from '../../support/reservations.ts'
+import { actIn, freeOf, reserveBody, reserveIn, type Company } from '../../support/market/reservations.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 let world: World

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { formatPrefix, knownPrefix, nthChild } from '../../../src/kernel/ip.ts'
+import { formatPrefix, knownPrefix, nthChild } from '../../../src/kernel/ip/index.ts'
 import { releaseLapsedHolds } from '../../../src/market/index.ts'
-import { updateOffer } from '../../../src/market/offer.store.ts'
-import { restock } from '../../../src/market/inventory.store.ts'
-import { makeLease, makeOffer, makeReservation, type MadeOffer } from '../../support/market.ts'
-import { actIn, reserveIn, type Company } from '../../support/reservations.ts'
-import { blocksOf, searchIn, toggle } from '../../support/search.ts'
+import { updateOffer } from '../../../src/market/offer/offer.store.ts'
+import { restock } from '../../../src/market/inventory/inventory.store.ts'
+import { makeLease, makeOffer, makeReservation, type MadeOffer } from '../../support/market/market.ts'
+import { actIn, reserveIn, type Company } from '../../support/market/reservations.ts'
+import { blocksOf, searchIn, toggle } from '../../support/market/search.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 /** searchMarket: what is hidden, held and leased, and what a token opens. */

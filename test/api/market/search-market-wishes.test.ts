@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeOffer, type MadeOffer } from '../../support/market.ts'
-import { know } from '../../support/offers.ts'
+import { makeOffer, type MadeOffer } from '../../support/market/market.ts'
+import { know } from '../../support/market/offers.ts'
 import { outcomeOf } from '../../support/portal.ts'
-import type { Company } from '../../support/reservations.ts'
-import { blocksOf, searchIn } from '../../support/search.ts'
+import type { Company } from '../../support/market/reservations.ts'
+import { blocksOf, searchIn } from '../../support/market/search.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 /** searchMarket: places, reputation, what it refuses, and how often it may be asked. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeLease, makeOffer, type MadeOffer } from '../../support/market.ts'
-import { know } from '../../support/offers.ts'
-import type { Company } from '../../support/reservations.ts'
-import { blocksOf, searchIn } from '../../support/search.ts'
+import { makeLease, makeOffer, type MadeOffer } from '../../support/market/market.ts'
+import { know } from '../../support/market/offers.ts'
+import type { Company } from '../../support/market/reservations.ts'
+import { blocksOf, searchIn } from '../../support/market/search.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 /** What a search shows, and in which order. Others that may not be shown are beside it all the time. */

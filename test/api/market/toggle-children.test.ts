@@ -6,13 +6,13 @@ import {
   knownPrefix,
   mergePrefixes,
   nthChild,
-} from '../../../src/kernel/ip.ts'
+} from '../../../src/kernel/ip/index.ts'
 import { newUuid } from '../../../src/kernel/uuid.ts'
-import { hold, putBack } from '../../../src/market/inventory.actions.ts'
-import { findAllocation } from '../../../src/market/inventory.store.ts'
-import { lockOffer } from '../../../src/market/offer.store.ts'
-import { toggleChildren } from '../../../src/market/visibility.actions.ts'
-import { makeLease, makeOffer, spaceOf, type MadeOffer } from '../../support/market.ts'
+import { hold, putBack } from '../../../src/market/inventory/inventory.actions.ts'
+import { findAllocation } from '../../../src/market/inventory/inventory.store.ts'
+import { lockOffer } from '../../../src/market/offer/offer.store.ts'
+import { toggleChildren } from '../../../src/market/inventory/visibility.actions.ts'
+import { makeLease, makeOffer, spaceOf, type MadeOffer } from '../../support/market/market.ts'
 import { outcomeOf } from '../../support/portal.ts'
 import { anonymous } from '../../support/refusals.ts'
 import { statementsIn } from '../../support/statements.ts'

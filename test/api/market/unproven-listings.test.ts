@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { marketInvariants } from '../../../src/market/index.ts'
-import { proofAsn } from '../../../src/market/proof.rules.ts'
-import { mailTo } from '../../support/mailbox.ts'
-import { makeOffer, spaceOf } from '../../support/market.ts'
+import { proofAsn } from '../../../src/market/proof/proof.rules.ts'
+import { mailTo } from '../../support/server/mailbox.ts'
+import { makeOffer, spaceOf } from '../../support/market/market.ts'
 import {
   codeFor,
   deedsOn,
@@ -17,7 +17,7 @@ import {
   subnetOf,
   verify,
   type Client,
-} from '../../support/offers.ts'
+} from '../../support/market/offers.ts'
 import { outcomeOf } from '../../support/portal.ts'
 import { openWorld, type World } from '../../support/world.ts'
 

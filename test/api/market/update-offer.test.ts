@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newUuid } from '../../../src/kernel/uuid.ts'
-import { makeLease, makeOffer, makeReservation, spaceOf, type MadeOffer } from '../../support/market.ts'
+import { makeLease, makeOffer, makeReservation, spaceOf, type MadeOffer } from '../../support/market/market.ts'
 import { outcomeOf } from '../../support/portal.ts'
 import { anonymous } from '../../support/refusals.ts'
 import { openWorld, type World } from '../../support/world.ts'

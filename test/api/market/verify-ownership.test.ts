@@ -10,7 +10,7 @@ import {
   shown,
   verify,
   type Client,
-} from '../../support/offers.ts'
+} from '../../support/market/offers.ts'
 import { outcomeOf } from '../../support/portal.ts'
 import { openWorld, type World } from '../../support/world.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { formatPrefix, knownPrefix } from '../../../src/kernel/ip.ts'
+import { formatPrefix, knownPrefix } from '../../../src/kernel/ip/index.ts'
 import { keepFacts, networkFacts } from '../../../src/network/index.ts'
-import { anAnnouncement, aRecord, aVrp, know } from '../../support/facts.ts'
+import { anAnnouncement, aRecord, aVrp, know } from '../../support/market/facts.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 /** What the door answers when several sources have something to say. */

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inTransaction } from '../../../src/kernel/context.ts'
-import { knownPrefix } from '../../../src/kernel/ip.ts'
+import { knownPrefix } from '../../../src/kernel/ip/index.ts'
 import { Problem } from '../../../src/kernel/problems.ts'
 import { keepFile, networkFacts, networkSettled, runImport, type Progress } from '../../../src/network/index.ts'
-import { openFileServer, vrpFile, type FileServer } from '../../support/file-server.ts'
+import { openFileServer, vrpFile, type FileServer } from '../../support/server/file-server.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 /** What `npx sublet import` and the imports of operators and timetables have in common. */

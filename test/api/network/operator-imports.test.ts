@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { importDueSources } from '../../../src/network/index.ts'
-import { openFileServer, vrpFile, type FileServer } from '../../support/file-server.ts'
+import { openFileServer, vrpFile, type FileServer } from '../../support/server/file-server.ts'
 import { type Office, onlyOperators, openOffice, outcomeOf, outcomesFor } from '../../support/portal.ts'
 import { openWorld, type World } from '../../support/world.ts'
 

@@ -1,9 +1,9 @@
 import { readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { knownPrefix } from '../../../src/kernel/ip.ts'
+import { knownPrefix } from '../../../src/kernel/ip/index.ts'
 import { importDueSources, networkFacts } from '../../../src/network/index.ts'
-import { know } from '../../support/facts.ts'
+import { know } from '../../support/market/facts.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 /** SUBLET_SNAPSHOT_STORAGE=files: the same answers, from a folder that nodes share. */

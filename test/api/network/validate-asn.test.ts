@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { keepFacts } from '../../../src/network/index.ts'
-import { knowAsns } from '../../support/asns.ts'
-import { addAddress } from '../../support/commerce.ts'
-import { letterItem } from '../../support/letters.ts'
-import { makeLease, makeOffer } from '../../support/market.ts'
+import { knowAsns } from '../../support/market/asns.ts'
+import { addAddress } from '../../support/market/commerce.ts'
+import { letterItem } from '../../support/market/letters.ts'
+import { makeLease, makeOffer } from '../../support/market/market.ts'
 import { outcomeOf } from '../../support/portal.ts'
 import { openWorld, type World } from '../../support/world.ts'
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { moveTenant, revokeByClientId } from '../../../src/identity/index.ts'
 import { basic, fieldsOf, grantOf, postForm, refusalOf, refused } from '../../support/oauth.ts'
 import { openWorld, password, type Answered, type KeyOf, type World } from '../../support/world.ts'
-import { writtenLog } from '../../support/written-log.ts'
+import { writtenLog } from '../../support/server/written-log.ts'
 
 const { log, written } = writtenLog()
 

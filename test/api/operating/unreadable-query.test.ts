@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openReachableWorld } from '../../support/socket.ts'
+import { openReachableWorld } from '../../support/server/socket.ts'
 import type { World } from '../../support/world.ts'
 
 let world: World

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { knowAsns } from '../../support/asns.ts'
+import { knowAsns } from '../../support/market/asns.ts'
 import { refusedPages, walkPages } from '../../support/paging.ts'
 import { openOffice, outcomeOf, outcomesFor, type Office } from '../../support/portal.ts'
 import { openWorld, type World } from '../../support/world.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { audit } from '../../../src/kernel/audit.ts'
-import { noteEntries, type NotedLog } from '../../support/audit-log-cases.ts'
+import { noteEntries, type NotedLog } from '../../support/market/audit-log-cases.ts'
 import { refusedPages, walkPages } from '../../support/paging.ts'
 import { type Office, onlyOperators, openOffice, outcomesFor } from '../../support/portal.ts'
 import { openWorld, type World } from '../../support/world.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { invariants } from '../../../src/app/invariants.ts'
-import { earn, payOutAt } from '../../support/payouts.ts'
+import { earn, payOutAt } from '../../support/market/payouts.ts'
 import { type Office, onlyOperators, openOffice, outcomesFor } from '../../support/portal.ts'
 import { openWorld, type World } from '../../support/world.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openShop, readyCart, type Buyer } from '../../support/carts.ts'
+import { openShop, readyCart, type Buyer } from '../../support/market/carts.ts'
 import { refusedPages, walkPages } from '../../support/paging.ts'
 import { type Office, onlyOperators, openOffice, outcomesFor } from '../../support/portal.ts'
 import { openWorld, type World } from '../../support/world.ts'

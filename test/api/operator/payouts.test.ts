@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newUuid } from '../../../src/kernel/uuid.ts'
-import { mailTo } from '../../support/mailbox.ts'
+import { mailTo } from '../../support/server/mailbox.ts'
 import { refusedPages, walkPages } from '../../support/paging.ts'
-import { earn, payOutAt } from '../../support/payouts.ts'
+import { earn, payOutAt } from '../../support/market/payouts.ts'
 import { type Office, onlyOperators, openOffice, outcomesFor } from '../../support/portal.ts'
 import { openWorld, type World } from '../../support/world.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { markPaidOut } from '../../../src/invoicing/index.ts'
 import { addMonths, startOfMonth } from '../../../src/kernel/time.ts'
-import { earn, payOutAt } from '../../support/payouts.ts'
+import { earn, payOutAt } from '../../support/market/payouts.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 /** getPayoutStats and getPayoutStatsOfMarket: one declaration under two paths. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newUuid } from '../../../src/kernel/uuid.ts'
 import { refusedPages } from '../../support/paging.ts'
-import { earn, payOutAt } from '../../support/payouts.ts'
+import { earn, payOutAt } from '../../support/market/payouts.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 /** getPayout and getPayoutOfMarket: one declaration under two paths. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { markPaidOut } from '../../../src/invoicing/index.ts'
 import { bearerOf } from '../../support/callers.ts'
 import { refusedPages, walkPages } from '../../support/paging.ts'
-import { earn, payOutAt } from '../../support/payouts.ts'
+import { earn, payOutAt } from '../../support/market/payouts.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 /** listPayouts, and its documents: listPayoutStatements. */

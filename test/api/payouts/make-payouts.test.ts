@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { payoutInvariants } from '../../../src/invoicing/index.ts'
 import { newUuid } from '../../../src/kernel/uuid.ts'
-import { mailTo } from '../../support/mailbox.ts'
-import { earn, payOutAt } from '../../support/payouts.ts'
+import { mailTo } from '../../support/server/mailbox.ts'
+import { earn, payOutAt } from '../../support/market/payouts.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 /** The first of the month: what becomes a payout, and what waits. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAppKey, revokeByClientId } from '../../../src/identity/index.ts'
-import { revocations } from '../../../src/identity/revocation.memory.ts'
+import { revocations } from '../../../src/identity/token/revocation.memory.ts'
 import { grantOf } from '../../support/oauth.ts'
 import {
   noSession,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { describeAuditLog, noteEntries, type NotedLog } from '../../support/audit-log-cases.ts'
+import { describeAuditLog, noteEntries, type NotedLog } from '../../support/market/audit-log-cases.ts'
 import { noSession, notTheirs, openOffice, outcomesFor, type Office } from '../../support/portal.ts'
 import { openWorld, type World } from '../../support/world.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { forgetExpired } from '../../../src/identity/index.ts'
-import { mailTo, ticketFor } from '../../support/mailbox.ts'
+import { mailTo, ticketFor } from '../../support/server/mailbox.ts'
 import { refusedPages, walkPages } from '../../support/paging.ts'
 import {
   noSession,

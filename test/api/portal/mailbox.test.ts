@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inTransaction } from '../../../src/kernel/context.ts'
-import { sendMail } from '../../../src/kernel/mail.ts'
+import { sendMail } from '../../../src/kernel/work/mail.ts'
 import { refusedPages, walkPages } from '../../support/paging.ts'
 import { outcomeOf } from '../../support/portal.ts'
 import { openWorld, type World } from '../../support/world.ts'

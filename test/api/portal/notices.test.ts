@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAppKey, moveTenant, revokeByClientId } from '../../../src/identity/index.ts'
-import { tellListeners } from '../../../src/kernel/telling.ts'
-import { deliverMail } from '../../../src/kernel/mail.ts'
-import { mailTo } from '../../support/mailbox.ts'
+import { tellListeners } from '../../../src/kernel/work/outbox.ts'
+import { deliverMail } from '../../../src/kernel/work/mail.ts'
+import { mailTo } from '../../support/server/mailbox.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 let world: World

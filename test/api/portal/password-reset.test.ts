@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { mailTo } from '../../support/mailbox.ts'
+import { mailTo } from '../../support/server/mailbox.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 let world: World

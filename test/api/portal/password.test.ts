@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ticketFor } from '../../support/mailbox.ts'
+import { ticketFor } from '../../support/server/mailbox.ts'
 import { openWorld, password, type World } from '../../support/world.ts'
 
 let world: World

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { mailTo, ticketFor } from '../../support/mailbox.ts'
+import { mailTo, ticketFor } from '../../support/server/mailbox.ts'
 import { anonymous } from '../../support/refusals.ts'
 import { statementsOf } from '../../support/statements.ts'
 import { openWorld, password, type World } from '../../support/world.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeLease, makeOffer } from '../../support/market.ts'
-import { prefixesPath, prefixScopes, refusedWith, type Client } from '../../support/prefixes.ts'
+import { makeLease, makeOffer } from '../../support/market/market.ts'
+import { prefixesPath, prefixScopes, refusedWith, type Client } from '../../support/market/prefixes.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 /** DELETE /nethub-data/{tenantUUID}/prefixes/{notation}/metadata (deletePrefixMetadata). */

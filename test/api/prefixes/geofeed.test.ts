@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeLease, makeOffer, type MadeLease } from '../../support/market.ts'
+import { makeLease, makeOffer, type MadeLease } from '../../support/market/market.ts'
 import { outcomeOf } from '../../support/portal.ts'
-import type { Client } from '../../support/prefixes.ts'
+import type { Client } from '../../support/market/prefixes.ts'
 import { refusedPages } from '../../support/paging.ts'
 import { openWorld, type World } from '../../support/world.ts'
 

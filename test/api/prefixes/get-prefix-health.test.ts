@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { know } from '../../support/facts.ts'
-import { makeLetter } from '../../support/madeletters.ts'
-import { makeLease, makeOffer } from '../../support/market.ts'
-import { prefixesPath, prefixScopes, refusedWith, type Client } from '../../support/prefixes.ts'
+import { know } from '../../support/market/facts.ts'
+import { makeLetter } from '../../support/market/made-letters.ts'
+import { makeLease, makeOffer } from '../../support/market/market.ts'
+import { prefixesPath, prefixScopes, refusedWith, type Client } from '../../support/market/prefixes.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 /** GET /nethub-data/{tenantUUID}/prefixes/{notation}/health (getPrefixHealth). */

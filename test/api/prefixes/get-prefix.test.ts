@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeLetter } from '../../support/madeletters.ts'
-import { makeLease, makeOffer } from '../../support/market.ts'
-import { know, recordOf } from '../../support/offers.ts'
-import { prefixesPath, prefixScopes, refusedWith, type Client } from '../../support/prefixes.ts'
+import { makeLetter } from '../../support/market/made-letters.ts'
+import { makeLease, makeOffer } from '../../support/market/market.ts'
+import { know, recordOf } from '../../support/market/offers.ts'
+import { prefixesPath, prefixScopes, refusedWith, type Client } from '../../support/market/prefixes.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 /** GET /nethub-data/{tenantUUID}/prefixes/{notation} (getPrefix). */

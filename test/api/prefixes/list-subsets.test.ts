@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeLease, makeOffer, type MadeOffer } from '../../support/market.ts'
-import { know, recordOf } from '../../support/offers.ts'
+import { makeLease, makeOffer, type MadeOffer } from '../../support/market/market.ts'
+import { know, recordOf } from '../../support/market/offers.ts'
 import {
   outline,
   prefixesPath,
@@ -9,7 +9,7 @@ import {
   subsets,
   type Client,
   type Tree,
-} from '../../support/prefixes.ts'
+} from '../../support/market/prefixes.ts'
 import { statementsOf } from '../../support/statements.ts'
 import { openWorld, type World } from '../../support/world.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeOffer } from '../../support/market.ts'
-import { prefixesPath, prefixScopes, refusedWith, type Client } from '../../support/prefixes.ts'
+import { makeOffer } from '../../support/market/market.ts'
+import { prefixesPath, prefixScopes, refusedWith, type Client } from '../../support/market/prefixes.ts'
 import { statementsIn } from '../../support/statements.ts'
 import { openWorld, type World } from '../../support/world.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeLease, makeOffer } from '../../support/market.ts'
-import { know, recordOf } from '../../support/offers.ts'
-import { prefixesPath, prefixScopes, refusedWith, type Client } from '../../support/prefixes.ts'
+import { makeLease, makeOffer } from '../../support/market/market.ts'
+import { know, recordOf } from '../../support/market/offers.ts'
+import { prefixesPath, prefixScopes, refusedWith, type Client } from '../../support/market/prefixes.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 /** POST /nethub-data/{tenantUUID}/prefixes/search (searchPrefixes). */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
-import { advance } from '../../../src/app/duework.ts'
-import type { DueQueue } from '../../../src/kernel/replay.ts'
+import { advance } from '../../../src/app/due-work.ts'
+import type { DueQueue } from '../../../src/kernel/work/replay.ts'
 import { parseDuration } from '../../../src/kernel/time.ts'
-import { makeOffer, makeReservation } from '../../support/market.ts'
+import { makeOffer, makeReservation } from '../../support/market/market.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 let world: World

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { orderInvariants } from '../../../src/commerce/index.ts'
-import { addCard } from '../../support/commerce.ts'
-import { giveCode, giveCredits, leaveInCheckout, openShop, readyCart } from '../../support/carts.ts'
-import { letterItem, openLetters } from '../../support/letters.ts'
+import { addCard } from '../../support/market/commerce.ts'
+import { giveCode, giveCredits, leaveInCheckout, openShop, readyCart } from '../../support/market/carts.ts'
+import { letterItem, openLetters } from '../../support/market/letters.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 /** What `npx sublet audit` says about orders: nothing while they live, and each breach by its name. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { settlePurchase } from '../../../src/commerce/purchase.actions.ts'
-import { takingOf } from '../../../src/commerce/purchase.rules.ts'
+import { settlePurchase } from '../../../src/commerce/checkout/purchase.actions.ts'
+import { takingOf } from '../../../src/commerce/checkout/purchase.rules.ts'
 import { expireOrders, recoverCheckouts } from '../../../src/commerce/index.ts'
 import { takePayments, type Taken } from '../../../src/invoicing/index.ts'
-import { emit } from '../../../src/kernel/events.ts'
+import { emit } from '../../../src/kernel/work/events.ts'
 import {
   breachesIn,
   buyerIn,
@@ -14,7 +14,7 @@ import {
   openShop,
   readyCart,
   type Shop,
-} from '../../support/carts.ts'
+} from '../../support/market/carts.ts'
 import { outcomeOf } from '../../support/portal.ts'
 import { openWorld, type World } from '../../support/world.ts'
 

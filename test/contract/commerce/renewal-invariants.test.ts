@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { renewalInvariants } from '../../../src/commerce/index.ts'
-import { runRenewals } from '../../../src/commerce/renewal.actions.ts'
-import { requestTermination } from '../../../src/commerce/termination.actions.ts'
+import { runRenewals } from '../../../src/commerce/renewal/renewal.actions.ts'
+import { requestTermination } from '../../../src/commerce/termination/termination.actions.ts'
 import { addSeconds } from '../../../src/kernel/time.ts'
-import { at } from '../../support/renewals.ts'
-import { makeSubscription, type MadeSubscription } from '../../support/subscriptions.ts'
+import { at } from '../../support/market/renewals.ts'
+import { makeSubscription, type MadeSubscription } from '../../support/market/subscriptions.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 /** Each promise about renewals is broken by hand, once, and the audit says so. */

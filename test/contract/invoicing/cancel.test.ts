@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cancelInvoices, type Invoice } from '../../../src/invoicing/index.ts'
-import { balancesIn, lineOf, makeInvoice } from '../../support/invoicing.ts'
+import { balancesIn, lineOf, makeInvoice } from '../../support/market/invoicing.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 let world: World

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cancelInvoices, invoicingInvariants, payInvoices } from '../../../src/invoicing/index.ts'
-import { refundInvoice } from '../../../src/invoicing/refund.actions.ts'
-import { giveCredits, lineOf, makeInvoice, meansOf, nobody, type InvoiceWish } from '../../support/invoicing.ts'
+import { refundInvoice } from '../../../src/invoicing/payment/refund.actions.ts'
+import { giveCredits, lineOf, makeInvoice, meansOf, nobody, type InvoiceWish } from '../../support/market/invoicing.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 /** What `npx sublet audit` says about documents and money: nothing while they live, and each breach by its name. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startPayments } from '../../../src/invoicing/index.ts'
 import { newUuid } from '../../../src/kernel/uuid.ts'
-import { makeCard } from '../../support/subscriptions.ts'
+import { makeCard } from '../../support/market/subscriptions.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 /** The database itself keeps a company from paying by another's card. */

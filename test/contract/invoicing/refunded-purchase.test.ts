@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { checkInvariants } from '../../../src/app/invariants.ts'
-import { giveCode, openShop, readyCart } from '../../support/carts.ts'
-import { giveCredits } from '../../support/invoicing.ts'
+import { giveCode, openShop, readyCart } from '../../support/market/carts.ts'
+import { giveCredits } from '../../support/market/invoicing.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 /** What was bought with credits, a discount and a card, then refunded: everybody's books agree at each step. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { arrayOf } from '../../../src/kernel/arrays.ts'
+import { arrayOf } from '../../../src/kernel/db/arrays.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 /** What is written as PostgreSQL writes it is read there as what it was. */

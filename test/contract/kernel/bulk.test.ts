@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { insertAll } from '../../../src/kernel/bulk.ts'
+import { insertAll } from '../../../src/kernel/db/bulk.ts'
 import { newUuid } from '../../../src/kernel/uuid.ts'
 import { openWorld, type World } from '../../support/world.ts'
 

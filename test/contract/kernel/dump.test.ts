@@ -6,9 +6,9 @@ import { fillDemoWorld } from '../../../db/demo.ts'
 import { closeHouse, migrateHouse, openHouse, openSealed } from '../../../src/app/build.ts'
 import { readConfig } from '../../../src/kernel/config.ts'
 import { contextOf, system, type Context } from '../../../src/kernel/context.ts'
-import { brokenPromises, rowCounts } from '../../support/books.ts'
+import { brokenPromises, rowCounts } from '../../support/market/books.ts'
 import { emptyDatabase } from '../../support/database.ts'
-import { findDumpTools } from '../../support/dumptools.ts'
+import { findDumpTools } from '../../support/server/dump-tools.ts'
 
 /** The whole demo world through PostgreSQL's own `pg_dump` and `psql`, on a server they can dump. */
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { inTransaction } from '../../../src/kernel/context.ts'
-import { emit, emitAll, wire, type Listener } from '../../../src/kernel/events.ts'
-import { forgetOldEvents } from '../../../src/kernel/housekeeping.ts'
-import { sendMail } from '../../../src/kernel/mail.ts'
-import { startTelling, tellListeners } from '../../../src/kernel/telling.ts'
+import { emit, emitAll, wire, type Listener } from '../../../src/kernel/work/events.ts'
+import { forgetOldEvents } from '../../../src/kernel/work/housekeeping.ts'
+import { sendMail } from '../../../src/kernel/work/mail.ts'
+import { startTelling, tellListeners } from '../../../src/kernel/work/outbox.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 let world: World

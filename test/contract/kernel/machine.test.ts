@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { machines } from '../../../src/app/machines.ts'
 import { tenantStates } from '../../../src/identity/index.ts'
-import { move } from '../../../src/kernel/moves.ts'
+import { move } from '../../../src/kernel/db/moves.ts'
 import { kernelProblem } from '../../../src/kernel/problems.ts'
 import { openWorld, type World } from '../../support/world.ts'
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterEach, describe, expect, it } from 'vitest'
-import { deliverMail, sendMail } from '../../../src/kernel/mail.ts'
+import { deliverMail, sendMail } from '../../../src/kernel/work/mail.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 let world: World

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openPool } from '../../../src/kernel/db.ts'
-import { migrate, readMigrations, type Migration } from '../../../src/kernel/migrate.ts'
+import { openPool } from '../../../src/kernel/db/pool.ts'
+import { migrate, readMigrations, type Migration } from '../../../src/kernel/db/migrate.ts'
 import { StartRefusal } from '../../../src/kernel/refusal.ts'
 import { cloneDatabase } from '../../support/database.ts'
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Connection } from '../../../src/kernel/connection.ts'
-import { openPool } from '../../../src/kernel/db.ts'
-import { connect } from '../../../src/kernel/switchboard.ts'
-import { PostgresProxy, type Trap } from '../../support/postgres-proxy.ts'
+import { Connection } from '../../../src/kernel/db/connection.ts'
+import { openPool } from '../../../src/kernel/db/pool.ts'
+import { connect } from '../../../src/kernel/db/switchboard.ts'
+import { PostgresProxy, type Trap } from '../../support/server/postgres-proxy.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 /** A database that goes silent in the middle of something, or takes no writes; and what takes long but lives. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bump, Pulse } from '../../../src/kernel/pulse.ts'
-import type { Readers } from '../../../src/kernel/readers.ts'
+import type { Readers } from '../../../src/kernel/db/readers.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 let world: World

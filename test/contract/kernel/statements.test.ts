@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hot } from '../../../src/kernel/db.ts'
+import { hot } from '../../../src/kernel/db/pool.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 /** Statements that are planned once per connection and not once per use. */

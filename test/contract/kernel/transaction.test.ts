@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { ahead } from '../../../src/kernel/atcommit.ts'
+import { ahead } from '../../../src/kernel/db/at-commit.ts'
 import type { Context } from '../../../src/kernel/context.ts'
-import { isUnavailable } from '../../../src/kernel/outage.ts'
+import { isUnavailable } from '../../../src/kernel/db/outage.ts'
 import { kernelProblem } from '../../../src/kernel/problems.ts'
 import { openWorld, type World } from '../../support/world.ts'
 

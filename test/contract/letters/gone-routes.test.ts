@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { anAnnouncement, aVrp } from '../../support/facts.ts'
-import { asHolder } from '../../support/holderletters.ts'
-import { fitAsn, letterIn, openLetters, type Lessee, type Office } from '../../support/letters.ts'
-import { deedsOn, know } from '../../support/offers.ts'
+import { anAnnouncement, aVrp } from '../../support/market/facts.ts'
+import { asHolder } from '../../support/market/holder-letters.ts'
+import { fitAsn, letterIn, openLetters, type Lessee, type Office } from '../../support/market/letters.ts'
+import { deedsOn, know } from '../../support/market/offers.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 /** After each import: is anything left of the letters that have ended? */

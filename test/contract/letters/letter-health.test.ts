@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { know } from '../../support/facts.ts'
-import { asHolder } from '../../support/holderletters.ts'
-import { makeLetter } from '../../support/madeletters.ts'
-import { makeLease, makeOffer, type MadeLease, type MadeOffer } from '../../support/market.ts'
-import { prefixesPath, prefixScopes, type Client } from '../../support/prefixes.ts'
+import { know } from '../../support/market/facts.ts'
+import { asHolder } from '../../support/market/holder-letters.ts'
+import { makeLetter } from '../../support/market/made-letters.ts'
+import { makeLease, makeOffer, type MadeLease, type MadeOffer } from '../../support/market/market.ts'
+import { prefixesPath, prefixScopes, type Client } from '../../support/market/prefixes.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 /** Routing health knows who may announce what from live letters, and who is to stop from those that have ended. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { lettersInvariants } from '../../../src/letters/index.ts'
-import { fitAsn, openLetters } from '../../support/letters.ts'
+import { fitAsn, openLetters } from '../../support/market/letters.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 /** What `npx sublet audit` says about letters: nothing while they live, and each breach by its name. */

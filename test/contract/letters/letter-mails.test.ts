@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { endLease } from '../../../src/market/index.ts'
 import { expireLettersOf, releaseLetters } from '../../../src/letters/index.ts'
-import { lockLetters } from '../../../src/letters/letter.store.ts'
-import { asHolder } from '../../support/holderletters.ts'
-import { fitAsn, openLetters, type Lessee, type Office } from '../../support/letters.ts'
-import { mailTo } from '../../support/mailbox.ts'
+import { lockLetters } from '../../../src/letters/letter/letter.store.ts'
+import { asHolder } from '../../support/market/holder-letters.ts'
+import { fitAsn, openLetters, type Lessee, type Office } from '../../support/market/letters.ts'
+import { mailTo } from '../../support/server/mailbox.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 /** Both sides hear by mail what becomes of letters: one mail to a company for all that happened together. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { resumeLease, suspendLease } from '../../../src/market/index.ts'
 import { releaseReadyLetters } from '../../../src/letters/index.ts'
-import { breachesIn } from '../../support/carts.ts'
-import { know } from '../../support/facts.ts'
+import { breachesIn } from '../../support/market/carts.ts'
+import { know } from '../../support/market/facts.ts'
 import {
   authoriseIn,
   banAsnIn,
@@ -11,7 +11,7 @@ import {
   openLetters,
   type Lessee,
   type Office,
-} from '../../support/letters.ts'
+} from '../../support/market/letters.ts'
 import { statementsOf } from '../../support/statements.ts'
 import { openWorld, type World } from '../../support/world.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkDueOffers } from '../../../src/market/index.ts'
-import { mailTo } from '../../support/mailbox.ts'
-import { makeOffer } from '../../support/market.ts'
-import { deedsOn, know, type Client } from '../../support/offers.ts'
+import { mailTo } from '../../support/server/mailbox.ts'
+import { makeOffer } from '../../support/market/market.ts'
+import { deedsOn, know, type Client } from '../../support/market/offers.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 /** Checks that run without a request: daily, and after new data has come. */

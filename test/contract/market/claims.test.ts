@@ -15,7 +15,7 @@ import {
 } from '../../../src/market/index.ts'
 import { addMonths } from '../../../src/kernel/time.ts'
 import { newUuid } from '../../../src/kernel/uuid.ts'
-import { makeLease, makeOffer, makeReservation, type MadeOffer } from '../../support/market.ts'
+import { makeLease, makeOffer, makeReservation, type MadeOffer } from '../../support/market/market.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 /** What an order does to reservations: they lapse no more, and come to a lease, back to the cart, or to nothing. */

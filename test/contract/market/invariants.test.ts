@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { knownPrefix } from '../../../src/kernel/ip.ts'
+import { knownPrefix } from '../../../src/kernel/ip/index.ts'
 import { addMonths } from '../../../src/kernel/time.ts'
 import { endLease, marketInvariants, releaseLapsedHolds, startLease } from '../../../src/market/index.ts'
-import { toggleVisibility } from '../../../src/market/inventory.actions.ts'
-import { lockOffer } from '../../../src/market/offer.store.ts'
-import { makeLease, makeOffer, type MadeOffer } from '../../support/market.ts'
-import { actIn, reserveIn, type Company } from '../../support/reservations.ts'
+import { toggleVisibility } from '../../../src/market/inventory/inventory.actions.ts'
+import { lockOffer } from '../../../src/market/offer/offer.store.ts'
+import { makeLease, makeOffer, type MadeOffer } from '../../support/market/market.ts'
+import { actIn, reserveIn, type Company } from '../../support/market/reservations.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 /** What `npx sublet audit` says about the market: nothing while it lives, and each breach by its name. */

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { formatPrefix, knownPrefix } from '../../../src/kernel/ip.ts'
+import { formatPrefix, knownPrefix } from '../../../src/kernel/ip/index.ts'
 import { suspendLease } from '../../../src/market/index.ts'
-import { hold, putBack } from '../../../src/market/inventory.actions.ts'
-import { bestFit, findAllocation } from '../../../src/market/inventory.store.ts'
-import { lockOffer } from '../../../src/market/offer.store.ts'
-import { makeLease, makeOffer, type MadeOffer } from '../../support/market.ts'
+import { hold, putBack } from '../../../src/market/inventory/inventory.actions.ts'
+import { bestFit, findAllocation } from '../../../src/market/inventory/inventory.store.ts'
+import { lockOffer } from '../../../src/market/offer/offer.store.ts'
+import { makeLease, makeOffer, type MadeOffer } from '../../support/market/market.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 /** Claims and the free space they leave, in the database. */

@@ -8,11 +8,11 @@ import {
   startLease,
   suspendLease,
 } from '../../../src/market/index.ts'
-import { findLease } from '../../../src/market/lease.store.ts'
-import { updateOffer } from '../../../src/market/offer.store.ts'
-import { cancelOffer } from '../../../src/market/offercancel.actions.ts'
-import { makeLease, makeOffer, type MadeOffer } from '../../support/market.ts'
-import { actIn, freeOf, reserveIn, type Company } from '../../support/reservations.ts'
+import { findLease } from '../../../src/market/lease/lease.store.ts'
+import { updateOffer } from '../../../src/market/offer/offer.store.ts'
+import { cancelOffer } from '../../../src/market/offer/cancel.actions.ts'
+import { makeLease, makeOffer, type MadeOffer } from '../../support/market/market.ts'
+import { actIn, freeOf, reserveIn, type Company } from '../../support/market/reservations.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 /** A lease from its purchase to its end, and what it does to its offer. */

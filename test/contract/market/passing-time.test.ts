@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { completeCommitments, endLease, releaseLapsedHolds } from '../../../src/market/index.ts'
-import { mailTo } from '../../support/mailbox.ts'
-import { makeLease, makeOffer, type MadeOffer } from '../../support/market.ts'
-import { actIn, freeOf, reserveIn, type Company } from '../../support/reservations.ts'
+import { mailTo } from '../../support/server/mailbox.ts'
+import { makeLease, makeOffer, type MadeOffer } from '../../support/market/market.ts'
+import { actIn, freeOf, reserveIn, type Company } from '../../support/market/reservations.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 /** What time does to holds and commitments: the jobs release_lapsed_holds and complete_commitments. */

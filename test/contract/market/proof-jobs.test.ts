@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { failLapsedProofs } from '../../../src/market/index.ts'
-import { mailTo } from '../../support/mailbox.ts'
+import { mailTo } from '../../support/server/mailbox.ts'
 import {
   codeFor,
   deedsOn,
@@ -12,7 +12,7 @@ import {
   shown,
   verify,
   type Client,
-} from '../../support/offers.ts'
+} from '../../support/market/offers.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 /** What becomes of proofs without a request. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openPool } from '../../../src/kernel/db.ts'
-import { migrate, readMigrations } from '../../../src/kernel/migrate.ts'
-import { offerStates } from '../../../src/market/offer.states.ts'
+import { openPool } from '../../../src/kernel/db/pool.ts'
+import { migrate, readMigrations } from '../../../src/kernel/db/migrate.ts'
+import { offerStates } from '../../../src/market/offer/offer.states.ts'
 import { emptyDatabase } from '../../support/database.ts'
 
 /** Offers of a database from before only proven space was exclusive. */

@@ -1,10 +1,17 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { children, comparePrefixes, contains, formatPrefix, knownPrefix, nthChild } from '../../../src/kernel/ip.ts'
-import { searchMarket } from '../../../src/market/search.actions.ts'
-import { areasOf, type Hole, type Search } from '../../../src/market/search.rules.ts'
-import { makeOffer, makeReservation, type MadeOffer } from '../../support/market.ts'
-import { toggle } from '../../support/search.ts'
+import {
+  children,
+  comparePrefixes,
+  contains,
+  formatPrefix,
+  knownPrefix,
+  nthChild,
+} from '../../../src/kernel/ip/index.ts'
+import { searchMarket } from '../../../src/market/search/search.actions.ts'
+import { areasOf, type Hole, type Search } from '../../../src/market/search/search.rules.ts'
+import { makeOffer, makeReservation, type MadeOffer } from '../../support/market/market.ts'
+import { toggle } from '../../support/market/search.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 /** A search through the database finds what looking at every block of a small market one by one finds. */

@@ -7,11 +7,11 @@ import {
   nthChild,
   parent,
   type Prefix,
-} from '../../../src/kernel/ip.ts'
+} from '../../../src/kernel/ip/index.ts'
 import { networkSettled } from '../../../src/network/index.ts'
-import { know } from '../../support/facts.ts'
-import { crowdPrefixes, type CrowdOffer } from '../../support/prefixcrowd.ts'
-import { outlineOf, prefixesPath, prefixScopes, type Client, type Tree } from '../../support/prefixes.ts'
+import { know } from '../../support/market/facts.ts'
+import { crowdPrefixes, type CrowdOffer } from '../../support/market/prefix-crowd.ts'
+import { outlineOf, prefixesPath, prefixScopes, type Client, type Tree } from '../../support/market/prefixes.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 /**

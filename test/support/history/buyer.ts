@@ -1,7 +1,7 @@
 import type { Body, Caller } from './caller.ts'
 import type { Client } from './clients.ts'
 import type { Shopper } from './cast.ts'
-import { reserveBody } from '../reservations.ts'
+import { reserveBody } from '../market/reservations.ts'
 import { below, type Random } from './random.ts'
 
 /** Reserves, lets go, buys, looks at what it has bought, and wants some of it to end. */

@@ -1,8 +1,8 @@
-import { formatPrefix, knownPrefix, nthChild } from '../../../src/kernel/ip.ts'
+import { formatPrefix, knownPrefix, nthChild } from '../../../src/kernel/ip/index.ts'
 import { personOf } from '../callers.ts'
-import { addAddress, addCard } from '../commerce.ts'
-import { makeOffer, type MadeOffer } from '../market.ts'
-import type { Company } from '../reservations.ts'
+import { addAddress, addCard } from '../market/commerce.ts'
+import { makeOffer, type MadeOffer } from '../market/market.ts'
+import type { Company } from '../market/reservations.ts'
 import type { World } from '../world.ts'
 
 /** Who takes part: companies with what they need, made before anybody is killed. */

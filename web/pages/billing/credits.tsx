@@ -8,7 +8,7 @@ import { Card, Figure } from '../../ui/page.tsx'
 import { EmptyState, Skeleton } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { Money, Time } from '../../ui/values.tsx'
-import { BillingFrame } from './billingframe.tsx'
+import { BillingFrame } from './billing-frame.tsx'
 
 /** What a company has in credits, and where they went. */
 

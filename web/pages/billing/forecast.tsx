@@ -6,13 +6,13 @@ import { useCompany } from '../../api/session.ts'
 import { usePatchSearch } from '../../search.ts'
 import { Button } from '../../ui/button.tsx'
 import { Answered, MonthTable, settled, Span } from '../../ui/monthly.tsx'
-import { MonthBars, type BarSeries } from '../../ui/monthbars.tsx'
+import { MonthBars, type BarSeries } from '../../ui/month-bars.tsx'
 import { monthWord, shortMoney } from '../../ui/months.ts'
 import { Card, Figure } from '../../ui/page.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { Count, Money, None, Prefix, Time } from '../../ui/values.tsx'
-import { BillingFrame } from './billingframe.tsx'
+import { BillingFrame } from './billing-frame.tsx'
 
 /** What will be charged and earned: the renewals themselves, worked out ahead. */
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { invoiceStates } from '../../../src/invoicing/invoice.states.ts'
+import { invoiceStates } from '../../../src/invoicing/invoice/invoice.states.ts'
 import { read, type AnswerOf } from '../../api/query.ts'
 import { useCompany } from '../../api/session.ts'
 import { usePatchSearch } from '../../search.ts'
@@ -12,7 +12,7 @@ import { Card } from '../../ui/page.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { Money, None, Time } from '../../ui/values.tsx'
-import { BillingFrame } from './billingframe.tsx'
+import { BillingFrame } from './billing-frame.tsx'
 
 /** Invoices and credit notes. */
 

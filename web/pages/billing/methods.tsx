@@ -12,8 +12,8 @@ import { Card } from '../../ui/page.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { None } from '../../ui/values.tsx'
-import { AddMethod } from './addmethod.tsx'
-import { BillingFrame } from './billingframe.tsx'
+import { AddMethod } from './add-method.tsx'
+import { BillingFrame } from './billing-frame.tsx'
 
 /** How a company pays. */
 

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { terminationStates } from '../../../src/commerce/termination.states.ts'
-import { invoiceStates } from '../../../src/invoicing/invoice.states.ts'
+import { terminationStates } from '../../../src/commerce/termination/termination.states.ts'
+import { invoiceStates } from '../../../src/invoicing/invoice/invoice.states.ts'
 import { companyRoute } from '../../parents.tsx'
 import { oneOf, paging, searchOf, sortBy, text } from '../../search.ts'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { terminationStates } from '../../../src/commerce/termination.states.ts'
+import { terminationStates } from '../../../src/commerce/termination/termination.states.ts'
 import { api } from '../../api/client.ts'
 import { read, useWrite, type AnswerOf } from '../../api/query.ts'
 import { useCompany, useWhyNot } from '../../api/session.ts'
@@ -13,7 +13,7 @@ import { Card } from '../../ui/page.tsx'
 import { EmptyState, Skeleton } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { Money, None, Prefix, Time } from '../../ui/values.tsx'
-import { BillingFrame } from './billingframe.tsx'
+import { BillingFrame } from './billing-frame.tsx'
 
 /** Ends that were asked for. */
 

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Card } from '../../ui/page.tsx'
 import { Note, Skeleton } from '../../ui/states.tsx'
-import { ChangeAddress, NewAddress } from './addressform.tsx'
+import { ChangeAddress, NewAddress } from './address-form.tsx'
 import {
   useAddresses,
   useTakeAddress,
@@ -14,7 +14,7 @@ import {
   type Address,
   type CartAddress,
   type CartView,
-} from './cartread.ts'
+} from './cart-read.ts'
 
 /** Who is billed. Taxes follow from it. */
 export function AddressCard({ cart }: { readonly cart: CartView }) {

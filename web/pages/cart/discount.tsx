@@ -6,7 +6,7 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { inputClass } from '../../ui/field.tsx'
 import { cx } from '../../ui/cx.ts'
 import { ErrorNote } from '../../ui/states.tsx'
-import { cartPath, useWhyNotChange, type CartView } from './cartread.ts'
+import { cartPath, useWhyNotChange, type CartView } from './cart-read.ts'
 
 /** One at a time; another takes its place. */
 export function DiscountCode({ cart }: { readonly cart: CartView }) {

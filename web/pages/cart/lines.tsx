@@ -7,7 +7,7 @@ import { Confirm } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Money, Prefix } from '../../ui/values.tsx'
-import { cartPath, onePath, useWhyNotChange, type CartLine, type CartView } from './cartread.ts'
+import { cartPath, onePath, useWhyNotChange, type CartLine, type CartView } from './cart-read.ts'
 
 export function Lines({ cart }: { readonly cart: CartView }) {
   return (

@@ -11,10 +11,10 @@ import { BackLink, TextLink } from '../../ui/link.tsx'
 import { Card, DescriptionList, PageHeader } from '../../ui/page.tsx'
 import { ErrorNote, Skeleton } from '../../ui/states.tsx'
 import { Money, None, Time } from '../../ui/values.tsx'
-import { orderPath } from './cartread.ts'
-import { OrderLines } from './orderlines.tsx'
+import { orderPath } from './cart-read.ts'
+import { OrderLines } from './order-lines.tsx'
 import { kinds, type Order } from './orders.tsx'
-import { PayOrder } from './payorder.tsx'
+import { PayOrder } from './pay-order.tsx'
 
 /** One order: right after it was placed a confirmation, later a record. */
 

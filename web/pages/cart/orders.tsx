@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { orderStates, type OrderStatus } from '../../../src/commerce/order.states.ts'
+import { orderStates, type OrderStatus } from '../../../src/commerce/order/order.states.ts'
 import { read, type AnswerOf } from '../../api/query.ts'
 import { useCompany } from '../../api/session.ts'
 import { usePatchSearch } from '../../search.ts'
@@ -11,7 +11,7 @@ import { Select, type Option } from '../../ui/select.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { Described, Money, None, Time } from '../../ui/values.tsx'
-import { ordersPath } from './cartread.ts'
+import { ordersPath } from './cart-read.ts'
 
 /** What was bought, renewed or left early. */
 

@@ -5,8 +5,8 @@ import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Note, Skeleton } from '../../ui/states.tsx'
-import { AddMethod } from './addmethod.tsx'
-import { useMethods, useTakeMethod, useWhyNotChange, type CartView, type Method } from './cartread.ts'
+import { AddMethod } from './add-method.tsx'
+import { useMethods, useTakeMethod, useWhyNotChange, type CartView, type Method } from './cart-read.ts'
 
 /** How it is paid. */
 export function PaymentCard({ cart }: { readonly cart: CartView }) {

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { orderStates } from '../../../src/commerce/order.states.ts'
+import { orderStates } from '../../../src/commerce/order/order.states.ts'
 import { companyRoute } from '../../parents.tsx'
 import { flag, oneOf, paging, searchOf, sortBy } from '../../search.ts'
 

@@ -10,9 +10,9 @@ import { Switch } from '../../ui/field.tsx'
 import { Card } from '../../ui/page.tsx'
 import { ErrorNote } from '../../ui/states.tsx'
 import { Money } from '../../ui/values.tsx'
-import { addressesPath, cartPath, ordersPath, useWhyNotChange, type CartView } from './cartread.ts'
+import { addressesPath, cartPath, ordersPath, useWhyNotChange, type CartView } from './cart-read.ts'
 import { DiscountCode } from './discount.tsx'
-import { whyTax } from './taxwords.ts'
+import { whyTax } from './tax-words.ts'
 
 /** What it comes to, why, and the button that buys it. */
 export function Summary({ cart }: { readonly cart: CartView }) {

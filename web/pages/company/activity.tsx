@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { read, type AnswerOf } from '../../api/query.ts'
 import { useCompany, useMe } from '../../api/session.ts'
-import { Deed } from '../../ui/deed.tsx'
+import { Deed } from '../../ui/audit-entry.tsx'
 import { Card } from '../../ui/page.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'

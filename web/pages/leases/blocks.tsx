@@ -14,8 +14,8 @@ import { Card } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { EmptyState, ErrorNote, Skeleton } from '../../ui/states.tsx'
 import { Prefix } from '../../ui/values.tsx'
-import type { Verdict } from './asnfield.tsx'
-import { blockOf, listPath } from './leaseread.ts'
+import type { Verdict } from './asn-field.tsx'
+import { blockOf, listPath } from './lease-read.ts'
 import { elsewhere, usePatchWish, useWish } from './wish.ts'
 
 /** Which blocks letters are for: those the company leases, or parts of them. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { leaseStates, type LeaseStatus } from '../../../src/market/lease.states.ts'
+import { leaseStates, type LeaseStatus } from '../../../src/market/lease/lease.states.ts'
 import { read, type AnswerOf } from '../../api/query.ts'
 import { useCompany } from '../../api/session.ts'
 import { usePatchSearch } from '../../search.ts'

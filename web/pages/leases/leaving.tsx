@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { leaseStates } from '../../../src/market/lease.states.ts'
-import { terminationStates } from '../../../src/commerce/termination.states.ts'
+import { leaseStates } from '../../../src/market/lease/lease.states.ts'
+import { terminationStates } from '../../../src/commerce/termination/termination.states.ts'
 import { api } from '../../api/client.ts'
 import { useWrite } from '../../api/query.ts'
 import { useCompany, useWhyNot, whyNotNow } from '../../api/session.ts'
@@ -11,7 +11,7 @@ import { Form } from '../../ui/form.tsx'
 import { RadioCard } from '../../ui/radio.tsx'
 import { Note } from '../../ui/states.tsx'
 import { Money, Time } from '../../ui/values.tsx'
-import { blockOf, leasePath, listPath, subscriptionPath, type LeaseView } from './leaseread.ts'
+import { blockOf, leasePath, listPath, subscriptionPath, type LeaseView } from './lease-read.ts'
 
 /** Ending a lease: with the period that is paid for, or at once; and taking that back. */
 

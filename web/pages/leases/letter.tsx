@@ -1,4 +1,4 @@
-import { letterStates, type LetterStatus } from '../../../src/letters/letter.states.ts'
+import { letterStates, type LetterStatus } from '../../../src/letters/letter/letter.states.ts'
 import { api } from '../../api/client.ts'
 import { useWrite } from '../../api/query.ts'
 import { useCompany, useWhyNot, whyNotNow } from '../../api/session.ts'
@@ -11,7 +11,7 @@ import { DownloadLink } from '../../ui/download.tsx'
 import { Icon, type IconName } from '../../ui/icons.tsx'
 import { DescriptionList, type Fact } from '../../ui/page.tsx'
 import { Prefix, Time } from '../../ui/values.tsx'
-import { leasePath, lettersPath, listPath, type Letter } from './leaseread.ts'
+import { leasePath, lettersPath, listPath, type Letter } from './lease-read.ts'
 
 /** A letter of authorisation: how far it is, where it is verified, and what can be done with it. */
 

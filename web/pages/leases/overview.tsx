@@ -8,7 +8,7 @@ import { Card, DescriptionList, type Fact } from '../../ui/page.tsx'
 import { EmptyState, Note, Skeleton } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { Money, None, Time } from '../../ui/values.tsx'
-import { periodsOf, subscriptionOf, type LeaseView, type Period } from './leaseread.ts'
+import { periodsOf, subscriptionOf, type LeaseView, type Period } from './lease-read.ts'
 import { Timeline } from './timeline.tsx'
 
 /** What a lease costs, until when it is bound, and what has been billed. */

@@ -12,8 +12,8 @@ import { EmptyState, ErrorNote, Skeleton } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { None, Prefix, Time } from '../../ui/values.tsx'
 import { providerName } from '../../ui/words.ts'
-import { FeedEditor } from './feededitor.tsx'
-import { geofeedPath, type LeaseView } from './leaseread.ts'
+import { FeedEditor } from './feed-editor.tsx'
+import { geofeedPath, type LeaseView } from './lease-read.ts'
 
 /** Where providers of geodata see the block, and where its lessee says it is used. */
 

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { letterStates } from '../../../src/letters/letter.states.ts'
-import { leaseStates } from '../../../src/market/lease.states.ts'
+import { letterStates } from '../../../src/letters/letter/letter.states.ts'
+import { leaseStates } from '../../../src/market/lease/lease.states.ts'
 import { companyRoute } from '../../parents.tsx'
 import { oneOf, paging, searchOf, sortBy, text, whole } from '../../search.ts'
 
@@ -52,6 +52,6 @@ export const companyPages = [
     path: '/letters/new',
     staticData: { title: 'Request letters' },
     validateSearch: searchOf({ ...paging, subnets: text(2_000), asn: text(12), address: text(18) }),
-    component: lazyRouteComponent(() => import('./newletters.tsx'), 'NewLetters'),
+    component: lazyRouteComponent(() => import('./new-letters.tsx'), 'NewLetters'),
   }),
 ] as const

@@ -1,5 +1,5 @@
 import { getRouteApi, type LinkProps } from '@tanstack/react-router'
-import { readAsn } from '../../../src/network/asn.rules.ts'
+import { readAsn } from '../../../src/network/asn/asn.rules.ts'
 import { usePatchSearch } from '../../search.ts'
 
 /** What letters are being requested for: it stands in the address. */

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { asProblem } from '../../api/problem.ts'
 import { useCompany } from '../../api/session.ts'
-import { usePatchSearch } from '../../search.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
@@ -11,10 +10,11 @@ import { Card, DescriptionList, PageHeader } from '../../ui/page.tsx'
 import { EmptyState, ErrorNote, Note, Skeleton } from '../../ui/states.tsx'
 import { Count, Money, Prefix, Time } from '../../ui/values.tsx'
 import { registryNames } from '../../ui/words.ts'
-import { Checks, Geodata, Reputation, Routing } from './blockfacts.tsx'
-import { useBlock, type BlockOnOffer } from './blockread.ts'
+import { Checks, Geodata, Reputation, Routing } from './block-facts.tsx'
+import { useBlock, type BlockOnOffer } from './block-read.ts'
 import { PlaceOf } from './place.tsx'
-import { PriceTable } from './pricetable.tsx'
+import { PriceTable } from './price-table.tsx'
+import { useMonths } from './use-months.ts'
 import { NegotiateButton, ReserveButton } from './reserve.tsx'
 import { months as monthsIn, perAddress } from './words.ts'
 
@@ -125,13 +125,6 @@ function Glance({ block }: { readonly block: BlockOnOffer | undefined }) {
       ]}
     />
   )
-}
-
-export function useMonths(block: BlockOnOffer | undefined): [months: number, set: (months: number) => void] {
-  const { months = 1 } = page.useSearch()
-  const patch = usePatchSearch<{ months: number }>()
-  const isOffered = block?.prices.some(({ contract_length }) => contract_length === months) ?? true
-  return [isOffered ? months : 1, (wanted) => patch({ months: wanted === 1 ? undefined : wanted })]
 }
 
 /** What one does here. As high with data as without. */

@@ -10,7 +10,7 @@ import { Checkbox, inputClass } from '../../ui/field.tsx'
 import { Select, type Option } from '../../ui/select.tsx'
 import { providerName, registries, registryNames } from '../../ui/words.ts'
 import { useAsked, useFound, useWishes, usualSize } from './found.ts'
-import { wishes, type MarketSearch } from './marketsearch.ts'
+import { wishes, type MarketSearch } from './market-search.ts'
 import { reputations, sizeName } from './words.ts'
 
 /** What the search asks for. Every wish is in the address; what is typed goes there when the typing pauses. */

@@ -3,7 +3,7 @@ import { read, type AnswerOf } from '../../api/query.ts'
 import { useCompany } from '../../api/session.ts'
 import { blockAround, numberOf, type Block } from './map/ipv4.ts'
 import { middleOf, viewFrom } from './map/view.ts'
-import { wishes, type MarketSearch } from './marketsearch.ts'
+import { wishes, type MarketSearch } from './market-search.ts'
 
 /** What the address of the page asks the market. */
 

@@ -5,11 +5,11 @@ import { cx } from '../../ui/cx.ts'
 import { PageHeader } from '../../ui/page.tsx'
 import { Filters } from './filters.tsx'
 import { closerPart, useAsked, useFound, useMap, usualSize } from './found.ts'
-import type { MarketSearch } from './marketsearch.ts'
+import type { MarketSearch } from './market-search.ts'
 import { notation } from './map/ipv4.ts'
 import { Picked } from './picked.tsx'
 import { Results } from './results.tsx'
-import { ViewSwitch } from './viewswitch.tsx'
+import { ViewSwitch } from './view-switch.tsx'
 
 /** The market: what is to be had, as a table and on the map. What is chosen in one is chosen in the other. */
 

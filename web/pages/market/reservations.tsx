@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { reservationStates } from '../../../src/market/reservation.states.ts'
+import { reservationStates } from '../../../src/market/reservation/reservation.states.ts'
 import { api } from '../../api/client.ts'
 import { read, useWrite, type AnswerOf } from '../../api/query.ts'
 import { useCompany, useWhyNot, whyNotNow } from '../../api/session.ts'

@@ -9,7 +9,7 @@ import { Field, Input } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Note } from '../../ui/states.tsx'
 import { Money, Prefix } from '../../ui/values.tsx'
-import { blockPath, type BlockOnOffer } from './blockread.ts'
+import { blockPath, type BlockOnOffer } from './block-read.ts'
 import { months as monthsIn, perAddress } from './words.ts'
 
 /** Taking a block: at its price at once, below it by asking the holder. */

@@ -13,7 +13,7 @@ import { EmptyState, ErrorNote, Skeleton } from '../../ui/states.tsx'
 import { Money, Prefix } from '../../ui/values.tsx'
 import { registryNames } from '../../ui/words.ts'
 import { mostFound, nameOf, useAsked, useFound, type FoundBlock } from './found.ts'
-import type { MarketSearch } from './marketsearch.ts'
+import type { MarketSearch } from './market-search.ts'
 import { PlaceOf } from './place.tsx'
 import { perAddress, reputationTones } from './words.ts'
 

@@ -1,8 +1,8 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { reservationStates } from '../../../src/market/reservation.states.ts'
+import { reservationStates } from '../../../src/market/reservation/reservation.states.ts'
 import { companyRoute, publicRoute } from '../../parents.tsx'
 import { oneOf, paging, searchOf, whole } from '../../search.ts'
-import { marketSearch, sight } from './marketsearch.ts'
+import { marketSearch, sight } from './market-search.ts'
 
 /** Finding a block, and thinking about it. What was put into the cart is the cart's. */
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { hasEnded } from '../../../src/market/offer.states.ts'
+import { hasEnded } from '../../../src/market/offer/offer.states.ts'
 import { api } from '../../api/client.ts'
 import { useWrite } from '../../api/query.ts'
 import { useCompany, useWhyNot } from '../../api/session.ts'
@@ -11,7 +11,7 @@ import { Checkbox } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Card, DescriptionList } from '../../ui/page.tsx'
 import { None, Time } from '../../ui/values.tsx'
-import { offerChanges, offerPath, prefixOf, type Offer } from './offerread.ts'
+import { offerChanges, offerPath, prefixOf, type Offer } from './offer-read.ts'
 
 /** The holder's authorisation (LOA-A): the paper on which all letters for the block rest. */
 export function Authorisation({ offer }: { readonly offer: Offer }) {

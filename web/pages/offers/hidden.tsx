@@ -1,9 +1,9 @@
 import { api } from '../../api/client.ts'
 import { guess, useWrite } from '../../api/query.ts'
 import { useCompany, useWhyNot } from '../../api/session.ts'
-import { hasEnded } from '../../../src/market/offer.states.ts'
+import { hasEnded } from '../../../src/market/offer/offer.states.ts'
 import { Button } from '../../ui/button.tsx'
-import { offerChanges, offerOf, offerPath, prefixOf, type Offer } from './offerread.ts'
+import { offerChanges, offerOf, offerPath, prefixOf, type Offer } from './offer-read.ts'
 
 /** The whole block in or out of search: shown at once, taken back by a toast. */
 export function HiddenSwitch({ offer }: { readonly offer: Offer }) {

@@ -1,8 +1,8 @@
 import { useRef, type KeyboardEvent } from 'react'
 import { cx } from '../../ui/cx.ts'
 import { icicle, type Slab } from '../../ui/icicle.ts'
-import { prefixOf, type TreeNode } from './offerread.ts'
-import { barLooks, partLooks, spoken } from './partwords.ts'
+import { prefixOf, type TreeNode } from './offer-read.ts'
+import { barLooks, partLooks, spoken } from './part-words.ts'
 import { addressesIn } from './words.ts'
 
 /**

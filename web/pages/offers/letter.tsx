@@ -10,8 +10,8 @@ import { Card, DescriptionList, PageHeader } from '../../ui/page.tsx'
 import { EmptyState, ErrorNote, Note, Skeleton } from '../../ui/states.tsx'
 import { None, Prefix, Time } from '../../ui/values.tsx'
 import { Mark } from './checks.tsx'
-import { ConfirmLetter, RevokeLetter } from './letteractions.tsx'
-import { letterOf, letterTones, stateOf, type HolderLetter, type Task } from './letterread.ts'
+import { ConfirmLetter, RevokeLetter } from './letter-actions.tsx'
+import { letterOf, letterTones, stateOf, type HolderLetter, type Task } from './letter-read.ts'
 
 /** One letter on a block of ours: what to do for it, with the texts to paste at the registry. */
 

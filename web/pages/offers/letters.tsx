@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { letterStates, type LetterStatus } from '../../../src/letters/letter.states.ts'
+import { letterStates, type LetterStatus } from '../../../src/letters/letter/letter.states.ts'
 import { read, type AnswerOf } from '../../api/query.ts'
 import { useCompany } from '../../api/session.ts'
 import { usePatchSearch } from '../../search.ts'
@@ -10,7 +10,7 @@ import { Card, PageHeader } from '../../ui/page.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { Prefix, Time } from '../../ui/values.tsx'
-import { letterTones } from './letterread.ts'
+import { letterTones } from './letter-read.ts'
 
 /** Letters of authorisation on our blocks: what lessees wait for stands first. */
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { hasEnded } from '../../../src/market/offer.states.ts'
+import { hasEnded } from '../../../src/market/offer/offer.states.ts'
 import { api } from '../../api/client.ts'
 import { useWrite } from '../../api/query.ts'
 import { useCompany, useWhyNot } from '../../api/session.ts'
@@ -10,10 +10,10 @@ import { Form } from '../../ui/form.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/states.tsx'
-import { offerChanges, offerPath, treeOf, type Offer } from './offerread.ts'
-import { bodyOf, changesOf, draftOf, sharesOf, type Change, type PriceDraft } from './pricedraft.ts'
-import { PriceRows } from './pricerows.tsx'
-import { SplitLimits } from './splitlimits.tsx'
+import { offerChanges, offerPath, treeOf, type Offer } from './offer-read.ts'
+import { bodyOf, changesOf, draftOf, sharesOf, type Change, type PriceDraft } from './price-draft.ts'
+import { PriceRows } from './price-rows.tsx'
+import { SplitLimits } from './split-limits.tsx'
 
 /** Sizes and prices of a block that is listed. Nothing changes before it was shown what changes. */
 

@@ -10,7 +10,7 @@ import { Form } from '../../ui/form.tsx'
 import { TextLink } from '../../ui/link.tsx'
 import { Card } from '../../ui/page.tsx'
 import { ErrorNote, Note } from '../../ui/states.tsx'
-import { offerChanges, offerPath, type Offer } from './offerread.ts'
+import { offerChanges, offerPath, type Offer } from './offer-read.ts'
 import { offerWords } from './words.ts'
 
 /** The mailed code is entered, or another one asked for. */

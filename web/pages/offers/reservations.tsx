@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { reservationStates } from '../../../src/market/reservation.states.ts'
+import { reservationStates } from '../../../src/market/reservation/reservation.states.ts'
 import { api } from '../../api/client.ts'
 import { read, useWrite, type AnswerOf } from '../../api/query.ts'
 import { useCompany, useWhyNot, whyNotNow } from '../../api/session.ts'
@@ -13,7 +13,7 @@ import { EmptyState } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Money, None, Prefix, Time } from '../../ui/values.tsx'
-import { offerChanges, prefixOf } from './offerread.ts'
+import { offerChanges, prefixOf } from './offer-read.ts'
 
 /** Who wants a block of ours for less than we ask: accepted or declined here. */
 

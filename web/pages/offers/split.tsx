@@ -9,9 +9,9 @@ import { cx } from '../../ui/cx.ts'
 import { Card } from '../../ui/page.tsx'
 import { ErrorNote, Skeleton } from '../../ui/states.tsx'
 import { Icicle } from './icicle.tsx'
-import { prefixOf, treeOf, type Offer } from './offerread.ts'
-import { PartPanel } from './partpanel.tsx'
-import { partLooks, stateNames } from './partwords.ts'
+import { prefixOf, treeOf, type Offer } from './offer-read.ts'
+import { PartPanel } from './part-panel.tsx'
+import { partLooks, stateNames } from './part-words.ts'
 
 /** How a block is split: drawn, zoomed, and each part within reach. */
 

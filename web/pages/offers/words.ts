@@ -1,4 +1,4 @@
-import type { OfferStatus } from '../../../src/market/offer.states.ts'
+import type { OfferStatus } from '../../../src/market/offer/offer.states.ts'
 import type { Tone } from '../../ui/badge.tsx'
 import { registries, registryNames } from '../../ui/words.ts'
 

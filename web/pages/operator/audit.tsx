@@ -9,7 +9,7 @@ import { Card, PageHeader } from '../../ui/page.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { EmptyState, ErrorNote, Note } from '../../ui/states.tsx'
 import { Count, Time } from '../../ui/values.tsx'
-import { auditPath, lastAudit } from './lastaudit.ts'
+import { auditPath, lastAudit } from './last-audit.ts'
 
 /** Every promise the data makes, derived from the data itself. */
 

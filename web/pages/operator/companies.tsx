@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { tenantStates } from '../../../src/identity/tenant.states.ts'
+import { tenantStates } from '../../../src/identity/company/tenant.states.ts'
 import { api } from '../../api/client.ts'
 import { read, useWrite, type AnswerOf } from '../../api/query.ts'
 import { usePatchSearch } from '../../search.ts'

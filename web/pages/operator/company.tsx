@@ -8,8 +8,8 @@ import { Card, DescriptionList } from '../../ui/page.tsx'
 import { EmptyState, ErrorNote, Skeleton } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { Money, None, Time } from '../../ui/values.tsx'
-import { GiveCredits, Standing } from './companyactions.tsx'
-import { CompanyHead, useTenant } from './companyhead.tsx'
+import { GiveCredits, Standing } from './company-actions.tsx'
+import { CompanyHead, useTenant } from './company-head.tsx'
 
 /** One company as operators see it: who it is, how it stands, who belongs to it. */
 

@@ -11,7 +11,7 @@ import { Card, PageHeader } from '../../ui/page.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { Count, Money, None, Time } from '../../ui/values.tsx'
-import { codesPath, NewCode } from './newcode.tsx'
+import { codesPath, NewCode } from './new-code.tsx'
 
 /** Codes that take something off a first invoice; the marketplace bears it. */
 

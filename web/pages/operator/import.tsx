@@ -7,7 +7,7 @@ import { Card, DescriptionList, PageHeader } from '../../ui/page.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { ErrorNote, Note, Skeleton } from '../../ui/states.tsx'
 import { Count, Time } from '../../ui/values.tsx'
-import { ImportStatus } from './importstatus.tsx'
+import { ImportStatus } from './import-status.tsx'
 import { kindTitle } from './kinds.ts'
 
 /** One import: how far it is while it runs, what it brought when it is done, and what it refused. */

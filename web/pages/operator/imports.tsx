@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { importStates } from '../../../src/network/import.states.ts'
+import { importStates } from '../../../src/network/import/import.states.ts'
 import { read, type AnswerOf } from '../../api/query.ts'
 import { usePatchSearch } from '../../search.ts'
 import { sentence } from '../../ui/badge.tsx'
@@ -9,9 +9,9 @@ import { Card } from '../../ui/page.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { Count, None, Time } from '../../ui/values.tsx'
-import { ImportStatus } from './importstatus.tsx'
+import { ImportStatus } from './import-status.tsx'
 import { kindOptions, kindTitle } from './kinds.ts'
-import { NetworkHead } from './networkhead.tsx'
+import { NetworkHead } from './network-head.tsx'
 
 /** What was imported, what runs, and what was refused. */
 

@@ -4,10 +4,10 @@ import { read } from '../../api/query.ts'
 import { usePatchSearch } from '../../search.ts'
 import { Button } from '../../ui/button.tsx'
 import { Combobox } from '../../ui/combobox.tsx'
-import { deedTitle, deedWords } from '../../ui/deedwords.ts'
+import { deedTitle, deedWords } from '../../ui/audit-words.ts'
 import { DayFilter, Filters, TextFilter } from '../../ui/filters.tsx'
 import { Card, PageHeader } from '../../ui/page.tsx'
-import { LogTable, type LogFilter } from './logtable.tsx'
+import { LogTable, type LogFilter } from './log-table.tsx'
 
 /** Everything that was done in any company, and beside them. */
 

@@ -13,7 +13,7 @@ import { EmptyState } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { Money, Time } from '../../ui/values.tsx'
 import { Approvals } from './approvals.tsx'
-import { CompanyLink } from './companylink.tsx'
+import { CompanyLink } from './company-link.tsx'
 
 /** Orders whose money comes by a bank: an operator sees it come. */
 

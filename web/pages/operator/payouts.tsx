@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { payoutStates } from '../../../src/invoicing/payout.states.ts'
+import { payoutStates } from '../../../src/invoicing/payout/payout.states.ts'
 import { api } from '../../api/client.ts'
 import { read, useWrite, type AnswerOf } from '../../api/query.ts'
 import { whyNotNow } from '../../api/session.ts'
@@ -12,7 +12,7 @@ import { EmptyState } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { Money, Time } from '../../ui/values.tsx'
 import { Approvals } from './approvals.tsx'
-import { CompanyLink } from './companylink.tsx'
+import { CompanyLink } from './company-link.tsx'
 
 /** What holders have earned, month by month, and whether it was sent. */
 

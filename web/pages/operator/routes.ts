@@ -1,8 +1,8 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { payoutStates } from '../../../src/invoicing/payout.states.ts'
-import { tenantStates } from '../../../src/identity/tenant.states.ts'
-import { importStates } from '../../../src/network/import.states.ts'
-import { terminationStates } from '../../../src/commerce/termination.states.ts'
+import { payoutStates } from '../../../src/invoicing/payout/payout.states.ts'
+import { tenantStates } from '../../../src/identity/company/tenant.states.ts'
+import { importStates } from '../../../src/network/import/import.states.ts'
+import { terminationStates } from '../../../src/commerce/termination/termination.states.ts'
 import { operatorRoute } from '../../parents.tsx'
 import { oneOf, paging, searchOf, text, whole } from '../../search.ts'
 import { kindNames } from './kinds.ts'
@@ -36,13 +36,13 @@ export const operatorPages = [
     ...page,
     path: '/companies/$tenant/invoices',
     validateSearch: searchOf(paging),
-    component: lazyRouteComponent(() => import('./companyinvoices.tsx'), 'CompanyInvoices'),
+    component: lazyRouteComponent(() => import('./company-invoices.tsx'), 'CompanyInvoices'),
   }),
   createRoute({
     ...page,
     path: '/companies/$tenant/log',
     validateSearch: searchOf(paging),
-    component: lazyRouteComponent(() => import('./companylog.tsx'), 'CompanyLog'),
+    component: lazyRouteComponent(() => import('./company-log.tsx'), 'CompanyLog'),
   }),
   createRoute({
     ...page,

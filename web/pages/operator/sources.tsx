@@ -9,8 +9,8 @@ import { EmptyState } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { Count, None, Time } from '../../ui/values.tsx'
 import { kindTitle, type KindName } from './kinds.ts'
-import { NetworkHead } from './networkhead.tsx'
-import { useStartImport } from './startimport.tsx'
+import { NetworkHead } from './network-head.tsx'
+import { useStartImport } from './start-import.tsx'
 
 /** Where network data comes from, and how old it is. */
 

@@ -8,8 +8,8 @@ import { Icon, type IconName } from '../../ui/icons.tsx'
 import { Card, PageHeader } from '../../ui/page.tsx'
 import { ErrorNote, Skeleton } from '../../ui/states.tsx'
 import { Count, Time } from '../../ui/values.tsx'
-import { lastAudit } from './lastaudit.ts'
-import { LogTable } from './logtable.tsx'
+import { lastAudit } from './last-audit.ts'
+import { LogTable } from './log-table.tsx'
 
 /** What waits for whoever runs the marketplace, at a glance. */
 

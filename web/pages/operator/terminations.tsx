@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { terminationStates } from '../../../src/commerce/termination.states.ts'
+import { terminationStates } from '../../../src/commerce/termination/termination.states.ts'
 import { api } from '../../api/client.ts'
 import { read, useWrite, type AnswerOf } from '../../api/query.ts'
 import { whyNotNow } from '../../api/session.ts'
@@ -12,7 +12,7 @@ import { EmptyState } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { Money, Prefix, Time } from '../../ui/values.tsx'
 import { Approvals } from './approvals.tsx'
-import { CompanyLink } from './companylink.tsx'
+import { CompanyLink } from './company-link.tsx'
 
 /** Leases that lessees want to end at once: only with an operator's word. */
 

@@ -1,22 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { asProblem } from '../../api/problem.ts'
 import { useCompany } from '../../api/session.ts'
-import { LevelStatus, healthOf, type Health } from '../../ui/health.tsx'
+import { LevelStatus, healthOf } from '../../ui/health.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Card } from '../../ui/page.tsx'
-import { aspectNames, aspects, levelTones, statusLabel, statusLevel, type Aspect } from '../../ui/routing.ts'
+import { aspectNames, aspects, levelTones, statusLabel, statusLevel } from '../../ui/routing.ts'
 import { EmptyState, ErrorNote, Skeleton } from '../../ui/states.tsx'
 import { Time } from '../../ui/values.tsx'
 import { cx } from '../../ui/cx.ts'
-import { Lanes } from './lanes.tsx'
+import { Lanes, statusOf, type Change, type Stood } from './lanes.tsx'
 import type { Tone } from '../../ui/badge.tsx'
 
 /** How the prefix stood before: a lane for each judgement, and every change. */
-
-export type Change = Health['history'][number]
-export type Stood = NonNullable<Change['to']>
-
-export const statusOf = (stood: Stood, aspect: Aspect): string => stood[`${aspect}Status`]
 
 /** So many changes are drawn and listed; the API keeps all of them. */
 const mostChanges = 200

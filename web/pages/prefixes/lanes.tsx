@@ -1,12 +1,16 @@
 import { useState } from 'react'
 import { cx } from '../../ui/cx.ts'
 import type { Tone } from '../../ui/badge.tsx'
-import { levelLabel } from '../../ui/health.tsx'
-import { aspectNames, aspects, levelOf, levelTones, statusLabel, statusLevel } from '../../ui/routing.ts'
+import { levelLabel, type Health } from '../../ui/health.tsx'
+import { aspectNames, aspects, levelOf, levelTones, statusLabel, statusLevel, type Aspect } from '../../ui/routing.ts'
 import { Time } from '../../ui/values.tsx'
-import { statusOf, type Change, type Stood } from './history.tsx'
 
 /** A lane for the whole and one for each judgement, coloured by how bad it was. */
+
+export type Change = Health['history'][number]
+export type Stood = NonNullable<Change['to']>
+
+export const statusOf = (stood: Stood, aspect: Aspect): string => stood[`${aspect}Status`]
 
 interface Span {
   readonly from: number

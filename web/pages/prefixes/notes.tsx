@@ -8,7 +8,7 @@ import { Form } from '../../ui/form.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Card } from '../../ui/page.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { prefixPath } from './prefixread.ts'
+import { prefixPath } from './prefix-read.ts'
 
 /** The company's own notes about a prefix: keys and values that nobody else sees. */
 

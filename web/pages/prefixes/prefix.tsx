@@ -11,7 +11,7 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { Prefix } from '../../ui/values.tsx'
 import { History } from './history.tsx'
 import { Notes } from './notes.tsx'
-import { prefixOf, type PrefixView } from './prefixread.ts'
+import { prefixOf, type PrefixView } from './prefix-read.ts'
 import { Records } from './records.tsx'
 import { Suggestions } from './suggestions.tsx'
 

@@ -10,9 +10,9 @@ import { Card, PageHeader } from '../../ui/page.tsx'
 import { levelOf, levelTones } from '../../ui/routing.ts'
 import { EmptyState, ErrorNote, Skeleton } from '../../ui/states.tsx'
 import { Status } from '../../ui/badge.tsx'
-import { levels } from '../../../src/prefixes/verdict.rules.ts'
+import { levels } from '../../../src/prefixes/health/verdict.rules.ts'
 import { Tree } from './tree.tsx'
-import { branchesOf, rowsOf, treeOf, type Node } from './treeread.ts'
+import { branchesOf, rowsOf, treeOf, type Node } from './tree-read.ts'
 
 /** Every prefix the company holds or leases and what is known inside, as one tree. */
 

@@ -5,7 +5,7 @@ import { EmptyState } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { Count, None, Prefix, Time } from '../../ui/values.tsx'
 import { registryName } from '../../ui/words.ts'
-import type { PrefixView } from './prefixread.ts'
+import type { PrefixView } from './prefix-read.ts'
 
 /** Who has it, who announces it, what registries and providers say. */
 

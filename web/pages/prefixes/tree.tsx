@@ -3,8 +3,8 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { useCompany } from '../../api/session.ts'
 import { cx } from '../../ui/cx.ts'
-import { TreeRow } from './treerow.tsx'
-import type { Row } from './treeread.ts'
+import { columnsClass, TreeRow } from './tree-row.tsx'
+import type { Row } from './tree-read.ts'
 
 /** The tree as a grid of rows: only what is seen exists, and the arrow keys go through it as the ARIA pattern says. */
 
@@ -20,8 +20,6 @@ export interface TreeProps {
 }
 
 const rowHeight = 36
-export const columnsClass =
-  'grid grid-cols-[minmax(13rem,1fr)_6.5rem] md:grid-cols-[minmax(15rem,1.4fr)_6.5rem_8rem_8rem_8rem_minmax(8rem,1fr)]'
 const titles = ['Prefix', 'Health', 'BGP', 'RPKI', 'IRR', 'Used by']
 
 export function Tree(props: TreeProps) {

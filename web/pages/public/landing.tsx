@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
-import { signedIn } from '../../api/signedin.ts'
+import { signedIn } from '../../api/signed-in.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { Icon, type IconName } from '../../ui/icons.tsx'
 import { Today } from './today.tsx'
-import { VerifyBox } from './verifybox.tsx'
+import { VerifyBox } from './verify-box.tsx'
 
 /** What Sublet is, for those who come for the first time. */
 export function Landing() {

@@ -1,7 +1,7 @@
 import ClientOAuth2 from 'client-oauth2'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { integrationIn, type Integration } from '../../../support/integration.ts'
-import { openReachableWorld } from '../../../support/socket.ts'
+import { openReachableWorld } from '../../../support/server/socket.ts'
 import type { World } from '../../../support/world.ts'
 
 /** This library authenticates by the Basic header alone. */

@@ -1,7 +1,7 @@
 import * as oauth from 'oauth4webapi'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { integrationIn, type Integration } from '../../../support/integration.ts'
-import { openReachableWorld } from '../../../support/socket.ts'
+import { openReachableWorld } from '../../../support/server/socket.ts'
 import type { World } from '../../../support/world.ts'
 
 let world: World

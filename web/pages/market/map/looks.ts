@@ -1,4 +1,4 @@
-import type { MapState } from '../../../../src/market/map.rules.ts'
+import type { MapState } from '../../../../src/market/map/map.rules.ts'
 
 /** How blocks look, and what is said of them. The legend, the pixels and the words agree because all read this. */
 

@@ -7,10 +7,10 @@ import { blockOf, type Block } from './ipv4.ts'
 import { Legend, Swatches } from './legend.tsx'
 import { looksOf } from './looks.ts'
 import type { Layer } from './paint.ts'
-import { MapText } from './maptext.tsx'
+import { MapText } from './map-text.tsx'
 import { Scene } from './scene.ts'
-import { useHands } from './usehands.ts'
-import { usePlace, type Placed } from './useplace.ts'
+import { useHands } from './use-hands.ts'
+import { usePlace, type Placed } from './use-place.ts'
 
 /** The market on a Hilbert curve: seen, zoomed into and picked from, by pointer and by keyboard. */
 

@@ -1,0 +1,45 @@
+import { endpoint, type Endpoint } from '../../kernel/endpoint.ts'
+import { pageMeta, pageOf, PageOf, pageQuery } from '../../kernel/db/paging.ts'
+import { Answer, ListOf, Text, Type } from '../../kernel/http/schema.ts'
+import { CountryCode } from './address.wire.ts'
+import { showCountries, showProvinces } from './country.actions.ts'
+
+/** Countries and what they are divided into, for address forms (specification, Country). */
+
+/** All of them on one page (decisions 6). */
+const perPage = 250
+const PlaceAnswer = Answer({ name: Type.String(), code: Type.String() })
+
+export const countryRoutes: readonly Endpoint[] = [
+  endpoint({
+    id: 'listCountries',
+    route: 'GET /ecommerce/public/common/countries',
+    tag: 'Cart',
+    summary: 'List countries',
+    description: 'ISO 3166-1 with English names, sorted by them.',
+    access: { by: 'token', scope: 'ecommerce' },
+    query: pageQuery({ perPage, sortable: [], filters: { code: Type.Optional(ListOf(CountryCode, 250)) } }),
+    answer: PageOf(PlaceAnswer),
+    handle: async (ctx, { query }) => {
+      const page = pageOf(query, perPage)
+      const { rows, total } = await showCountries(ctx, query.filter?.code, page)
+      return { data: [...rows], meta: pageMeta(page, rows.length, total) }
+    },
+  }),
+  endpoint({
+    id: 'listProvinces',
+    route: 'GET /ecommerce/public/common/countries/:code/provinces',
+    tag: 'Cart',
+    summary: 'List the provinces of a country',
+    description: 'ISO 3166-2. An address takes the code with or without the country in front.',
+    access: { by: 'token', scope: 'ecommerce' },
+    params: Type.Object({ code: Text(2, { minLength: 2, description: 'ISO 3166-1 alpha-2.' }) }),
+    query: pageQuery({ perPage, sortable: [] }),
+    answer: PageOf(PlaceAnswer),
+    handle: async (ctx, { params, query }) => {
+      const page = pageOf(query, perPage)
+      const { rows, total } = await showProvinces(ctx, params.code, page)
+      return { data: [...rows], meta: pageMeta(page, rows.length, total) }
+    },
+  }),
+]

@@ -1,0 +1,108 @@
+import { auditAll } from '../../kernel/audit.ts'
+import { inTransaction, type Context } from '../../kernel/context.ts'
+import { enqueue, job } from '../../kernel/work/jobs.ts'
+import { asChecked, belongsTo, readVatNumber, type VatStatus } from './vat.rules.ts'
+import { settleVat } from './vat.store.ts'
+
+/** VAT numbers: format and checksum here, and whether they are alive by whoever SUBLET_VAT_CHECK_URL names. */
+
+/** Registries of member states are slow; a job can wait. */
+const patience = 15_000
+
+export interface VatVerdict {
+  readonly vat_number: string | null
+  readonly vat_validation_status: VatStatus | null
+  readonly vat_validated_at: Date | null
+}
+
+/** What an address, or the copy of one in a cart, says of its number. */
+export interface KnownVat extends Omit<VatVerdict, 'vat_validated_at'> {
+  readonly country_code: string
+  readonly vat_validated_at: Date | string | null
+}
+
+/** What can be said at once; a number that is left `pending` is asked about by a job. */
+export async function judgeVat(
+  ctx: Context,
+  tenant: string,
+  given: { readonly vat_number: string | null; readonly country_code: string },
+  known?: KnownVat,
+): Promise<VatVerdict> {
+  if (given.vat_number === null) return { vat_number: null, vat_validation_status: null, vat_validated_at: null }
+  const number = readVatNumber(given.vat_number, given.country_code)
+  if (known && staysKnown(known, number, given.country_code)) {
+    const { vat_validation_status, vat_validated_at: at } = known
+    return { vat_number: number, vat_validation_status, vat_validated_at: at === null ? null : new Date(at) }
+  }
+  const looks = await looksRight(number, given.country_code)
+  // Nobody knows how numbers of that country look.
+  if (looks === null) return { vat_number: number, vat_validation_status: 'failed', vat_validated_at: null }
+  if (looks && ctx.house.config.vatCheckUrl !== null) {
+    await enqueue(ctx, checkVatNumber, { tenant, number }, { key: `vat-${tenant}-${number}` })
+    return { vat_number: number, vat_validation_status: 'pending', vat_validated_at: null }
+  }
+  return { vat_number: number, vat_validation_status: looks ? 'valid' : 'invalid', vat_validated_at: ctx.now }
+}
+
+/** A number that was found right, or is being asked about, stays so while it is the same. */
+const staysKnown = (known: KnownVat, number: string, country: string): boolean =>
+  known.vat_number === number &&
+  known.country_code === country &&
+  (known.vat_validation_status === 'valid' || known.vat_validation_status === 'pending')
+
+/** Nothing where no rules are known for the country. */
+async function looksRight(number: string, country: string): Promise<boolean | null> {
+  const { checkVAT, countries } = await import('jsvat')
+  const rules = countries.find(({ codes }) => codes[0] === country)
+  if (!rules) return null
+  return belongsTo(number, country) && checkVAT(asChecked(number), [rules]).isValid
+}
+
+/** Some minutes; then the number counts as one that could not be checked, until the address is saved again. */
+const mostTries = 6
+
+/** Asks outside every transaction, and writes the answer to wherever the company's number waits for it. */
+export const checkVatNumber = job<{ tenant: string; number: string }>({
+  name: 'check_vat_number',
+  lane: 'enquiries',
+  run: async (ctx, { tenant, number }, attempt = 1) => {
+    const valid = await askAbout(ctx, number).catch((error: Error) => {
+      if (attempt < mostTries) throw error
+      ctx.house.log.warn({ tenant, err: error }, 'VAT number not checked')
+      return null
+    })
+    const status = valid === null ? 'failed' : valid ? 'valid' : 'invalid'
+    await inTransaction(ctx, (tx) => noteVerdict(tx, tenant, number, status))
+  },
+})
+
+async function askAbout({ house }: Context, number: string): Promise<boolean> {
+  const url = house.config.vatCheckUrl
+  if (url === null) throw new Error('SUBLET_VAT_CHECK_URL is no longer set')
+  const answer = await fetch(url.replaceAll('{number}', encodeURIComponent(number)), {
+    headers: { accept: 'application/json' },
+    signal: AbortSignal.timeout(patience),
+  })
+  const { valid } = (answer.ok ? await answer.json() : {}) as { valid?: unknown }
+  if (typeof valid !== 'boolean') throw new Error(`the VAT check answered ${answer.status} without saying "valid"`)
+  return valid
+}
+
+async function noteVerdict(
+  tx: Context,
+  tenant: string,
+  number: string,
+  status: 'valid' | 'invalid' | 'failed',
+): Promise<void> {
+  const at = status === 'failed' ? null : tx.now
+  const addresses = await settleVat(tx, tenant, number, status, at)
+  await auditAll(
+    tx,
+    addresses.map((uuid) => ({
+      action: 'customer_address.vat_checked',
+      subject: { kind: 'customer_address', uuid },
+      tenant,
+      data: { vat_number: number, status },
+    })),
+  )
+}

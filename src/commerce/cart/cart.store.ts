@@ -1,0 +1,139 @@
+import { sql, type Selectable, type Updateable } from 'kysely'
+import type { Party, PaymentMethod } from '../../invoicing/index.ts'
+import { ahead } from '../../kernel/db/at-commit.ts'
+import type { Context } from '../../kernel/context.ts'
+import { hot, point } from '../../kernel/db/pool.ts'
+import type { CartTable } from '../../kernel/db/rows.gen.ts'
+import type { DiscountCode } from '../discount/discount.store.ts'
+
+export interface Cart extends Omit<Selectable<CartTable>, 'address'> {
+  readonly address: Party | null
+}
+
+/** A cart, and what its totals and its payment depend on. */
+export interface CartTerms extends Cart {
+  readonly discount: DiscountCode | null
+  /** What the company has in credits that no order has claimed. */
+  readonly available_minor: number
+  /** What would be charged: the cart's own method while it is there, else the company's default one. */
+  readonly method: PaymentMethod | null
+}
+
+/** As the statement gives it: whole rows as JSON, in which times are texts. */
+interface TermsRow extends Cart {
+  readonly discount: Dated<DiscountCode, 'created_at' | 'valid_from' | 'valid_until' | 'ended_at'> | null
+  readonly available_minor: number
+  readonly method: Dated<PaymentMethod, 'created_at' | 'removed_at'> | null
+}
+
+type Dated<T, K extends keyof T> = Omit<T, K> & { readonly [P in K]: string | Extract<T[P], null> }
+
+const terms = sql`
+  select c.*, to_jsonb(d) as discount, coalesce(a.total_minor - a.held_minor, 0) as available_minor,
+    to_jsonb(m) as method
+  from cart c
+  left join discount_code d on d.uuid = c.discount_code_uuid
+  left join credit_account a on a.tenant_uuid = c.tenant_uuid
+  left join lateral (
+    select * from payment_method m where m.tenant_uuid = c.tenant_uuid and m.removed_at is null
+      and (m.is_default or m.uuid = c.payment_method_uuid)
+    order by (m.uuid = c.payment_method_uuid) desc nulls last limit 1
+  ) m on true`
+
+const current = point<TermsRow>('cart_current', (db) =>
+  sql<TermsRow>`${terms} where c.tenant_uuid = ${''} and c.status <> 'ordered'`.compile(db),
+)
+
+export async function findCurrentCart(ctx: Context, tenant: string): Promise<CartTerms | undefined> {
+  return read(await current(ctx, tenant))
+}
+
+const byUuid = point<TermsRow>('cart_by_uuid', (db) =>
+  sql<TermsRow>`${terms} where c.uuid = ${''} and c.tenant_uuid = ${''}`.compile(db),
+)
+
+export async function findCart(ctx: Context, tenant: string, uuid: string): Promise<CartTerms | undefined> {
+  return read(await byUuid(ctx, uuid, tenant))
+}
+
+function read([row]: readonly TermsRow[]): CartTerms | undefined {
+  if (!row) return undefined
+  const { discount, method } = row
+  const date = (text: string | null): Date | null => (text === null ? null : new Date(text))
+  return {
+    ...row,
+    discount: discount && {
+      ...discount,
+      created_at: new Date(discount.created_at),
+      valid_from: date(discount.valid_from),
+      valid_until: date(discount.valid_until),
+      ended_at: date(discount.ended_at),
+    },
+    method: method && { ...method, created_at: new Date(method.created_at), removed_at: date(method.removed_at) },
+  }
+}
+
+const locked = hot<{ uuid: string }>('cart_locked', (db) =>
+  sql<{ uuid: string }>`select uuid from cart where uuid = ${''} and tenant_uuid = ${''} for update`.compile(db),
+)
+
+/** Alone with it until the transaction ends. Read after the lock: what hangs on the row may have changed with it. */
+export async function lockCart(ctx: Context, tenant: string, uuid: string): Promise<CartTerms | undefined> {
+  const [[known], cart] = await Promise.all([locked(ctx, uuid, tenant), findCart(ctx, tenant, uuid)])
+  return known && cart
+}
+
+const lockedCurrent = hot('cart_current_locked', (db) =>
+  sql`select from cart where tenant_uuid = ${''} and status <> 'ordered' for update`.compile(db),
+)
+
+/** Alone with the company's current cart, whatever is being done with it. */
+export async function lockCurrentCart(ctx: Context, tenant: string): Promise<void> {
+  await lockedCurrent(ctx, tenant)
+}
+
+/** Nothing when the company has a current one. */
+export async function insertCart(
+  ctx: Context,
+  cart: Pick<Cart, 'uuid' | 'tenant_uuid' | 'status'>,
+): Promise<Cart | undefined> {
+  return (await ctx.db
+    .insertInto('cart')
+    .values({ ...cart, created_at: ctx.now, changed_at: ctx.now })
+    // Said outright: a prepared statement finds the partial index by what its text says, not by a value.
+    .onConflict((conflict) =>
+      conflict
+        .column('tenant_uuid')
+        .where(sql<boolean>`status <> 'ordered'`)
+        .doNothing(),
+    )
+    .returningAll()
+    .executeTakeFirst()) as Cart | undefined
+}
+
+/** Everything but the status, which only `move` writes. */
+export type CartChange = Pick<Updateable<CartTable>, 'credits_minor' | 'discount_code_uuid' | 'payment_method_uuid'> & {
+  readonly address?: Party
+}
+
+export async function updateCart(ctx: Context, uuid: string, { address, ...plain }: CartChange): Promise<void> {
+  const changed = ctx.db
+    .updateTable('cart')
+    .set({ ...plain, ...(address ? { address: JSON.stringify(address) } : {}), changed_at: ctx.now })
+    .where('uuid', '=', uuid)
+  await ahead(ctx.db, changed.execute())
+}
+
+const lapsed = hot<{ has: boolean }>('cart_lapsed', (db) =>
+  sql<{ has: boolean }>`
+    select exists (
+      select from reservation r join allocation a on a.uuid = r.allocation_uuid
+      where r.tenant_uuid = ${''} and r.status in ('accepted', 'expired') and r.claimed_by is null
+        and r.bought_at is null and r.decided_at is not null and a.until > ${''} and a.until <= ${''}
+    ) as has`.compile(db),
+)
+
+/** Whether something was kept for the cart's company after its last change, and is no more. */
+export async function hasLapsed(ctx: Context, { tenant_uuid, changed_at }: Cart): Promise<boolean> {
+  return (await lapsed(ctx, tenant_uuid, changed_at, ctx.now))[0]?.has ?? false
+}

@@ -1,0 +1,213 @@
+import { MethodAnswer, methodAnswer, type DiscountLine, type TaxLine } from '../../invoicing/index.ts'
+import type { MoneyObject } from '../../kernel/money.ts'
+import { Answer, Int, Nullable, OneOf, Text, Type, Uuid, type Static } from '../../kernel/http/schema.ts'
+import { toIsoOffset } from '../../kernel/time.ts'
+import { AddressAnswer, addressAnswer, AddressId, addressProperties } from '../address/address.wire.ts'
+import type { CartView } from './cart.actions.ts'
+import type { Item, SoldBlock, SoldLetters } from './cart.rules.ts'
+import { cartStates } from './cart.states.ts'
+import { IsoTime, MoneyAnswer, moneyAnswer } from '../money.wire.ts'
+
+const text = Nullable(Type.String())
+
+const BreakdownAnswer = Answer({
+  amount: MoneyAnswer,
+  code: Type.String(),
+  name: Type.String(),
+  rate: Nullable(Type.Number({ description: 'Percent; nothing for a fixed amount.' })),
+  calculator_type: OneOf(['percentage', 'fixed_amount']),
+  notice: text,
+})
+
+const yesOrNo = (yes: boolean) => (yes ? 'yes' : 'no')
+const YesOrNo = OneOf(['yes', 'no'])
+
+/** What was chosen of a product: which block, or which letters. */
+export const ProductFields = Type.Union([
+  Answer({ address: Type.String(), cidr: Type.Integer() }, 'Of a block.'),
+  Answer(
+    {
+      asn: Type.Integer(),
+      company_name: Type.String(),
+      max_length: Type.Integer(),
+      info: text,
+      create_whois_inetnum: Type.Boolean(),
+      whois_data_exposed: Type.Boolean(),
+      subnets: Type.Array(Type.String()),
+    },
+    'Of letters.',
+  ),
+])
+
+export const ProductOptions = Nullable(
+  Answer(
+    { selection: Answer({ roa: YesOrNo, radb: YesOrNo, route: YesOrNo }) },
+    'What is to be registered for letters; nothing for blocks.',
+  ),
+)
+
+export const blockFields = ({ address, cidr }: SoldBlock) => ({ address, cidr })
+export const letterFields = ({ roa: _roa, radb: _radb, route: _route, subnets, ...fields }: SoldLetters) => ({
+  ...fields,
+  subnets: [...subnets],
+})
+export const letterOptions = ({ roa, radb, route }: SoldLetters) => ({
+  selection: { roa: yesOrNo(roa), radb: yesOrNo(radb), route: yesOrNo(route) } as const,
+})
+
+export const ItemAnswer = Answer({
+  uuid: Uuid,
+  name: Type.String({ description: 'The block, or what the letters are for.', examples: ['192.0.2.0/24'] }),
+  product_type: OneOf(['ipv4', 'loa']),
+  billing_cycle: Type.Integer({ description: 'Months: 1 for what is billed every month, 0 for what is bought once.' }),
+  contract_length: Nullable(Type.Integer({ description: 'Months a block is committed to; 1 for none.' })),
+  product_fields: ProductFields,
+  product_options: ProductOptions,
+  price: MoneyAnswer,
+  expires_at: Nullable(IsoTime),
+})
+
+export function itemAnswer(item: Item, currency: string): Static<typeof ItemAnswer> {
+  return {
+    uuid: item.uuid,
+    name: item.name,
+    ...productAnswer(item),
+    price: moneyAnswer(currency)(item.price),
+    expires_at: toIsoOffset(item.until),
+  }
+}
+
+function productAnswer(item: Item) {
+  const { product: product_type } = item
+  if (item.product === 'loa')
+    return {
+      product_type,
+      billing_cycle: 0,
+      contract_length: null,
+      product_fields: letterFields(item.sold),
+      product_options: letterOptions(item.sold),
+    }
+  return {
+    product_type,
+    billing_cycle: 1,
+    contract_length: item.sold.contract_length,
+    product_fields: blockFields(item.sold),
+    product_options: null,
+  }
+}
+
+export const CartAnswer = Answer({
+  uuid: Uuid,
+  status: OneOf(cartStates.states),
+  total: MoneyAnswer,
+  sub_total: MoneyAnswer,
+  tax_total: MoneyAnswer,
+  credits_total: MoneyAnswer,
+  discount_total: MoneyAnswer,
+  remaining_total: MoneyAnswer,
+  credits_eligible_amount: MoneyAnswer,
+  total_before_tax: MoneyAnswer,
+  tax_breakdown: Type.Array(BreakdownAnswer),
+  discount_breakdown: Type.Array(BreakdownAnswer),
+  discount_code: text,
+  expires_at: Nullable(IsoTime),
+  items: Type.Array(ItemAnswer),
+  address: Nullable(AddressAnswer),
+  payment_method: Nullable(MethodAnswer),
+})
+
+export function cartAnswer({ cart, items, totals, expiresAt }: CartView, currency: string): Static<typeof CartAnswer> {
+  const amount = moneyAnswer(currency)
+  return {
+    uuid: cart.uuid,
+    status: cart.status,
+    total: amount(totals.total),
+    sub_total: amount(totals.subTotal),
+    tax_total: amount(totals.tax),
+    credits_total: amount(totals.credits),
+    discount_total: amount(totals.discount),
+    remaining_total: amount(totals.remaining),
+    credits_eligible_amount: amount(Math.min(cart.available_minor, totals.total)),
+    total_before_tax: amount(totals.beforeTax),
+    tax_breakdown: totals.taxes.map((tax) => taxAnswer(tax, amount)),
+    discount_breakdown: totals.discounts.map((discount) => discountAnswer(discount, amount)),
+    discount_code: cart.discount?.code ?? null,
+    expires_at: toIsoOffset(expiresAt),
+    items: items.map((item) => itemAnswer(item, currency)),
+    address: cart.address && addressAnswer(cart.address),
+    payment_method: cart.method && methodAnswer(cart.method),
+  }
+}
+
+type Amount = (minor: number) => MoneyObject
+type Breakdown = Static<typeof BreakdownAnswer>
+
+const taxAnswer = ({ amount, code, name, rate, notice }: TaxLine, show: Amount): Breakdown => ({
+  amount: show(amount),
+  code,
+  name,
+  rate: rate / 1_000,
+  calculator_type: 'percentage',
+  notice,
+})
+
+const discountAnswer = ({ amount, code, name, kind, value }: DiscountLine, show: Amount): Breakdown => ({
+  amount: show(amount),
+  code,
+  name,
+  rate: kind === 'percent' ? value / 100 : null,
+  calculator_type: kind === 'percent' ? 'percentage' : 'fixed_amount',
+  notice: null,
+})
+
+export const CartPath = Type.Object({ cart_uuid: Uuid })
+
+export const CartAddressPath = Type.Object({ cart_uuid: Uuid, customerAddress_id: AddressId })
+
+/** Fields left out stay as they are. */
+export const CartAddressBody = Type.Object(addressProperties)
+
+export const CreditsBody = Type.Object({
+  amount: Type.Number({
+    minimum: 0,
+    maximum: 1_000_000_000,
+    description: 'What to pay by credits; more than nothing.',
+    examples: [25],
+  }),
+})
+
+export const NewItemBody = Type.Object({
+  product_type: OneOf(['ipv4', 'loa'], 'What is bought.'),
+  billing_cycle: Int(0, 1, { description: '1: every month, for blocks; 0: once, for letters.' }),
+  product_fields: Type.Object({
+    address: Type.Optional(Text(15, { description: "The block's first address.", examples: ['192.0.2.0'] })),
+    cidr: Type.Optional(Int(8, 24, { description: 'Its prefix length.' })),
+    asn: Type.Optional(Int(1, 4_294_967_295, { description: 'Who is to announce.' })),
+    company_name: Type.Optional(Text(200, { description: 'Whose AS number it is, as the letter names it.' })),
+    max_length: Type.Optional(Int(1, 32, { description: 'The longest prefix that may be announced, 24 at most.' })),
+    info: Type.Optional(Nullable(Text(1_000, { minLength: 0, description: 'What else the letter is to say.' }))),
+    create_whois_inetnum: Type.Optional(Type.Boolean({ description: 'A record of its own at the registry, please.' })),
+    whois_data_exposed: Type.Optional(Type.Boolean({ description: 'The company may be named there.' })),
+    subnets: Type.Optional(
+      Type.Array(Text(18, { examples: ['192.0.2.0/24'] }), {
+        minItems: 1,
+        maxItems: 500,
+        description: 'Blocks you lease, or parts of them; a letter each.',
+      }),
+    ),
+  }),
+  product_options: Type.Optional(
+    Type.Object({
+      selection: Type.Optional(
+        Type.Object({
+          roa: Type.Optional(OneOf(['yes', 'no'], 'A ROA; yes unless said otherwise.')),
+          radb: Type.Optional(OneOf(['yes', 'no'], 'A route object at RADB; no unless said otherwise.')),
+          route: Type.Optional(
+            OneOf(['yes', 'no'], "A route object at the registry's IRR; yes unless said otherwise."),
+          ),
+        }),
+      ),
+    }),
+  ),
+  contract_length: Type.Optional(Int(1, 120, { description: '1 (monthly, unless said otherwise) or a commitment.' })),
+})

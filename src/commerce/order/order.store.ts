@@ -1,0 +1,172 @@
+import { sql, type Selectable, type Updateable } from 'kysely'
+import { uuidArray } from '../../kernel/db/arrays.ts'
+import { insertAll, steady } from '../../kernel/db/bulk.ts'
+import type { Context } from '../../kernel/context.ts'
+import { point } from '../../kernel/db/pool.ts'
+import type { SalesOrderTable } from '../../kernel/db/rows.gen.ts'
+import type { DiscountLine, DocumentLine, Party, Payment, TaxLine } from '../../invoicing/index.ts'
+
+/** What is ordered: a line of the coming document, and where it comes from. */
+export interface OrderLine extends DocumentLine {
+  /** The reservation that a first period buys; nothing for renewals. */
+  readonly reservation: string | null
+  /** The line of letters that it buys; absent for everything else. */
+  readonly letters?: string
+}
+
+/** What was taken out of the cart when it was ordered. */
+export interface RemovedItem {
+  readonly uuid: string
+  readonly name: string
+  readonly reason: 'lease_ended'
+}
+
+/** An order; what the row keeps as JSON has these shapes. */
+export interface Order extends Omit<
+  Selectable<SalesOrderTable>,
+  'buyer' | 'lines' | 'discounts' | 'taxes' | 'removed_items'
+> {
+  readonly buyer: Party
+  readonly lines: readonly OrderLine[]
+  readonly discounts: readonly DiscountLine[]
+  readonly taxes: readonly TaxLine[]
+  readonly removed_items: readonly RemovedItem[]
+}
+
+/** What its document will say. */
+export type Ordered = Pick<
+  Order,
+  'buyer' | 'lines' | 'discounts' | 'taxes' | 'sub_total_minor' | 'discount_minor' | 'tax_minor' | 'total_minor'
+>
+
+/** What its course decides by: of hundreds at a time, the rest is left where it is. */
+export type OrderHead = Pick<
+  Order,
+  'uuid' | 'tenant_uuid' | 'kind' | 'status' | 'subscription_uuid' | 'period_start' | 'period_end' | 'total_minor'
+>
+
+export async function insertOrders(ctx: Context, orders: readonly Order[]): Promise<void> {
+  await insertAll(ctx, 'sales_order', orders)
+}
+
+const ofTenant = point<Order>('order_of_tenant', (db) =>
+  sql<Order>`select * from sales_order where uuid = ${''} and tenant_uuid = ${''}`.compile(db),
+)
+
+export async function findOrder(ctx: Context, tenant: string, uuid: string): Promise<Order | undefined> {
+  return (await ofTenant(ctx, uuid, tenant))[0]
+}
+
+/** Whoever's it is. */
+export async function findOrders(ctx: Context, uuids: readonly string[]): Promise<Order[]> {
+  const { rows } = await sql<Order>`
+    select * from sales_order where uuid = any(${uuidArray(uuids)}) order by uuid`.execute(ctx.db)
+  return rows
+}
+
+/** A page of a company's orders, and how many there are. */
+export async function listOrders(
+  ctx: Context,
+  wish: {
+    readonly tenant: string
+    readonly status: readonly Order['status'][]
+    readonly descending: boolean
+    readonly perPage: number
+    readonly offset: number
+  },
+): Promise<{ rows: Order[]; total: number }> {
+  const wanted = ctx.db
+    .selectFrom('sales_order')
+    .where('tenant_uuid', '=', wish.tenant)
+    .$if(wish.status.length > 0, (query) => query.where('status', 'in', [...wish.status]))
+  const direction = wish.descending ? 'desc' : 'asc'
+  const rows = await wanted
+    .selectAll()
+    .orderBy('placed_at', direction)
+    .orderBy('uuid', direction)
+    .limit(wish.perPage)
+    .offset(wish.offset)
+    .execute()
+  const { total } = await wanted.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  return { rows: rows as unknown as Order[], total }
+}
+
+export interface WaitingOrder extends Order {
+  readonly company: string
+}
+
+/** Purchases of all companies that wait for their money, the first to expire in front, and how many there are. */
+export async function listWaitingOrders(
+  ctx: Context,
+  { perPage, offset }: { readonly perPage: number; readonly offset: number },
+): Promise<{ rows: WaitingOrder[]; total: number }> {
+  const waiting = sql`from sales_order where status = 'pending_payment' and kind = 'purchase'`
+  const { rows } = await sql<WaitingOrder>`
+    select o.*, t.title as company
+    from (select * ${waiting} order by expires_at, uuid limit ${perPage} offset ${offset}) o
+    join tenant t on t.uuid = o.tenant_uuid order by o.expires_at, o.uuid`.execute(ctx.db)
+  const counted = await sql<{ total: number }>`select count(*) as total ${waiting}`.execute(ctx.db)
+  return { rows, total: counted.rows[0]?.total ?? 0 }
+}
+
+/** The last try to take money for each of these orders. */
+export async function latestPayments(ctx: Context, orders: readonly string[]): Promise<Map<string, Payment>> {
+  const { rows } = await sql<Payment>`
+    select last.* from unnest(${uuidArray(orders)}) as wanted (uuid) cross join lateral (
+      select * from payment where order_uuid = wanted.uuid order by created_at desc, uuid desc limit 1) last`.execute(
+    ctx.db,
+  )
+  return new Map(rows.map((payment) => [payment.order_uuid, payment]))
+}
+
+export async function latestPayment(ctx: Context, order: string): Promise<Payment | null> {
+  return (await latestPayments(ctx, [order])).get(order) ?? null
+}
+
+/** Purchases that have waited long enough, the first to expire in front. */
+export async function ordersToExpire(ctx: Context, most: number): Promise<Order[]> {
+  const { rows } = await sql<Order>`
+    select * from sales_order where status = 'pending_payment' and kind = 'purchase' and expires_at <= ${ctx.now}
+    order by expires_at, uuid limit ${most}`.execute(ctx.db)
+  return rows
+}
+
+/** Purchases that are being paid for by nobody: whoever began died in a way that must not be. */
+export async function strandedDrafts(ctx: Context): Promise<Order[]> {
+  const { rows } = await sql<Order>`
+    select * from sales_order o where o.status = 'draft' and o.kind = 'purchase'
+      and not exists (select from payment p where p.order_uuid = o.uuid and p.status = 'started') limit 100`.execute(
+    ctx.db,
+  )
+  return rows
+}
+
+/** The latest one: those before it were given up. */
+export async function findOrderOfCart(ctx: Context, cart: string): Promise<Order | undefined> {
+  return (await ctx.db
+    .selectFrom('sales_order')
+    .selectAll()
+    .where('cart_uuid', '=', cart)
+    .orderBy('uuid', 'desc')
+    .limit(1)
+    .executeTakeFirst()) as Order | undefined
+}
+
+/** Alone with them until the transaction ends; in one order. */
+export async function lockOrders(ctx: Context, uuids: readonly string[]): Promise<Order[]> {
+  if (uuids.length === 0) return []
+  const { rows } = await steady(
+    ctx,
+    sql<Order>`select * from sales_order where uuid = any(${uuidArray(uuids)}) order by uuid for update`,
+  )
+  return rows
+}
+
+/** Everything but the status, which only `move` writes. */
+export async function updateOrder(
+  ctx: Context,
+  uuid: string,
+  change: Pick<Updateable<SalesOrderTable>, 'expires_at' | 'completed_at' | 'payment_method_uuid' | 'credits_minor'>,
+): Promise<void> {
+  await ctx.db.updateTable('sales_order').set(change).where('uuid', '=', uuid).execute()
+}

@@ -1,0 +1,148 @@
+import { Answer, ListOf, Nullable, OneOf, Text, Type, Uuid, type Static } from '../../kernel/http/schema.ts'
+import { pageQuery } from '../../kernel/db/paging.ts'
+import { toIsoOffset } from '../../kernel/time.ts'
+import { soldIn } from '../cart/cart.rules.ts'
+import { blockFields, letterFields, letterOptions, ProductFields, ProductOptions } from '../cart/cart.wire.ts'
+import { IsoTime, MoneyAnswer, moneyAnswer } from '../money.wire.ts'
+import { orderStates } from './order.states.ts'
+import type { OrderLine } from './order.store.ts'
+import type { OrderView } from '../checkout/purchase.actions.ts'
+
+/** The specification's order, and what a buyer needs beside it. */
+export const OrderAnswer = Answer({
+  uuid: Uuid,
+  status: OneOf(orderStates.states),
+  kind: OneOf(['purchase', 'renewal', 'early_exit']),
+  name: Nullable(Type.String({ description: 'What its first line is for.', examples: ['192.0.2.0/24'] })),
+  items_count: Type.Integer(),
+  placed_at: IsoTime,
+  expires_at: Nullable(IsoTime),
+  completed_at: Nullable(IsoTime),
+  cart_uuid: Nullable(Uuid),
+  subscription_uuid: Nullable(Uuid),
+  sub_total: MoneyAnswer,
+  discount_total: MoneyAnswer,
+  tax_total: MoneyAnswer,
+  credits_total: MoneyAnswer,
+  total: MoneyAnswer,
+  remaining_total: MoneyAnswer,
+  removed_items: Type.Array(
+    Answer({
+      uuid: Uuid,
+      name: Type.String({ examples: ['Letter for AS64500: 192.0.2.0/24'] }),
+      reason: OneOf(['lease_ended']),
+    }),
+    { description: 'Lines of the cart, or parts of them, that could not be ordered any more and were taken out.' },
+  ),
+  payment: Nullable(
+    Answer(
+      {
+        status: Type.String(),
+        action_url: Nullable(Type.String({ description: 'Where the buyer takes the second step.' })),
+      },
+      'The last try to take money for it.',
+    ),
+  ),
+})
+
+export function orderAnswer({ order, payment }: OrderView, currency: string): Static<typeof OrderAnswer> {
+  const amount = moneyAnswer(currency)
+  return {
+    uuid: order.uuid,
+    status: order.status,
+    kind: order.kind,
+    name: nameOf(order.lines[0]),
+    items_count: order.lines.length,
+    placed_at: toIsoOffset(order.placed_at),
+    expires_at: toIsoOffset(order.expires_at),
+    completed_at: toIsoOffset(order.completed_at),
+    cart_uuid: order.cart_uuid,
+    subscription_uuid: order.subscription_uuid,
+    sub_total: amount(order.sub_total_minor),
+    discount_total: amount(order.discount_minor),
+    tax_total: amount(order.tax_minor),
+    credits_total: amount(order.credits_minor),
+    total: amount(order.total_minor),
+    remaining_total: amount(leftToPay(order)),
+    removed_items: [...order.removed_items],
+    payment: payment && { status: payment.status, action_url: payment.action_url },
+  }
+}
+
+export const OperatorOrderAnswer = Answer({
+  ...OrderAnswer.properties,
+  tenant_uuid: Uuid,
+  company: Type.String({ description: 'Its title.' }),
+})
+
+export const operatorOrderAnswer = (
+  view: OrderView & { readonly company: string },
+  currency: string,
+): Static<typeof OperatorOrderAnswer> => ({
+  ...orderAnswer(view, currency),
+  tenant_uuid: view.order.tenant_uuid,
+  company: view.company,
+})
+
+/** The block, or what the line says. */
+const nameOf = (line: OrderLine | undefined): string | null => line?.earner?.name ?? line?.description ?? null
+
+/** Nothing of what has been paid, or will not be. */
+function leftToPay({ status, total_minor, credits_minor }: OrderView['order']): number {
+  return status === 'draft' || status === 'pending_payment' ? total_minor - credits_minor : 0
+}
+
+export const OrderLineAnswer = Answer({
+  type: Type.String(),
+  description: Type.String(),
+  service_uuid: Nullable(Uuid),
+  reservation_uuid: Nullable(Uuid),
+  contract_length: Nullable(Type.Integer({ description: 'Months it is committed to; 1 for none.' })),
+  product_fields: Nullable(ProductFields),
+  product_options: ProductOptions,
+  period_start: Nullable(IsoTime),
+  period_end: Nullable(IsoTime),
+  total: MoneyAnswer,
+})
+
+export function orderLineAnswer(line: OrderLine, currency: string): Static<typeof OrderLineAnswer> {
+  const { ipv4, loa } = soldIn(line)
+  const time = (text: string | null) => toIsoOffset(text === null ? null : new Date(text))
+  return {
+    type: line.type,
+    description: line.description,
+    service_uuid: line.subject,
+    reservation_uuid: line.reservation,
+    contract_length: ipv4?.contract_length ?? null,
+    product_fields: loa ? letterFields(loa) : ipv4 ? blockFields(ipv4) : null,
+    product_options: loa ? letterOptions(loa) : null,
+    period_start: time(line.from),
+    period_end: time(line.to),
+    total: moneyAnswer(currency)(line.amount),
+  }
+}
+
+export const CheckoutAnswer = Answer({ data: Answer({ order: OrderAnswer }) })
+
+export const OrderPath = Type.Object({ order_uuid: Uuid })
+export const ordersPerPage = 10
+export const orderSorts = ['placed_at'] as const
+
+export const OrderQuery = pageQuery({
+  perPage: ordersPerPage,
+  sortable: orderSorts,
+  filters: { status: Type.Optional(ListOf(OneOf(orderStates.states), orderStates.states.length)) },
+})
+
+export const operatorOrdersPerPage = 25
+
+/** There is an index of those that wait, and of no others; so these are what can be asked for. */
+export const OperatorOrderQuery = pageQuery({
+  perPage: operatorOrdersPerPage,
+  sortable: [],
+  filters: { status: Type.Optional(OneOf(['pending_payment'])) },
+})
+
+export const OperatorPaymentBody = Type.Object({
+  reference: Type.Optional(Text(255, { description: "The bank's, for those who look for it later." })),
+})

@@ -1,0 +1,83 @@
+import { sql, type Selectable } from 'kysely'
+import { uuidArray } from '../../kernel/db/arrays.ts'
+import { insertAll } from '../../kernel/db/bulk.ts'
+import type { Context } from '../../kernel/context.ts'
+import type { TerminationRequestTable } from '../../kernel/db/rows.gen.ts'
+
+export type TerminationRequest = Selectable<TerminationRequestTable>
+
+export async function insertRequest(ctx: Context, request: TerminationRequest): Promise<void> {
+  await insertAll(ctx, 'termination_request', [request])
+}
+
+export async function findRequest(ctx: Context, uuid: string): Promise<TerminationRequest | undefined> {
+  return ctx.db.selectFrom('termination_request').selectAll().where('uuid', '=', uuid).executeTakeFirst()
+}
+
+/** The one that is neither done nor refused nor withdrawn, of each of these subscriptions. */
+export async function openRequestsOf(ctx: Context, subscriptions: readonly string[]): Promise<TerminationRequest[]> {
+  const { rows } = await sql<TerminationRequest>`
+    select * from termination_request
+    where subscription_uuid = any(${uuidArray(subscriptions)}) and status in ('pending', 'approved')`.execute(ctx.db)
+  return rows
+}
+
+export interface RequestsWish {
+  /** All companies' where it is left out. */
+  readonly tenant?: string
+  readonly status: readonly TerminationRequest['status'][]
+  readonly descending: boolean
+  readonly perPage: number
+  readonly offset: number
+}
+
+/** A page of requests in the order in which they were made, and how many there are. */
+export async function listRequests(
+  ctx: Context,
+  { tenant, status, descending, perPage, offset }: RequestsWish,
+): Promise<{ rows: TerminationRequest[]; total: number }> {
+  const wanted = ctx.db
+    .selectFrom('termination_request')
+    .$if(tenant !== undefined, (query) => query.where('tenant_uuid', '=', tenant as string))
+    .$if(status.length > 0, (query) => query.where('status', 'in', [...status]))
+  const direction = descending ? 'desc' : 'asc'
+  const rows = await wanted
+    .selectAll()
+    .orderBy('requested_at', direction)
+    .orderBy('uuid', direction)
+    .limit(perPage)
+    .offset(offset)
+    .execute()
+  const { total } = await wanted.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  return { rows, total }
+}
+
+export type LabelledRequest = TerminationRequest & { readonly company: string; readonly block: string }
+
+/** Each with what its company and its block are called: for those who look at all of them. */
+export async function labelRequests(ctx: Context, requests: readonly TerminationRequest[]): Promise<LabelledRequest[]> {
+  const { rows } = await sql<{ uuid: string; company: string; block: string }>`
+    select s.uuid, t.title as company, s.name as block
+    from subscription s
+    join tenant t on t.uuid = s.tenant_uuid
+    where s.uuid = any(${uuidArray(requests.map((request) => request.subscription_uuid))})`.execute(ctx.db)
+  const labels = new Map(rows.map(({ uuid, company, block }) => [uuid, { company, block }]))
+  return requests.map((request) => ({
+    ...request,
+    ...(labels.get(request.subscription_uuid) ?? { company: '', block: '' }),
+  }))
+}
+
+/** Nothing of it renews past this; nothing: nothing was given notice of. */
+export async function setExpiry(ctx: Context, subscription: string, expiresAt: Date | null): Promise<void> {
+  await sql`update subscription set expires_at = ${expiresAt} where uuid = ${subscription}`.execute(ctx.db)
+}
+
+export async function setDecision(
+  ctx: Context,
+  uuid: string,
+  { earlyExit, effectiveAt }: { readonly earlyExit: number; readonly effectiveAt: Date | null },
+): Promise<void> {
+  await sql`update termination_request set decided_at = ${ctx.now}, early_exit_minor = ${earlyExit},
+    effective_at = ${effectiveAt} where uuid = ${uuid}`.execute(ctx.db)
+}

@@ -1,0 +1,150 @@
+import { audit } from '../../kernel/audit.ts'
+import type { Context } from '../../kernel/context.ts'
+import { newUuid } from '../../kernel/uuid.ts'
+import { emit } from '../../kernel/work/events.ts'
+import { kernelProblem } from '../../kernel/problems.ts'
+import { bump } from '../../kernel/pulse.ts'
+import { digestOf, mostLiveKeys, newClientId, newSecret } from './app-key.rules.ts'
+import {
+  countLiveKeys,
+  endSecret,
+  findAppKeyByClientId,
+  insertAppKey,
+  insertSecret,
+  listAppKeys,
+  lockAppKey,
+  markRevoked,
+  secretsOf,
+  type AppKey,
+  type AppKeyQuery,
+  type AppKeySecret,
+} from './app-key.store.ts'
+import { identityProblem } from '../identity.problems.ts'
+import { lockTenant } from '../company/tenant.store.ts'
+
+export interface NewAppKey {
+  readonly name: string
+  readonly scopes: readonly string[]
+  readonly expiresAt?: Date | null
+}
+
+/** The only moment at which a secret is known outside its owner. */
+export interface AppKeyWithSecret {
+  readonly key: AppKey
+  readonly clientSecret: string
+}
+
+export async function createAppKey(ctx: Context, tenant: string, wanted: NewAppKey): Promise<AppKeyWithSecret> {
+  if (wanted.expiresAt && wanted.expiresAt <= ctx.realNow) throw identityProblem('key_expiry_past')
+  if (!(await lockTenant(ctx, tenant))) throw kernelProblem('not_found')
+  if ((await countLiveKeys(ctx, tenant)) >= mostLiveKeys) throw identityProblem('too_many_keys')
+  const key = await insertAppKey(ctx, {
+    uuid: newUuid(),
+    tenant_uuid: tenant,
+    client_id: newClientId(),
+    name: wanted.name,
+    scopes: [...new Set(wanted.scopes)],
+    created_at: ctx.realNow,
+    expires_at: wanted.expiresAt ?? null,
+  })
+  const clientSecret = await addSecret(ctx, key)
+  await record(ctx, key, 'created', { name: key.name, scopes: key.scopes })
+  await emit(ctx, { type: 'app_key.created', tenant, data: { uuid: key.uuid, name: key.name, scopes: key.scopes } })
+  return { key, clientSecret }
+}
+
+export interface AppKeyWithSecrets extends AppKey {
+  /** The live ones, oldest first. */
+  readonly secrets: readonly AppKeySecret[]
+}
+
+export async function showAppKeys(
+  ctx: Context,
+  query: AppKeyQuery,
+): Promise<{ rows: AppKeyWithSecrets[]; total: number }> {
+  const { rows, total } = await listAppKeys(ctx, query)
+  const live = await secretsOf(
+    ctx,
+    rows.filter((key) => !key.revoked_at).map((key) => key.uuid),
+  )
+  return {
+    rows: rows.map((key) => ({ ...key, secrets: live.filter((secret) => secret.app_key_uuid === key.uuid) })),
+    total,
+  }
+}
+
+/** Adds a second secret; the first goes on working until it is ended. */
+export async function rotateAppKey(ctx: Context, tenant: string, uuid: string): Promise<AppKeyWithSecret> {
+  const key = await liveKey(ctx, tenant, uuid)
+  if ((await secretsOf(ctx, [uuid])).length >= 2) throw identityProblem('two_secrets_live')
+  const clientSecret = await addSecret(ctx, key)
+  await bump(ctx.db, 'revocations')
+  await record(ctx, key, 'rotated')
+  return { key, clientSecret }
+}
+
+export async function endAppKeySecret(ctx: Context, tenant: string, uuid: string, secretUuid: string): Promise<void> {
+  const key = await liveKey(ctx, tenant, uuid)
+  const secrets = await secretsOf(ctx, [uuid])
+  if (!secrets.some((secret) => secret.uuid === secretUuid)) throw kernelProblem('not_found')
+  if (secrets.length === 1) throw identityProblem('last_secret')
+  await endSecret(ctx, secretUuid)
+  await bump(ctx.db, 'revocations')
+  await record(ctx, key, 'secret_ended', { secret: secretUuid })
+}
+
+/** Ends the key and its tokens on every node. Revoking twice changes nothing. */
+export async function revokeAppKey(ctx: Context, tenant: string, uuid: string): Promise<AppKey> {
+  const key = await lockAppKey(ctx, tenant, uuid)
+  if (!key) throw kernelProblem('not_found')
+  if (key.revoked_at) return key
+  const revoked_at = await markRevoked(ctx, uuid)
+  await bump(ctx.db, 'revocations')
+  await record(ctx, key, 'revoked')
+  await emit(ctx, { type: 'app_key.revoked', tenant, data: { uuid, name: key.name } })
+  return { ...key, revoked_at }
+}
+
+export async function revokeByClientId(ctx: Context, clientId: string): Promise<AppKey> {
+  const key = await keyNamed(ctx, clientId)
+  return revokeAppKey(ctx, key.tenant_uuid, key.uuid)
+}
+
+export async function rotateByClientId(ctx: Context, clientId: string): Promise<AppKeyWithSecret> {
+  const key = await keyNamed(ctx, clientId)
+  return rotateAppKey(ctx, key.tenant_uuid, key.uuid)
+}
+
+async function keyNamed(ctx: Context, clientId: string): Promise<AppKey> {
+  const key = await findAppKeyByClientId(ctx, clientId)
+  if (!key) throw kernelProblem('not_found', { message: `There is no app key with the client_id ${clientId}.` })
+  return key
+}
+
+async function liveKey(ctx: Context, tenant: string, uuid: string): Promise<AppKey> {
+  const key = await lockAppKey(ctx, tenant, uuid)
+  if (!key) throw kernelProblem('not_found')
+  if (key.revoked_at) throw identityProblem('key_revoked')
+  return key
+}
+
+async function addSecret(ctx: Context, key: AppKey): Promise<string> {
+  const secret = newSecret()
+  await insertSecret(ctx, {
+    uuid: newUuid(),
+    tenant_uuid: key.tenant_uuid,
+    app_key_uuid: key.uuid,
+    digest: digestOf(secret),
+    created_at: ctx.realNow,
+  })
+  return secret
+}
+
+function record(ctx: Context, key: AppKey, verb: string, data: Record<string, unknown> = {}): Promise<void> {
+  return audit(ctx, {
+    action: `app_key.${verb}`,
+    subject: { kind: 'app_key', uuid: key.uuid },
+    tenant: key.tenant_uuid,
+    data: { client_id: key.client_id, ...data },
+  })
+}

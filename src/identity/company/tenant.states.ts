@@ -1,0 +1,12 @@
+import { machine } from '../../kernel/machine.ts'
+
+/** Decisions 3: pending may browse and pay, but neither lease nor list; an operator activates. */
+export const tenantStates = machine('tenant', 'pending', {
+  pending: { activate: 'active', suspend: 'suspended', close: 'closed' },
+  active: { suspend: 'suspended', close: 'closed' },
+  suspended: { restore: 'active', close: 'closed' },
+  closed: {},
+})
+
+export type TenantStatus = (typeof tenantStates.states)[number]
+export type TenantEvent = Parameters<typeof tenantStates.can>[1]

@@ -1,0 +1,78 @@
+import { sql, type Selectable } from 'kysely'
+import type { Context } from '../../kernel/context.ts'
+import { hot, point } from '../../kernel/db/pool.ts'
+import type { TenantTable } from '../../kernel/db/rows.gen.ts'
+
+export type Tenant = Selectable<TenantTable>
+
+const byUuid = point<Tenant>('tenant_by_uuid', (db) =>
+  db.selectFrom('tenant').selectAll().where('uuid', '=', '').compile(),
+)
+
+export async function findTenant(ctx: Context, uuid: string): Promise<Tenant | undefined> {
+  return (await byUuid(ctx, uuid))[0]
+}
+
+const byNumber = point<{ uuid: string }>('tenant_by_number', (db) =>
+  db.selectFrom('tenant').select('uuid').where('customer_number', '=', 0).compile(),
+)
+
+export async function findTenantNumbered(ctx: Context, number: number): Promise<string | null> {
+  return (await byNumber(ctx, number))[0]?.uuid ?? null
+}
+
+const titles = hot<Pick<Tenant, 'uuid' | 'title'>>('tenant_titles', (db) =>
+  sql<Pick<Tenant, 'uuid' | 'title'>>`select uuid, title from tenant where uuid = any(${''}::uuid[])`.compile(db),
+)
+
+/** What companies are called, by their uuid. */
+export async function titlesOf(ctx: Context, uuids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  return new Map((await titles(ctx, [...new Set(uuids)])).map(({ uuid, title }) => [uuid, title]))
+}
+
+export async function lockTenant(ctx: Context, uuid: string): Promise<Tenant | undefined> {
+  return ctx.db.selectFrom('tenant').selectAll().where('uuid', '=', uuid).forUpdate().executeTakeFirst()
+}
+
+export async function insertTenant(ctx: Context, tenant: Omit<Tenant, 'customer_number'>): Promise<Tenant> {
+  return ctx.db.insertInto('tenant').values(tenant).returningAll().executeTakeFirstOrThrow()
+}
+
+export async function updateTenant(
+  ctx: Context,
+  uuid: string,
+  change: { title?: string; contact_email?: string | null },
+): Promise<Tenant | undefined> {
+  return ctx.db.updateTable('tenant').set(change).where('uuid', '=', uuid).returningAll().executeTakeFirst()
+}
+
+export interface TenantQuery {
+  readonly status: readonly Tenant['status'][]
+  readonly search: string | null
+  readonly perPage: number
+  readonly offset: number
+}
+
+/** Whoever asks for an operator knows some part of a name; companies are few enough to read them all. */
+const isNamed = (part: string) => sql<boolean>`(
+  strpos(lower(title), lower(${part})) > 0
+  or strpos(lower(contact_email), lower(${part})) > 0
+  or customer_number::text = ${part})`
+
+export async function listTenants(
+  ctx: Context,
+  { status, search, perPage, offset }: TenantQuery,
+): Promise<{ rows: Tenant[]; total: number }> {
+  const matching = ctx.db
+    .selectFrom('tenant')
+    .$if(status.length > 0, (query) => query.where('status', 'in', [...status]))
+    .$if(search !== null, (query) => query.where(isNamed(search ?? '')))
+  const rows = await matching.selectAll().orderBy('customer_number').limit(perPage).offset(offset).execute()
+  const { total } = await matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  return { rows, total }
+}
+
+export async function isEmptyWorld(ctx: Context): Promise<boolean> {
+  const { rows } = await sql<{ empty: boolean }>`select not exists (select from tenant) as empty`.execute(ctx.db)
+  return rows[0]?.empty ?? false
+}

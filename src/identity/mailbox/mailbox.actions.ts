@@ -1,0 +1,15 @@
+import type { Context } from '../../kernel/context.ts'
+import type { Caller } from '../../kernel/endpoint.ts'
+import { pageMeta, pageOf } from '../../kernel/db/paging.ts'
+import { toUnix } from '../../kernel/time.ts'
+import { identityProblem } from '../identity.problems.ts'
+import { listMail } from './mailbox.store.ts'
+
+/** A sandbox has no mail server, so people read here what would have been sent to them; operators read all. */
+export async function showMailbox(ctx: Context, { session }: Caller, query: { page?: number; per_page?: number }) {
+  if (!ctx.house.config.sandbox) throw identityProblem('sandbox_only')
+  const page = pageOf(query, 25)
+  const { rows, total } = await listMail(ctx, session?.operator ? null : (session?.userUuid ?? ''), page)
+  const data = rows.map((mail) => ({ ...mail, created_at: toUnix(mail.created_at) ?? 0 }))
+  return { data, meta: pageMeta(page, rows.length, total) }
+}

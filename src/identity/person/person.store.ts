@@ -1,0 +1,200 @@
+import { sql, type Selectable } from 'kysely'
+import type { Context } from '../../kernel/context.ts'
+import { point } from '../../kernel/db/pool.ts'
+import type { Role } from '../../kernel/endpoint.ts'
+import type { PersonTable, TenantTable } from '../../kernel/db/rows.gen.ts'
+
+export type Person = Selectable<PersonTable>
+
+export async function findPersonByEmail(ctx: Context, email: string): Promise<Person | undefined> {
+  return ctx.db.selectFrom('person').selectAll().where('email', '=', email).executeTakeFirst()
+}
+
+/** The person with this address, made if there is none; two at once make one. */
+export async function ensurePerson(ctx: Context, person: Omit<Person, 'password_hash'>): Promise<Person> {
+  await ctx.db
+    .insertInto('person')
+    .values(person)
+    .onConflict((conflict) => conflict.constraint('person_email_once').doNothing())
+    .execute()
+  return ctx.db.selectFrom('person').selectAll().where('email', '=', person.email).executeTakeFirstOrThrow()
+}
+
+export async function setPassword(ctx: Context, uuid: string, hash: string): Promise<void> {
+  await ctx.db.updateTable('person').set({ password_hash: hash }).where('uuid', '=', uuid).execute()
+}
+
+export async function setName(ctx: Context, uuid: string, name: string): Promise<Person | undefined> {
+  return ctx.db.updateTable('person').set({ name }).where('uuid', '=', uuid).returningAll().executeTakeFirst()
+}
+
+export async function insertSession(
+  ctx: Context,
+  session: { digest: Buffer; uuid: string; person_uuid: string; expires_at: Date; user_agent: string | null },
+): Promise<void> {
+  await ctx.db
+    .insertInto('portal_session')
+    .values({ ...session, created_at: ctx.realNow })
+    .execute()
+}
+
+export interface SessionRow {
+  readonly uuid: string
+  readonly person_uuid: string
+  readonly operator: boolean
+}
+
+/** Operators are the members of an active operator company. */
+const sessionByDigest = point<SessionRow>('session_by_digest', (db) =>
+  sql<SessionRow>`
+    select s.uuid, s.person_uuid, exists (
+      select from membership m join tenant t on t.uuid = m.tenant_uuid
+      where m.person_uuid = s.person_uuid and t.role = 'operator' and t.status = 'active') as operator
+    from portal_session s where s.digest = ${''} and s.expires_at > ${''}`.compile(db),
+)
+
+export async function findSession(ctx: Context, digest: Buffer): Promise<SessionRow | undefined> {
+  return (await sessionByDigest(ctx, digest, ctx.realNow))[0]
+}
+
+export async function deleteSession(ctx: Context, uuid: string): Promise<void> {
+  await ctx.db.deleteFrom('portal_session').where('uuid', '=', uuid).execute()
+}
+
+export async function deleteSessionsOf(ctx: Context, person: string): Promise<void> {
+  await ctx.db.deleteFrom('portal_session').where('person_uuid', '=', person).execute()
+}
+
+export async function deleteOtherSessions(ctx: Context, person: string, kept: string): Promise<void> {
+  await ctx.db.deleteFrom('portal_session').where('person_uuid', '=', person).where('uuid', '!=', kept).execute()
+}
+
+export async function deleteOwnSession(ctx: Context, person: string, uuid: string): Promise<boolean> {
+  const { numDeletedRows } = await ctx.db
+    .deleteFrom('portal_session')
+    .where('uuid', '=', uuid)
+    .where('person_uuid', '=', person)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows === 1n
+}
+
+export interface ListedSession {
+  readonly uuid: string
+  readonly created_at: Date
+  readonly expires_at: Date
+  readonly user_agent: string | null
+}
+
+export async function listSessions(
+  ctx: Context,
+  person: string,
+  { perPage, offset }: { readonly perPage: number; readonly offset: number },
+): Promise<{ rows: ListedSession[]; total: number }> {
+  const live = ctx.db
+    .selectFrom('portal_session')
+    .where('person_uuid', '=', person)
+    .where('expires_at', '>', ctx.realNow)
+  const rows = await live
+    .select(['uuid', 'created_at', 'expires_at', 'user_agent'])
+    .orderBy('created_at', 'desc')
+    .orderBy('uuid', 'desc')
+    .limit(perPage)
+    .offset(offset)
+    .execute()
+  const { total } = await live.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  return { rows, total }
+}
+
+interface StandingRow {
+  readonly role: Role
+  readonly status: TenantTable['status']
+}
+
+const standingOf = point<StandingRow>('standing_in_tenant', (db) =>
+  db
+    .selectFrom('membership')
+    .innerJoin('tenant', 'tenant.uuid', 'membership.tenant_uuid')
+    .select(['membership.role', 'tenant.status'])
+    .where('membership.person_uuid', '=', '')
+    .where('membership.tenant_uuid', '=', '')
+    .compile(),
+)
+
+export async function findStanding(ctx: Context, person: string, tenant: string): Promise<StandingRow | null> {
+  return (await standingOf(ctx, person, tenant))[0] ?? null
+}
+
+export interface Company {
+  readonly uuid: string
+  readonly customer_number: number
+  readonly title: string
+  readonly status: TenantTable['status']
+  readonly role: Role
+}
+
+export async function companiesOf(ctx: Context, person: string): Promise<Company[]> {
+  return ctx.db
+    .selectFrom('membership')
+    .innerJoin('tenant', 'tenant.uuid', 'membership.tenant_uuid')
+    .select(['tenant.uuid', 'tenant.customer_number', 'tenant.title', 'tenant.status', 'membership.role'])
+    .where('membership.person_uuid', '=', person)
+    .orderBy('tenant.title')
+    .orderBy('tenant.uuid')
+    .limit(1_000)
+    .execute()
+}
+
+export async function findPerson(ctx: Context, uuid: string): Promise<Person | undefined> {
+  return ctx.db.selectFrom('person').selectAll().where('uuid', '=', uuid).executeTakeFirst()
+}
+
+export async function insertTicket(
+  ctx: Context,
+  ticket: { digest: Buffer; person_uuid: string; expires_at: Date },
+): Promise<void> {
+  await ctx.db.insertInto('password_ticket').values(ticket).execute()
+}
+
+/** Takes the ticket, so that it works once. */
+export async function takeTicket(ctx: Context, digest: Buffer): Promise<string | null> {
+  const taken = await ctx.db
+    .deleteFrom('password_ticket')
+    .where('digest', '=', digest)
+    .where('expires_at', '>', ctx.realNow)
+    .returning('person_uuid')
+    .executeTakeFirst()
+  return taken?.person_uuid ?? null
+}
+
+export async function deleteTicketsOf(ctx: Context, person: string): Promise<void> {
+  await ctx.db.deleteFrom('password_ticket').where('person_uuid', '=', person).execute()
+}
+
+/** Counts an attempt before it is judged, so that many at once cannot slip through; returns how many in this window. */
+export async function countAttempt(
+  ctx: Context,
+  subject: string,
+  windowSeconds: number,
+): Promise<{ failures: number; since: Date }> {
+  // What began after now was counted before the clock was put back; a minute is what nodes may differ by.
+  const isOver = sql`f.since not between excluded.since - ${windowSeconds} * interval '1 second'
+    and excluded.since + interval '1 minute'`
+  const { rows } = await sql<{ failures: number; since: Date }>`
+    insert into sign_in_failures as f (subject, failures, since) values (${subject}, 1, ${ctx.realNow})
+    on conflict (subject) do update set
+      failures = case when ${isOver} then 1 else f.failures + 1 end,
+      since = case when ${isOver} then excluded.since else f.since end
+    returning failures, since`.execute(ctx.db)
+  return rows[0] ?? { failures: 1, since: ctx.realNow }
+}
+
+/** Gives back one attempt that turned out to be no failure. */
+export async function forgiveAttempt(ctx: Context, subject: string): Promise<void> {
+  await sql`update sign_in_failures set failures = failures - 1 where subject = ${subject} and failures > 0`.execute(
+    ctx.db,
+  )
+}
+
+export async function forgetAttempts(ctx: Context, subject: string): Promise<void> {
+  await ctx.db.deleteFrom('sign_in_failures').where('subject', '=', subject).execute()
+}

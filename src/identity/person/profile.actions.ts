@@ -1,0 +1,61 @@
+import { audit } from '../../kernel/audit.ts'
+import { inTransaction, type Context } from '../../kernel/context.ts'
+import { kernelProblem } from '../../kernel/problems.ts'
+import { identityProblem } from '../identity.problems.ts'
+import { requireNames } from './name.actions.ts'
+import { acceptablePassword, throttle } from './person.rules.ts'
+import {
+  deleteOtherSessions,
+  deleteOwnSession,
+  deleteTicketsOf,
+  findPerson,
+  forgetAttempts,
+  setName,
+  setPassword,
+  type Person,
+} from './person.store.ts'
+import { hashPassword, provenPassword, refuseTooMany } from './session.actions.ts'
+
+export { listSessions } from './person.store.ts'
+
+/** What somebody changes about themselves. */
+
+export async function rename(ctx: Context, uuid: string, name: string): Promise<Person> {
+  requireNames({ name })
+  const person = await setName(ctx, uuid, name)
+  if (!person) throw kernelProblem('session_missing')
+  await record(ctx, 'person.renamed', uuid, { name })
+  return person
+}
+
+/** The old one is asked for, and counted before it is judged, as at the sign-in; whoever else is signed in as this person is out. */
+export async function changePassword(
+  ctx: Context,
+  session: { readonly uuid: string; readonly userUuid: string },
+  { current, next }: { readonly current: string; readonly next: string },
+): Promise<void> {
+  const person = await findPerson(ctx, session.userUuid)
+  if (!person) throw kernelProblem('session_missing')
+  const attempts = `password:${person.uuid}`
+  await refuseTooMany(ctx, attempts, throttle.account)
+  if (!(await provenPassword(person, current))) throw identityProblem('password_wrong')
+  if (!acceptablePassword(next, person.email)) throw identityProblem('password_weak')
+  const hash = await hashPassword(next)
+  await inTransaction(ctx, async (tx) => {
+    await setPassword(tx, person.uuid, hash)
+    await deleteOtherSessions(tx, person.uuid, session.uuid)
+    await deleteTicketsOf(tx, person.uuid)
+    await forgetAttempts(tx, attempts)
+    await record(tx, 'person.password_changed', person.uuid)
+  })
+}
+
+/** One's own only: another's is as unknown as one that never was. */
+export async function endSession(ctx: Context, person: string, uuid: string): Promise<void> {
+  if (!(await deleteOwnSession(ctx, person, uuid))) throw kernelProblem('not_found')
+  await audit(ctx, { action: 'session.ended', subject: { kind: 'session', uuid }, tenant: null })
+}
+
+function record(ctx: Context, action: string, uuid: string, data: Record<string, unknown> = {}): Promise<void> {
+  return audit(ctx, { action, subject: { kind: 'person', uuid }, tenant: null, data })
+}

@@ -1,0 +1,34 @@
+import { showTenant } from '../../identity/index.ts'
+import { audit } from '../../kernel/audit.ts'
+import type { Context } from '../../kernel/context.ts'
+import { emit } from '../../kernel/work/events.ts'
+import { toAmountString, type Money } from '../../kernel/money.ts'
+import { newUuid } from '../../kernel/uuid.ts'
+import { grantPostings } from './credit.rules.ts'
+import { changeCredits, findCredits, type CreditAccount } from './credit.store.ts'
+import { post } from '../ledger.store.ts'
+
+export { listCreditEntries } from './list.store.ts'
+
+/** A company that never had credits has none, since never. */
+export async function showCredits(
+  ctx: Context,
+  tenant: string,
+): Promise<Omit<CreditAccount, 'updated_at'> & { readonly updated_at: Date | null }> {
+  return (await findCredits(ctx, tenant)) ?? { total_minor: 0, held_minor: 0, updated_at: null }
+}
+
+/** The marketplace gives a company credits; the amount is more than nothing. */
+export async function grantCredits(
+  ctx: Context,
+  tenant: string,
+  { amount, reason }: { readonly amount: Money; readonly reason: string },
+): Promise<void> {
+  await showTenant(ctx, tenant)
+  const uuid = newUuid()
+  await changeCredits(ctx, [{ tenant, total: amount.minor, held: 0 }])
+  await post(ctx, [{ kind: 'grant', source: uuid, at: ctx.now, postings: grantPostings(tenant, amount.minor) }])
+  const told = { amount: toAmountString(amount), currency: amount.currency, reason }
+  await audit(ctx, { action: 'credits.granted', subject: { kind: 'credits', uuid }, tenant, data: told })
+  await emit(ctx, { type: 'credits.granted', tenant, data: { uuid, ...told } })
+}

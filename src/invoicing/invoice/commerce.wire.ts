@@ -1,0 +1,184 @@
+import { money, toMoneyObject } from '../../kernel/money.ts'
+import { Answer, Nullable, OneOf, Type, Uuid, type Static } from '../../kernel/http/schema.ts'
+import { toIsoOffset } from '../../kernel/time.ts'
+import type { Party } from './document.rules.ts'
+import { invoiceStates } from './invoice.states.ts'
+import type { Seller } from './invoice.store.ts'
+import type { InvoiceView } from './list.store.ts'
+import { leftToPay, paidByCredits, percentOfDiscount, percentOfRate } from './view.rules.ts'
+
+/** Invoices in commerce's words: money objects, and times with their offset. */
+
+const MoneyAnswer = Answer({ currency: Type.String(), amount: Type.String(), amount_minor: Type.Integer() })
+const IsoTime = Type.String({ description: 'ISO 8601', examples: ['2026-11-15T10:00:00+00:00'] })
+const text = Nullable(Type.String())
+
+/** As in carts. */
+const BreakdownAnswer = Answer({
+  amount: MoneyAnswer,
+  code: Type.String(),
+  name: Type.String(),
+  rate: Nullable(Type.Number({ description: 'Percent; nothing for a fixed amount.' })),
+  calculator_type: OneOf(['percentage', 'fixed_amount']),
+  notice: text,
+})
+
+const partyFields = {
+  first_name: text,
+  last_name: text,
+  company_name: text,
+  vat_number: text,
+  line_one: Type.String(),
+  line_two: text,
+  line_three: text,
+  city: Type.String(),
+  province_code: text,
+  country_code: Type.String(),
+  postcode: Type.String(),
+}
+
+const SellerAnswer = Answer(
+  {
+    name: Type.String(),
+    address: Type.Array(Type.String(), { description: 'By line, without the country.' }),
+    country_code: Type.String(),
+    vat_number: Type.String(),
+    email: Type.String(),
+  },
+  'Who billed, as it was then.',
+)
+
+const LineAnswer = Answer({
+  type: OneOf(['lease', 'letter', 'early_exit', 'credit', 'refund', 'adjustment']),
+  description: Type.String(),
+  service_uuid: Nullable(Uuid),
+  period_start: Nullable(IsoTime),
+  period_end: Nullable(IsoTime),
+  total: MoneyAnswer,
+})
+
+const TransactionAnswer = Answer({
+  uuid: Uuid,
+  type: OneOf(['payment', 'credit', 'refund', 'adjustment']),
+  description: Type.String(),
+  amount: MoneyAnswer,
+  happened_at: IsoTime,
+})
+
+export const CommerceInvoiceAnswer = Answer({
+  uuid: Uuid,
+  reference: Type.String({ description: 'The number.', examples: ['INV-2026-000042'] }),
+  type: OneOf(['invoice', 'credit_note']),
+  status: OneOf(invoiceStates.states),
+  order_uuid: Nullable(Uuid),
+  corrects_uuid: Nullable(Uuid),
+  placed_at: IsoTime,
+  due_at: IsoTime,
+  paid_at: Nullable(IsoTime),
+  sub_total: MoneyAnswer,
+  discount_total: MoneyAnswer,
+  total_before_tax: MoneyAnswer,
+  tax_total: MoneyAnswer,
+  total: MoneyAnswer,
+  credits_total: MoneyAnswer,
+  paid_total: MoneyAnswer,
+  remaining_total: MoneyAnswer,
+  tax_breakdown: Type.Array(BreakdownAnswer),
+  discount_breakdown: Type.Array(BreakdownAnswer),
+  lines: Type.Array(LineAnswer),
+  transactions: Type.Array(TransactionAnswer),
+  seller: SellerAnswer,
+  address: Answer(partyFields),
+})
+
+export function commerceInvoiceAnswer(invoice: InvoiceView, currency: string): Static<typeof CommerceInvoiceAnswer> {
+  const amount = (minor: number) => toMoneyObject(money(minor, currency))
+  return {
+    uuid: invoice.uuid,
+    reference: invoice.number,
+    type: invoice.corrects_uuid === null ? 'invoice' : 'credit_note',
+    status: invoice.status,
+    order_uuid: invoice.order_uuid,
+    corrects_uuid: invoice.corrects_uuid,
+    placed_at: toIsoOffset(invoice.issued_at),
+    due_at: toIsoOffset(invoice.due_at),
+    paid_at: toIsoOffset(invoice.paid_at),
+    sub_total: amount(invoice.sub_total_minor),
+    discount_total: amount(invoice.discount_minor),
+    total_before_tax: amount(invoice.sub_total_minor - invoice.discount_minor),
+    tax_total: amount(invoice.tax_minor),
+    total: amount(invoice.total_minor),
+    credits_total: amount(paidByCredits(invoice.transactions)),
+    paid_total: amount(invoice.paid_minor),
+    remaining_total: amount(leftToPay(invoice)),
+    ...breakdowns(invoice, amount),
+    lines: linesOf(invoice, amount),
+    transactions: invoice.transactions.map(({ uuid, type, description, amount_minor, happened_at }) => ({
+      uuid,
+      type,
+      description,
+      amount: amount(amount_minor),
+      happened_at: toIsoOffset(happened_at),
+    })),
+    seller: sellerAnswer(invoice.seller),
+    address: addressOf(invoice.buyer),
+  }
+}
+
+const sellerAnswer = ({ name, address, country_code, vat_number, email }: Seller) => ({
+  name,
+  address: [...address],
+  country_code,
+  vat_number,
+  email,
+})
+
+type Amount = (minor: number) => Static<typeof MoneyAnswer>
+
+const breakdowns = ({ taxes, discounts }: InvoiceView, amount: Amount) => ({
+  tax_breakdown: taxes.map((tax) => ({
+    amount: amount(tax.amount),
+    code: tax.code,
+    name: tax.name,
+    rate: percentOfRate(tax.rate),
+    calculator_type: 'percentage' as const,
+    notice: tax.notice,
+  })),
+  discount_breakdown: discounts.map((discount) => ({
+    amount: amount(discount.amount),
+    code: discount.code,
+    name: discount.name,
+    rate: percentOfDiscount(discount),
+    calculator_type: discount.kind === 'percent' ? ('percentage' as const) : ('fixed_amount' as const),
+    notice: null,
+  })),
+})
+
+function linesOf({ lines }: InvoiceView, amount: Amount): Static<typeof LineAnswer>[] {
+  const moment = (time: string | null) => (time === null ? null : toIsoOffset(new Date(time)))
+  return lines.map((line) => ({
+    type: line.type,
+    description: line.description,
+    service_uuid: line.subject,
+    period_start: moment(line.from),
+    period_end: moment(line.to),
+    total: amount(line.amount),
+  }))
+}
+
+const addressFields = [
+  'first_name',
+  'last_name',
+  'company_name',
+  'vat_number',
+  'line_one',
+  'line_two',
+  'line_three',
+  'city',
+  'province_code',
+  'country_code',
+  'postcode',
+] as const
+
+const addressOf = (party: Party) =>
+  Object.fromEntries(addressFields.map((field) => [field, party[field]])) as Pick<Party, (typeof addressFields)[number]>

@@ -1,0 +1,77 @@
+import { sql, type Selectable } from 'kysely'
+import { timeArray, uuidArray, wholeArray } from '../../kernel/db/arrays.ts'
+import { insertLater, steady } from '../../kernel/db/bulk.ts'
+import type { Context } from '../../kernel/context.ts'
+import type { EarningTable, InvoiceTable, InvoiceTransactionTable } from '../../kernel/db/rows.gen.ts'
+import type { DocumentLine, Party } from './document.rules.ts'
+import type { DiscountLine, TaxLine } from './totals.rules.ts'
+
+export interface Seller {
+  readonly name: string
+  readonly address: readonly string[]
+  readonly country_code: string
+  readonly vat_number: string
+  readonly email: string
+}
+
+/** An issued document; what the row keeps as JSON has these shapes. */
+export interface Invoice extends Omit<Selectable<InvoiceTable>, 'seller' | 'buyer' | 'lines' | 'discounts' | 'taxes'> {
+  readonly seller: Seller
+  readonly buyer: Party
+  readonly lines: readonly DocumentLine[]
+  readonly discounts: readonly DiscountLine[]
+  readonly taxes: readonly TaxLine[]
+}
+
+export type Series = 'INV' | 'CN'
+
+/** The first of so many numbers in a row. Others wait for the next ones until this transaction ends: take them last. */
+export async function takeNumbers(ctx: Context, series: string, year: number, count: number): Promise<number> {
+  const { rows } = await steady(
+    ctx,
+    sql<{ last: number }>`
+    insert into document_number as number (series, year, last) values (${series}, ${year}, ${count})
+    on conflict (series, year) do update set last = number.last + excluded.last returning last`,
+  )
+  return (rows[0]?.last ?? count) - count + 1
+}
+
+export async function insertInvoices(ctx: Context, invoices: readonly Invoice[]): Promise<void> {
+  await insertLater(ctx, 'invoice', invoices)
+}
+
+/** Of these orders, what was billed and waits for its payment. */
+export async function unpaidInvoicesOf(ctx: Context, orders: readonly string[]): Promise<Invoice[]> {
+  const { rows } = await steady(
+    ctx,
+    sql<Invoice>`select * from invoice
+    where order_uuid = any(${uuidArray(orders)}) and status = 'unpaid'`,
+  )
+  return rows
+}
+
+/** What has been paid of each; the status is `moveAll`'s. */
+export async function setPaid(
+  ctx: Context,
+  paid: readonly { readonly uuid: string; readonly paid_minor: number; readonly at: Date }[],
+): Promise<void> {
+  await steady(
+    ctx,
+    sql`
+    update invoice set paid_minor = now_paid.minor, paid_at = now_paid.at
+    from unnest(${uuidArray(paid.map(({ uuid }) => uuid))}, ${wholeArray(paid.map(({ paid_minor }) => paid_minor))},
+      ${timeArray(paid.map(({ at }) => at))}) as now_paid (subject, minor, at)
+    where uuid = now_paid.subject`,
+  )
+}
+
+export async function insertTransactions(
+  ctx: Context,
+  transactions: readonly Selectable<InvoiceTransactionTable>[],
+): Promise<void> {
+  await insertLater(ctx, 'invoice_transaction', transactions)
+}
+
+export async function insertEarnings(ctx: Context, earnings: readonly Selectable<EarningTable>[]): Promise<void> {
+  await insertLater(ctx, 'earning', earnings)
+}

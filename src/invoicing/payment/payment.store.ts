@@ -1,0 +1,99 @@
+import { sql, type Selectable } from 'kysely'
+import { uuidArray } from '../../kernel/db/arrays.ts'
+import { insertAll, steady } from '../../kernel/db/bulk.ts'
+import type { Context } from '../../kernel/context.ts'
+import { point } from '../../kernel/db/pool.ts'
+import { addSeconds } from '../../kernel/time.ts'
+import type { PaymentMethodTable, PaymentTable } from '../../kernel/db/rows.gen.ts'
+
+export type Payment = Selectable<PaymentTable>
+export type PaymentMethod = Selectable<PaymentMethodTable>
+
+/** How a company pays: the one that is named, else the default one; nothing where it has none or has removed it. */
+export async function methodFor(ctx: Context, tenant: string, uuid: string | null): Promise<PaymentMethod | undefined> {
+  return ctx.db
+    .selectFrom('payment_method')
+    .selectAll()
+    .where('tenant_uuid', '=', tenant)
+    .where('removed_at', 'is', null)
+    .where((eb) => (uuid === null ? eb('is_default', '=', true) : eb('uuid', '=', uuid)))
+    .executeTakeFirst()
+}
+
+const byUuid = point<Payment>('payment_by_uuid', (db) =>
+  db.selectFrom('payment').selectAll().where('uuid', '=', '').compile(),
+)
+
+export async function findPayment(ctx: Context, uuid: string): Promise<Payment | undefined> {
+  return (await byUuid(ctx, uuid))[0]
+}
+
+/** By what the provider calls it. */
+export async function findPaymentByReference(
+  ctx: Context,
+  provider: Payment['provider'],
+  reference: string,
+): Promise<Payment | undefined> {
+  return ctx.db
+    .selectFrom('payment')
+    .selectAll()
+    .where('provider_reference', '=', reference)
+    .where('provider', '=', provider)
+    .executeTakeFirst()
+}
+
+export async function insertPayments(ctx: Context, payments: readonly Payment[]): Promise<void> {
+  await insertAll(ctx, 'payment', payments)
+}
+
+/** Alone with them until the transaction ends; in one order. */
+export async function lockPayments(ctx: Context, uuids: readonly string[]): Promise<Payment[]> {
+  const { rows } = await steady(
+    ctx,
+    sql<Payment>`select * from payment where uuid = any(${uuidArray(uuids)}) order by uuid for update`,
+  )
+  return rows
+}
+
+/** The same, where only how they stand is asked. */
+export async function lockPaymentStates(
+  ctx: Context,
+  uuids: readonly string[],
+): Promise<Map<string, Payment['status']>> {
+  const { rows } = await steady(
+    ctx,
+    sql<Pick<Payment, 'uuid' | 'status'>>`
+    select uuid, status from payment where uuid = any(${uuidArray(uuids)}) order by uuid for update`,
+  )
+  return new Map(rows.map(({ uuid, status }) => [uuid, status]))
+}
+
+/** Every try to take money for these orders, in their order. */
+export async function paymentsOf(ctx: Context, orders: readonly string[]): Promise<Payment[]> {
+  const { rows } = await steady(
+    ctx,
+    sql<Payment>`select * from payment where order_uuid = any(${uuidArray(orders)}) order by created_at, uuid`,
+  )
+  return rows
+}
+
+/** What these companies pay with, and what they have removed. */
+export async function methodsOf(ctx: Context, tenants: readonly string[]): Promise<PaymentMethod[]> {
+  const { rows } = await steady(
+    ctx,
+    sql<PaymentMethod>`select * from payment_method where tenant_uuid = any(${uuidArray([...new Set(tenants)])})`,
+  )
+  return rows
+}
+
+/** Started so long ago in real time and not settled that whoever started them is gone. */
+export async function paymentsLeftBehind(ctx: Context, most: number, seconds = 60): Promise<Payment[]> {
+  return ctx.db
+    .selectFrom('payment')
+    .selectAll()
+    .where('status', 'in', ['started', 'refunding'])
+    .where('started_at', '<', addSeconds(ctx.realNow, -seconds))
+    .orderBy('started_at')
+    .limit(most)
+    .execute()
+}

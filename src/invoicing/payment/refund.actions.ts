@@ -1,0 +1,196 @@
+import { audit } from '../../kernel/audit.ts'
+import { writeNow } from '../../kernel/db/at-commit.ts'
+import { answerBegun } from '../../kernel/http/begun.ts'
+import { inTransaction, type Context } from '../../kernel/context.ts'
+import { emit } from '../../kernel/work/events.ts'
+import { inTurn } from '../../kernel/work/jobs.ts'
+import { money, toAmountString } from '../../kernel/money.ts'
+import { move } from '../../kernel/db/moves.ts'
+import { kernelProblem } from '../../kernel/problems.ts'
+import { newUuid } from '../../kernel/uuid.ts'
+import { issueCreditNotes } from '../invoice/credit-note.actions.ts'
+import { changeCredits } from '../credit/credit.store.ts'
+import { creditPostings, paymentPostings } from '../invoice/invoice.rules.ts'
+import { invoiceStates } from '../invoice/invoice.states.ts'
+import { insertTransactions, setPaid, type Invoice } from '../invoice/invoice.store.ts'
+import { findInvoice, type OneInvoice } from '../invoice/list.store.ts'
+import { invoicingProblem } from '../invoicing.problems.ts'
+import { post } from '../ledger.store.ts'
+import { refundPayments } from './payment.actions.ts'
+import { lockPayments, type Payment } from './payment.store.ts'
+import { paymentStates } from './payment.states.ts'
+import {
+  creditNoteOf,
+  lockInvoice,
+  lockInvoicePaidBy,
+  lockPaymentFor,
+  markRefundStarted,
+  refundsLeftBehind,
+} from './refund.store.ts'
+
+/**
+ * Giving money back in three steps: the payment is `refunding` in one transaction, the provider is asked outside every
+ * transaction, and the invoice is taken back in another. Only whole invoices are refunded.
+ */
+
+export interface Refund {
+  readonly to: 'method' | 'credits'
+  readonly reason: string
+}
+
+export interface Refunded {
+  readonly invoice: OneInvoice
+  readonly creditNote: OneInvoice
+}
+
+/** Whoever asked: the answer is kept with what is done at once, or with what `begin` is told. */
+export interface RefundAsker {
+  readonly keep: (tx: Context, refunded: Refunded) => Promise<void>
+  readonly begin: (tx: Context, invoice: string) => Promise<void>
+}
+
+/** What credits paid goes back to credits; the rest to them, too, or to where it came from. */
+export async function refundInvoice(ctx: Context, uuid: string, refund: Refund, asker: RefundAsker): Promise<Refunded> {
+  const begun = await inTransaction(ctx, (tx) => beginRefund(tx, uuid, refund, asker))
+  const refunded = 'invoice' in begun ? begun : await settleRefund(ctx, begun)
+  if (!refunded) throw invoicingProblem('refund_declined')
+  return refunded
+}
+
+/** Returns the payment that the provider must give back, or what is done already where nobody has to be asked. */
+export async function beginRefund(
+  ctx: Context,
+  uuid: string,
+  refund: Refund,
+  asker: RefundAsker,
+): Promise<Payment | Refunded> {
+  const invoice = await lockInvoice(ctx, uuid)
+  if (!invoice) throw kernelProblem('not_found')
+  const payment = await lockPaymentFor(ctx, uuid)
+  requireRefundable(invoice, payment)
+  await audit(ctx, {
+    action: 'invoice.refund_begun',
+    subject: { kind: 'invoice', uuid },
+    tenant: invoice.tenant_uuid,
+    data: { number: invoice.number, to: refund.to, reason: refund.reason },
+  })
+  const back = refund.to === 'method' ? payment : undefined
+  if (back && back.provider !== 'none') {
+    const refunding = await movePayment(ctx, back, 'refund')
+    await markRefundStarted(ctx, back.uuid)
+    await asker.begin(ctx, uuid)
+    return refunding
+  }
+  // What was paid by hand is given back by hand: the operator who asks for it sees to it.
+  if (back) await movePayment(ctx, await movePayment(ctx, back, 'refund'), 'refunded')
+  const done = await takeBack(ctx, invoice, back)
+  await asker.keep(ctx, done)
+  return done
+}
+
+function requireRefundable(invoice: Invoice, payment: Payment | undefined): void {
+  if (invoice.corrects_uuid !== null) throw invoicingProblem('credit_note_final')
+  if (invoice.status === 'refunded') throw invoicingProblem('invoice_refunded')
+  if (invoice.status !== 'paid') throw invoicingProblem('invoice_not_paid')
+  if (payment?.status === 'refunding') throw invoicingProblem('refund_under_way')
+}
+
+/** Asks the provider, then takes back what it paid for. Nothing: it was declined. */
+async function settleRefund(ctx: Context, payment: Payment): Promise<Refunded | undefined> {
+  const [taken] = await refundPayments(ctx, [payment])
+  const declined = taken?.outcome.status !== 'succeeded'
+  return inTransaction(ctx, async (tx) => {
+    const invoice = await lockInvoicePaidBy(tx, payment)
+    const [locked] = await lockPayments(tx, [payment.uuid])
+    const mine = locked?.status === 'refunding'
+    if (mine) await movePayment(tx, locked, declined ? 'keep' : 'refunded')
+    // One that came too late has paid for nothing; there is nothing to take back.
+    if (!invoice) return undefined
+    // Somebody else may have been faster: then it is done.
+    const done = declined ? null : mine ? await takeBack(tx, invoice, locked) : await refundOf(tx, invoice)
+    await answerBegun(tx, [invoice.uuid], async () => done)
+    return done ?? undefined
+  })
+}
+
+async function movePayment(ctx: Context, payment: Payment, event: 'refund' | 'refunded' | 'keep'): Promise<Payment> {
+  const { uuid, tenant_uuid: tenant, status: from, order_uuid } = payment
+  const moved = { table: 'payment', uuid, tenant, from, event, data: { order_uuid } }
+  return { ...payment, status: await move(ctx, paymentStates, moved, () => kernelProblem('state_conflict')) }
+}
+
+/** The money is back or credited: the documents and the ledger say so. */
+async function takeBack(ctx: Context, invoice: Invoice, payment: Payment | undefined): Promise<Refunded> {
+  const { uuid, tenant_uuid: tenant, status: from, number, order_uuid } = invoice
+  const moved = { table: 'invoice', uuid, tenant, from, event: 'refund' as const, data: { number } }
+  await move(ctx, invoiceStates, moved, () => kernelProblem('state_conflict'))
+  await setPaid(ctx, [{ uuid, paid_minor: 0, at: invoice.paid_at ?? ctx.now }])
+  const back = { method: payment?.amount_minor ?? 0, credits: invoice.paid_minor - (payment?.amount_minor ?? 0) }
+  await recordRefund(ctx, invoice, payment, back)
+  const [note] = await issueCreditNotes(ctx, [{ invoice, at: ctx.now }], { earned: true })
+  const { currency } = ctx.house.config
+  await emit(ctx, {
+    type: 'invoice.refunded',
+    tenant,
+    data: {
+      uuid,
+      number,
+      order_uuid,
+      credit_note_uuid: note?.uuid,
+      credit_note_number: note?.number,
+      total: toAmountString(money(invoice.total_minor, currency)),
+      to_method: toAmountString(money(back.method, currency)),
+      to_credits: toAmountString(money(back.credits, currency)),
+      currency,
+    },
+  })
+  return refundOf(ctx, invoice)
+}
+
+async function recordRefund(
+  ctx: Context,
+  { uuid, tenant_uuid: tenant }: Invoice,
+  payment: Payment | undefined,
+  back: { readonly method: number; readonly credits: number },
+): Promise<void> {
+  const made = (description: string, amount: number, from: string | null) => ({
+    uuid: newUuid(),
+    invoice_uuid: uuid,
+    type: 'refund' as const,
+    description,
+    amount_minor: 0 - amount,
+    payment_uuid: from,
+    happened_at: ctx.now,
+  })
+  await insertTransactions(ctx, [
+    ...(back.credits > 0 ? [made('Refunded to credits', back.credits, null)] : []),
+    ...(payment ? [made('Refunded to the payment method', back.method, payment.uuid)] : []),
+  ])
+  await changeCredits(ctx, [{ tenant, total: back.credits, held: 0 }])
+  const at = ctx.now
+  await post(ctx, [
+    { kind: 'refund', source: uuid, at, postings: creditPostings(tenant, 0 - back.credits) },
+    { kind: 'refund', source: payment?.uuid ?? uuid, at, postings: paymentPostings(tenant, 0 - back.method) },
+  ])
+}
+
+/** As it stands: what was taken back, and what took it back. */
+async function refundOf(ctx: Context, { uuid, tenant_uuid }: Invoice): Promise<Refunded> {
+  await writeNow(ctx.db)
+  const note = await creditNoteOf(ctx, uuid)
+  const [invoice, creditNote] = [
+    await findInvoice(ctx, tenant_uuid, uuid),
+    note && (await findInvoice(ctx, tenant_uuid, note)),
+  ]
+  if (!invoice || !creditNote) throw kernelProblem('state_conflict')
+  return { invoice, creditNote }
+}
+
+const batch = 100
+
+/** Refunds whose process died are asked for again under the same key, and finished; one that is declined now stays paid. */
+export async function finishRefunds(ctx: Context): Promise<void> {
+  await inTurn(await refundsLeftBehind(ctx, batch), async (payment) => {
+    await settleRefund(ctx, payment)
+  })
+}

@@ -1,0 +1,146 @@
+import { showTenant } from '../../identity/index.ts'
+import { auditAll } from '../../kernel/audit.ts'
+import { inTransaction, type Context } from '../../kernel/context.ts'
+import { emit, emitAll } from '../../kernel/work/events.ts'
+import { fromNumber, money, toAmountString } from '../../kernel/money.ts'
+import { move } from '../../kernel/db/moves.ts'
+import { kernelProblem } from '../../kernel/problems.ts'
+import { addMonths, startOfMonth } from '../../kernel/time.ts'
+import { newUuid } from '../../kernel/uuid.ts'
+import { sellerOf } from '../invoice/invoice.actions.ts'
+import { invoicingProblem } from '../invoicing.problems.ts'
+import { post } from '../ledger.store.ts'
+import { monthsUpTo, payoutMonth, payoutPostings, planPayouts, type PlannedPayout } from './payout.rules.ts'
+import { payoutStates } from './payout.states.ts'
+import { holdersToPay, insertPayouts, lockPayout, lockPayouts, setPaidOut, type Payout } from './payout.store.ts'
+import { earnedByMonth, earningsOf, findPayout, listPayouts, payoutTotals, type LeaseEarning } from './view.store.ts'
+
+export { listPayouts }
+
+/**
+ * On the first of each month (business time) every holder is paid what it earned in the months before, where that is
+ * worth a transfer. Doing it again finds nothing to do.
+ */
+export function makePayouts(ctx: Context): Promise<number> {
+  return inTransaction(ctx, async (tx) => {
+    await lockPayouts(tx)
+    return (await payOut(tx)).length
+  })
+}
+
+async function payOut(ctx: Context): Promise<Payout[]> {
+  const minimum = leastPayout(ctx)
+  const { at, ...due } = payoutMonth(ctx.now)
+  const holders = await holdersToPay(ctx, { ...due, minimum })
+  if (holders.length === 0) return []
+  const payouts = await insertPayouts(ctx, {
+    ...due,
+    series: 'PAY',
+    at,
+    minimum,
+    holders: holders.map((tenant) => ({ tenant, uuid: newUuid() })),
+  })
+  await post(
+    ctx,
+    payouts.map(({ uuid, tenant_uuid, amount_minor }) => ({
+      kind: 'payout',
+      source: uuid,
+      at,
+      postings: payoutPostings(tenant_uuid, amount_minor),
+    })),
+  )
+  await auditAll(
+    ctx,
+    payouts.map((payout) => ({
+      action: 'payout.made',
+      subject: { kind: 'payout', uuid: payout.uuid },
+      tenant: payout.tenant_uuid,
+      data: newsOf(ctx, payout),
+    })),
+  )
+  await emitAll(
+    ctx,
+    payouts.map((payout) => ({ type: 'payout.made', tenant: payout.tenant_uuid, data: newsOf(ctx, payout) })),
+  )
+  return payouts
+}
+
+/** What will be paid out if nothing but this is earned until then. */
+export async function payoutsAhead(
+  ctx: Context,
+  tenant: string,
+  earnings: readonly { readonly at: Date; readonly gross: number; readonly commission: number }[],
+  until: Date,
+): Promise<PlannedPayout[]> {
+  const { unpaid } = await payoutTotals(ctx, tenant)
+  const net = earnings.map(({ at, gross, commission }) => ({ at, amount: gross - commission }))
+  return planPayouts(unpaid, net, { now: ctx.now, until, minimum: leastPayout(ctx) })
+}
+
+function leastPayout({ house: { config } }: Context): number {
+  return Math.max(1, fromNumber(config.payoutMinimum, config.currency).minor)
+}
+
+function newsOf({ house: { config } }: Context, { uuid, number, month, amount_minor }: Payout) {
+  const { currency } = config
+  return { uuid, number, month, amount: toAmountString(money(amount_minor, currency)), currency }
+}
+
+/** An operator has sent the money. */
+export async function markPaidOut(ctx: Context, uuid: string): Promise<Payout> {
+  const payout = await lockPayout(ctx, uuid)
+  if (!payout) throw kernelProblem('not_found')
+  const { tenant_uuid: tenant, status: from } = payout
+  const made = { table: 'payout', uuid, tenant, from, event: 'pay' as const, data: newsOf(ctx, payout) }
+  const status = await move(ctx, payoutStates, made, () => invoicingProblem('payout_paid'))
+  await setPaidOut(ctx, uuid, ctx.now)
+  await emit(ctx, { type: 'payout.paid', tenant, data: newsOf(ctx, payout) })
+  return { ...payout, status, paid_at: ctx.now }
+}
+
+export async function showPayout(ctx: Context, tenant: string, uuid: string): Promise<Payout> {
+  const payout = await findPayout(ctx, tenant, uuid)
+  if (!payout) throw kernelProblem('not_found')
+  return payout
+}
+
+export interface PayoutInFull {
+  readonly payout: Payout
+  readonly leases: readonly LeaseEarning[]
+  readonly total: number
+}
+
+/** With what each lease brought, a page of them. */
+export async function showPayoutInFull(
+  ctx: Context,
+  tenant: string,
+  uuid: string,
+  page: { readonly perPage: number; readonly offset: number },
+): Promise<PayoutInFull> {
+  const payout = await showPayout(ctx, tenant, uuid)
+  const { rows, total } = await earningsOf(ctx, uuid, page)
+  return { payout, leases: rows, total }
+}
+
+/** A statement of more leases than this sums up the rest. */
+const printedLeases = 1_000
+
+/** All that stands on the paper. */
+export async function showStatement(ctx: Context, tenant: string, uuid: string) {
+  const { payout, leases, total } = await showPayoutInFull(ctx, tenant, uuid, { perPage: printedLeases, offset: 0 })
+  const { title: holder } = await showTenant(ctx, tenant)
+  return { payout, leases, holder, seller: sellerOf(ctx), more: total - leases.length }
+}
+
+const shownMonths = 12
+
+/** All there ever was, and the last twelve calendar months with the one that runs, the oldest first. */
+export async function payoutStats(ctx: Context, tenant: string) {
+  const from = addMonths(startOfMonth(ctx.now), 1 - shownMonths)
+  const [totals, earned] = [await payoutTotals(ctx, tenant), await earnedByMonth(ctx, tenant, from)]
+  const byMonth = new Map(earned.map((month) => [month.month, month]))
+  const months = monthsUpTo(ctx.now, shownMonths).map(
+    (month) => byMonth.get(month) ?? { month, gross: 0, commission: 0 },
+  )
+  return { totals, months }
+}

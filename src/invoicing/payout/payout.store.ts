@@ -1,0 +1,91 @@
+import { sql, type Selectable } from 'kysely'
+import { uuidArray } from '../../kernel/db/arrays.ts'
+import type { Context } from '../../kernel/context.ts'
+import type { PayoutTable } from '../../kernel/db/rows.gen.ts'
+import { addMonths, startOfMonth } from '../../kernel/time.ts'
+
+/** The month as `2026-10`: a day without a zone is no moment. */
+export interface Payout extends Omit<Selectable<PayoutTable>, 'month'> {
+  readonly month: string
+}
+
+export const payoutColumns = sql`p.uuid, p.tenant_uuid, to_char(p.month, 'YYYY-MM') as month, p.number, p.status,
+  p.gross_minor, p.commission_minor, p.amount_minor, p.earnings, p.created_at, p.paid_at`
+
+/** One node at a time: what each counts and marks is then the same. */
+export async function lockPayouts(ctx: Context): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('sublet.payouts'))`.execute(ctx.db)
+}
+
+export interface PayoutTerms {
+  readonly month: string
+  readonly before: Date
+  readonly minimum: number
+}
+
+const enough = (minimum: number) => sql`sum(e.gross_minor - e.commission_minor) >= ${minimum}`
+
+/** Who has earned enough to be paid out, and has not been for this month. */
+export async function holdersToPay(ctx: Context, { month, before, minimum }: PayoutTerms): Promise<string[]> {
+  const { rows } = await sql<{ tenant_uuid: string }>`
+    select e.tenant_uuid from earning e where e.payout_uuid is null and e.earned_at < ${before}
+      and not exists (select from payout p where p.tenant_uuid = e.tenant_uuid and p.month = ${`${month}-01`}::date)
+    group by e.tenant_uuid having ${enough(minimum)} order by e.tenant_uuid`.execute(ctx.db)
+  return rows.map((row) => row.tenant_uuid)
+}
+
+export interface NewPayouts extends PayoutTerms {
+  readonly series: string
+  readonly at: Date
+  readonly holders: readonly { readonly tenant: string; readonly uuid: string }[]
+}
+
+/** Counted, numbered, written and marked in one statement, which sees one state of the earnings. */
+export async function insertPayouts(ctx: Context, made: NewPayouts): Promise<Payout[]> {
+  const { series, at, month, before, minimum, holders } = made
+  const year = at.getUTCFullYear()
+  const { rows } = await sql<Payout>`
+    with holder as (
+      select * from unnest(${uuidArray(holders.map(({ tenant }) => tenant))}, ${uuidArray(holders.map(({ uuid }) => uuid))})
+        as holder (tenant, payout)
+    ), owed as (
+      select h.tenant, h.payout, sum(e.gross_minor)::bigint as gross, sum(e.commission_minor)::bigint as commission,
+        count(*)::integer as earnings, row_number() over (order by h.tenant) as place
+      from holder h join earning e on e.tenant_uuid = h.tenant and e.payout_uuid is null and e.earned_at < ${before}
+      group by h.tenant, h.payout having ${enough(minimum)}
+    ), taken as (
+      insert into document_number as n (series, year, last)
+      select ${series}::text, ${year}::smallint, count(*) from owed having count(*) > 0
+      on conflict (series, year) do update set last = n.last + excluded.last returning last
+    ), numbered as (
+      select owed.*, (taken.last - count(*) over () + place)::text as digits from owed cross join taken
+    ), p as (
+      insert into payout (uuid, tenant_uuid, month, number, status, gross_minor, commission_minor, amount_minor,
+        earnings, created_at)
+      select payout, tenant, ${`${month}-01`}::date,
+        concat(${series}::text, '-', ${year}::text, '-', lpad(digits, greatest(6, length(digits)), '0')), 'pending',
+        gross, commission, gross - commission, earnings, ${at} from numbered
+      returning *
+    ), marked as (
+      update earning e set payout_uuid = p.uuid from p
+      where e.tenant_uuid = p.tenant_uuid and e.payout_uuid is null and e.earned_at < ${before}
+    )
+    select ${payoutColumns} from p order by p.number`.execute(ctx.db)
+  return rows
+}
+
+/** Whatever has been earned is looked at on the first of the next month. */
+export const nextPayout = (now: Date) => sql<Date | null>`
+  select ${addMonths(startOfMonth(now), 1)}::timestamptz where exists (select from earning where payout_uuid is null)`
+
+export async function lockPayout(ctx: Context, uuid: string): Promise<Payout | undefined> {
+  const { rows } = await sql<Payout>`select ${payoutColumns} from payout p where uuid = ${uuid} for update`.execute(
+    ctx.db,
+  )
+  return rows[0]
+}
+
+/** The status is `move`'s. */
+export async function setPaidOut(ctx: Context, uuid: string, at: Date): Promise<void> {
+  await ctx.db.updateTable('payout').set({ paid_at: at }).where('uuid', '=', uuid).execute()
+}

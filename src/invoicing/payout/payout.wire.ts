@@ -1,0 +1,150 @@
+import { money, toNumber } from '../../kernel/money.ts'
+import { Answer, Nullable, OneOf, Type, UnixTime, Uuid, type Static } from '../../kernel/http/schema.ts'
+import { addMonths, toUnix } from '../../kernel/time.ts'
+import { payoutStates } from './payout.states.ts'
+import type { Payout } from './payout.store.ts'
+import type { LeaseEarning, ListedPayout, MonthEarned, PayoutTotals } from './view.store.ts'
+
+/** Payouts as the billing API shows them: amounts as numbers, times in Unix seconds. */
+
+const Amount = Type.Number({ examples: [112.1] })
+const Month = Type.String({ description: 'A calendar month, UTC.', examples: ['2026-10'] })
+const Currency = Type.String({ examples: ['USD'] })
+const Count = Type.Integer({ minimum: 0 })
+
+const shared = {
+  uuid: Uuid,
+  number: Type.String({ examples: ['PAY-2026-000001'] }),
+  month: Month,
+  status: OneOf(payoutStates.states),
+  gross: Amount,
+  commission: Amount,
+  amount: Amount,
+  currency: Currency,
+}
+
+export const PayoutAnswer = Answer({
+  ...shared,
+  earnings: Count,
+  created_at: UnixTime,
+  paid_at: Nullable(UnixTime),
+})
+
+export const LeaseEarningAnswer = Answer({
+  service_uuid: Uuid,
+  name: Type.String({ description: 'The block.', examples: ['185.203.64.0/24'] }),
+  earnings: Count,
+  gross: Amount,
+  commission: Amount,
+  amount: Amount,
+})
+
+export const PayoutInFullAnswer = Answer({
+  ...PayoutAnswer.properties,
+  leases: Type.Array(LeaseEarningAnswer, { description: 'A page of what each lease brought, by its block.' }),
+})
+
+export const OperatorPayoutAnswer = Answer({
+  ...PayoutAnswer.properties,
+  tenant_uuid: Uuid,
+  holder: Type.String(),
+})
+
+export const StatementAnswer = Answer({
+  ...shared,
+  payout_uuid: Uuid,
+  date: UnixTime,
+  period_start: UnixTime,
+  period_end: UnixTime,
+})
+
+const Earned = { gross: Amount, commission: Amount, amount: Amount }
+
+export const PayoutStatsAnswer = Answer({
+  currency: Currency,
+  earned: Answer(Earned, 'All there ever was.'),
+  paid_out: Type.Number({ description: 'Of that, what has been sent.' }),
+  pending: Type.Number({ description: 'In payouts that are under way.' }),
+  unpaid: Type.Number({ description: 'Not in a payout yet.' }),
+  this_month: Answer(Earned),
+  months: Type.Array(Answer({ month: Month, ...Earned }), {
+    description: 'The last twelve calendar months with the one that runs, the oldest first.',
+  }),
+})
+
+export function payoutAnswer(payout: Payout, currency: string): Static<typeof PayoutAnswer> {
+  return {
+    ...amountsOf(payout, currency),
+    earnings: payout.earnings,
+    created_at: toUnix(payout.created_at),
+    paid_at: toUnix(payout.paid_at),
+  }
+}
+
+function amountsOf(
+  { uuid, number, month, status, gross_minor, commission_minor, amount_minor }: Payout,
+  currency: string,
+) {
+  const shown = (minor: number) => toNumber(money(minor, currency))
+  return {
+    uuid,
+    number,
+    month,
+    status,
+    gross: shown(gross_minor),
+    commission: shown(commission_minor),
+    amount: shown(amount_minor),
+    currency,
+  }
+}
+
+export function leaseEarningAnswer(earning: LeaseEarning, currency: string): Static<typeof LeaseEarningAnswer> {
+  const { subject_uuid, name, earnings, gross_minor, commission_minor } = earning
+  return {
+    service_uuid: subject_uuid,
+    name,
+    earnings,
+    ...earnedAnswer({ gross: gross_minor, commission: commission_minor }, currency),
+  }
+}
+
+function earnedAnswer(
+  { gross, commission }: { readonly gross: number; readonly commission: number },
+  currency: string,
+) {
+  const shown = (minor: number) => toNumber(money(minor, currency))
+  return { gross: shown(gross), commission: shown(commission), amount: shown(gross - commission) }
+}
+
+export function operatorPayoutAnswer(payout: ListedPayout, currency: string): Static<typeof OperatorPayoutAnswer> {
+  return { ...payoutAnswer(payout, currency), tenant_uuid: payout.tenant_uuid, holder: payout.holder }
+}
+
+/** A statement is the payout as a document: it has its number, and is of its month. */
+export function statementAnswer(payout: Payout, currency: string): Static<typeof StatementAnswer> {
+  const start = new Date(`${payout.month}-01T00:00:00Z`)
+  return {
+    ...amountsOf(payout, currency),
+    payout_uuid: payout.uuid,
+    date: toUnix(payout.created_at),
+    period_start: toUnix(start),
+    period_end: toUnix(addMonths(start, 1)),
+  }
+}
+
+export function payoutStatsAnswer(
+  { totals, months }: { readonly totals: PayoutTotals; readonly months: readonly MonthEarned[] },
+  currency: string,
+): Static<typeof PayoutStatsAnswer> {
+  const shown = (minor: number) => toNumber(money(minor, currency))
+  const rows = months.map((month) => ({ month: month.month, ...earnedAnswer(month, currency) }))
+  return {
+    currency,
+    earned: earnedAnswer(totals, currency),
+    paid_out: shown(totals.paid),
+    pending: shown(totals.pending),
+    unpaid: shown(totals.unpaid),
+    this_month: earnedAnswer(months.at(-1) ?? { gross: 0, commission: 0 }, currency),
+    months: rows,
+  }
+}

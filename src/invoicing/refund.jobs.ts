@@ -1,8 +1,0 @@
-import { job } from '../kernel/jobs.ts'
-import { finishRefunds } from './refund.actions.ts'
-
-export const finishRefundsLeftBehind = job({
-  name: 'finish_refunds_left_behind',
-  lane: 'payments',
-  run: (ctx) => finishRefunds(ctx),
-})

@@ -1,0 +1,58 @@
+import { sql, type Selectable } from 'kysely'
+import { textArray, timeArray, wholeArray } from '../../kernel/db/arrays.ts'
+import { steady } from '../../kernel/db/bulk.ts'
+import type { Context } from '../../kernel/context.ts'
+import type { SandboxChargeTable } from '../../kernel/db/rows.gen.ts'
+
+export type SandboxCharge = Selectable<SandboxChargeTable>
+
+/** What it answered under a key. */
+export type SandboxAnswer = Pick<SandboxCharge, 'key' | 'reference' | 'outcome' | 'failure'>
+
+/** A key that is known is not written again, and what it answered first is returned. */
+export async function logCharges(
+  { db }: Pick<Context, 'db'>,
+  charges: readonly SandboxCharge[],
+): Promise<SandboxAnswer[]> {
+  if (charges.length === 0) return []
+  const column = <K extends keyof SandboxCharge>(name: K) => charges.map((charge) => charge[name])
+  const { rows } = await steady(
+    { db },
+    sql<SandboxAnswer>`
+    with asked as (
+      select * from unnest(${textArray(column('key'))}, ${textArray(column('operation'))}, ${textArray(column('reference'))},
+        ${textArray(column('card'))}, ${wholeArray(column('amount_minor'))}, ${textArray(column('outcome'))},
+        ${textArray(column('failure'))}, ${timeArray(column('happened_at'))})
+        as asked (key, operation, reference, card, amount_minor, outcome, failure, happened_at)
+    ), fresh as (
+      insert into sandbox_charge (key, operation, reference, card, amount_minor, outcome, failure, happened_at)
+      select * from asked on conflict (key) do nothing returning key, reference, outcome, failure
+    )
+    select * from fresh union all
+    select known.key, known.reference, known.outcome, known.failure from sandbox_charge known join asked on asked.key = known.key`,
+  )
+  return rows
+}
+
+export async function chargesOf({ db }: Pick<Context, 'db'>, references: readonly string[]): Promise<SandboxCharge[]> {
+  return db
+    .selectFrom('sandbox_charge')
+    .selectAll()
+    .where('reference', 'in', [...references])
+    .execute()
+}
+
+/** The same, while nobody else adds to them: the second step and its cancellation exclude each other. */
+export async function lockCharges(
+  { db }: Pick<Context, 'db'>,
+  references: readonly string[],
+): Promise<SandboxCharge[]> {
+  await db
+    .selectFrom('sandbox_charge')
+    .select('key')
+    .where('reference', 'in', [...references])
+    .orderBy('key')
+    .forUpdate()
+    .execute()
+  return chargesOf({ db }, references)
+}

@@ -1,0 +1,48 @@
+import type { Context } from '../../kernel/context.ts'
+import { emit } from '../../kernel/work/events.ts'
+import { kernelProblem } from '../../kernel/problems.ts'
+import { invoicingProblem } from '../invoicing.problems.ts'
+import { findPayment, findPaymentByReference, type Payment } from '../payment/payment.store.ts'
+import { stripeClient } from './stripe.memory.ts'
+import { isAhead, readEvent, type StripeEvent } from './stripe.rules.ts'
+
+const heard = new Set(['payment_intent.succeeded', 'payment_intent.payment_failed', 'payment_intent.canceled'])
+const open = new Set<Payment['status']>(['started', 'authorised', 'needs_action'])
+
+/**
+ * Stripe's word that something changed. It is only a hint: whoever waits for the payment asks Stripe itself, so a repeated,
+ * late or disordered event does no harm.
+ */
+export async function hearStripe(ctx: Context, bytes: Buffer, signature: string): Promise<void> {
+  const { stripeKey, stripeWebhookSecret } = ctx.house.config
+  if (stripeKey === null || stripeWebhookSecret === null) throw kernelProblem('not_found')
+  const event = readEvent(verified(await stripeClient(ctx), bytes, signature, stripeWebhookSecret))
+  if (!event) throw invoicingProblem('event_malformed')
+  if (isAhead(signature, event, ctx.realNow)) throw invoicingProblem('event_ahead')
+  if (!heard.has(event.type)) return
+  if (!event.about) throw invoicingProblem('event_malformed')
+  const payment = await paymentOf(ctx, event.about)
+  if (!payment || !open.has(payment.status)) return
+  await emit(ctx, { type: 'payment.changed', tenant: payment.tenant_uuid, data: { uuid: payment.uuid } })
+}
+
+function verified(
+  { webhooks }: Awaited<ReturnType<typeof stripeClient>>,
+  bytes: Buffer,
+  signature: string,
+  secret: string,
+): unknown {
+  try {
+    return webhooks.constructEvent(bytes, signature, secret)
+  } catch {
+    throw invoicingProblem('signature_invalid')
+  }
+}
+
+/** By Stripe's name for it; one that a killed process never wrote down carries ours. */
+async function paymentOf(ctx: Context, { id, payment: ours }: NonNullable<StripeEvent['about']>) {
+  const known = await findPaymentByReference(ctx, 'stripe', id)
+  if (known || ours === null || !/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(ours)) return known
+  const payment = await findPayment(ctx, ours)
+  return payment?.provider === 'stripe' ? payment : undefined
+}

@@ -1,0 +1,114 @@
+import { sql, type RawBuilder } from 'kysely'
+import { textArray } from './arrays.ts'
+import { ahead } from './at-commit.ts'
+import { audit, auditAll } from '../audit.ts'
+import { columnOf, steady } from './bulk.ts'
+import type { Context } from '../context.ts'
+import type { Machine } from '../machine.ts'
+import { kernelProblem, type Problem } from '../problems.ts'
+import { columnTypes, type DB } from './rows.gen.ts'
+
+/** The one way a status changes: a move its table allows, compare-and-set, with an audit row. */
+
+export interface Move<State extends string, Event extends string> {
+  readonly table: string
+  readonly uuid: string
+  readonly tenant: string | null
+  readonly from: State
+  readonly event: Event
+  readonly data?: Record<string, unknown>
+}
+
+export async function move<State extends string, Event extends string>(
+  ctx: Context,
+  machine: Machine<State, Event>,
+  { table, uuid, tenant, from, event, data }: Move<State, Event>,
+  forbidden: (from: State, event: Event) => Problem,
+): Promise<State> {
+  const to = machine.next(from, event)
+  if (to === undefined) throw forbidden(from, event)
+  await ahead(ctx.db, steady(ctx, updateOne(table, { uuid, from, to })), mustChange(1))
+  await audit(ctx, {
+    action: `${machine.noun}.${event}`,
+    subject: { kind: machine.noun, uuid },
+    tenant,
+    data: { ...data, from, to },
+  })
+  return to
+}
+
+/** One of many moves, with the columns that change with it. */
+export interface BulkMove<State extends string> {
+  readonly uuid: string
+  readonly tenant: string | null
+  readonly from: State
+  readonly data?: Record<string, unknown>
+  /** The same columns for all. */
+  readonly set?: Readonly<Record<string, unknown>>
+}
+
+/** The same event for many rows of a table, in two statements; all of them move or none. */
+export async function moveAll<State extends string, Event extends string>(
+  ctx: Context,
+  machine: Machine<State, Event>,
+  table: string,
+  event: Event,
+  rows: readonly BulkMove<State>[],
+): Promise<void> {
+  if (rows.length === 0) return
+  const moved = rows.map((row) => ({ ...row, to: next(machine, row.from, event) }))
+  const [only, ...others] = moved
+  const update = only && others.length === 0 ? updateOne(table, only) : updateMany(table, moved)
+  await ahead(ctx.db, steady(ctx, update), mustChange(rows.length))
+  await auditAll(
+    ctx,
+    moved.map(({ uuid, tenant, from, to, data }) => ({
+      action: `${machine.noun}.${event}`,
+      subject: { kind: machine.noun, uuid },
+      tenant,
+      data: { ...data, from, to },
+    })),
+  )
+}
+
+function next<State extends string, Event extends string>(machine: Machine<State, Event>, from: State, event: Event) {
+  const to = machine.next(from, event)
+  if (to === undefined) throw kernelProblem('state_conflict')
+  return to
+}
+
+interface Step {
+  readonly uuid: string
+  readonly from: string
+  readonly to: string
+  readonly set?: Readonly<Record<string, unknown>>
+}
+
+const updateOne = (table: string, { uuid, from, to, set }: Step): RawBuilder<unknown> => {
+  const values = Object.entries({ ...set, status: to }).map(
+    ([column, value]) => sql`${sql.ref(column)} = ${isJson(table, column) ? JSON.stringify(value) : value}`,
+  )
+  return sql`update ${sql.table(table)} set ${sql.join(values)} where uuid = ${uuid} and status = ${from}`
+}
+
+/** The driver would write a list as an array of the database's own. */
+const isJson = (table: string, column: string): boolean =>
+  (columnTypes as Readonly<Record<string, Readonly<Record<string, string>>>>)[table]?.[column] === 'jsonb'
+
+const updateMany = (table: string, steps: readonly Step[]): RawBuilder<unknown> => {
+  const columns = ['status', ...Object.keys(steps[0]?.set ?? {})]
+  const written = steps.map(({ uuid, to, set }) => ({ ...set, uuid, status: to }))
+  const given = ['uuid', ...columns]
+  return sql`update ${sql.table(table)} as moving
+    set ${sql.join(columns.map((column) => sql`${sql.ref(column)} = moved.${sql.ref(column)}`))}
+    from unnest(${sql.join(given.map((column) => columnOf(table as keyof DB, column, written)))},
+      ${textArray(steps.map(({ from }) => from))}) as moved (${sql.join(given.map((column) => sql.ref(column)))}, previous)
+    where moving.uuid = moved.uuid and moving.status = moved.previous`
+}
+
+/** Of rows that were to move. */
+const mustChange =
+  (wanted: number) =>
+  ({ numAffectedRows }: { readonly numAffectedRows?: bigint }): void => {
+    if (numAffectedRows !== BigInt(wanted)) throw kernelProblem('state_conflict')
+  }

@@ -1,0 +1,55 @@
+import { isUtf8 } from 'node:buffer'
+import { inspect } from './input.ts'
+import { kernelProblem } from '../problems.ts'
+
+/** Bytes to values, strictly: invalid UTF-8 is refused, not repaired. */
+
+export function readJson(bytes: Buffer): unknown {
+  if (bytes.length === 0) return {}
+  if (!isUtf8(bytes)) throw kernelProblem('unreadable_body', { message: 'The body is not valid UTF-8.' })
+  let value: unknown
+  try {
+    value = JSON.parse(bytes.toString('utf8'))
+  } catch (error) {
+    throw kernelProblem('unreadable_body', { message: `The body is not readable JSON: ${(error as Error).message}.` })
+  }
+  inspect(value)
+  return value
+}
+
+/** What needs no decoding, which is nearly everything clients send. */
+const plain = /^[\w.~-]*$/
+
+/** A form, each field once (RFC 6749 §3.2 forbids repeated parameters). */
+export function readForm(bytes: Buffer): Record<string, string> {
+  const fields: Record<string, string> = Object.create(null)
+  if (!isUtf8(bytes)) throw kernelProblem('unreadable_body', { message: 'The form is not valid UTF-8.' })
+  for (const pair of bytes.toString('utf8').split('&')) {
+    if (pair === '') continue
+    const cut = pair.indexOf('=')
+    const name = decodeField(cut < 0 ? pair : pair.slice(0, cut))
+    if (name in fields)
+      throw kernelProblem('unreadable_body', { message: `The form has the field "${name.slice(0, 40)}" twice.` })
+    fields[name] = cut < 0 ? '' : decodeField(pair.slice(cut + 1))
+  }
+  return fields
+}
+
+function decodeField(text: string): string {
+  if (plain.test(text)) return text
+  try {
+    const decoded = decodeURIComponent(text.replaceAll('+', ' '))
+    if (!decoded.includes('\0')) return decoded
+  } catch {
+    // Falls through to the same refusal.
+  }
+  throw kernelProblem('unreadable_body', {
+    message: 'The form has a field that is not percent-encoded UTF-8 or has a NUL.',
+  })
+}
+
+/** A form where one is wanted and nowhere else; media types are case-insensitive (RFC 9110 §8.3.1). */
+export function refuseMediaType(form: boolean, type = ''): void {
+  if (/^application\/x-www-form-urlencoded\b/i.test(type) === form) return
+  throw kernelProblem('media_type', form ? { message: 'Send the fields as application/x-www-form-urlencoded.' } : {})
+}

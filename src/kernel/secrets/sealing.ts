@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import { KeyMissing } from './box.ts'
+import type { Context } from '../context.ts'
+import { hot, type Db } from '../db/pool.ts'
+import { StartRefusal } from '../refusal.ts'
+
+/** Which secret key seals is a row that all nodes share (ADR 76). */
+
+/** Where sealed values are kept, and by which columns a row is found. */
+export interface SealedColumn {
+  readonly table: string
+  readonly key: readonly string[]
+  readonly column: string
+}
+
+const sealingKey = hot<{ id: string | null }>('sealing_key', (db) =>
+  sql<{ id: string | null }>`select sealing_key() as id`.compile(db),
+)
+
+/** In the transaction that keeps it: until that ends, the key is not replaced. */
+export async function seal(ctx: Context, plain: string): Promise<Buffer> {
+  if (!ctx.db.isTransaction) throw new Error('secrets are sealed in the transaction that keeps them')
+  const [row] = await sealingKey(ctx)
+  if (!row?.id) throw new StartRefusal('No server has worked on this database yet: start one first.')
+  return ctx.house.box.seal(plain, row.id)
+}
+
+/**
+ * Before anything is sealed or opened: the database and this process have the same keys. The first process that comes to
+ * a database names the key that seals, if it opens what is there.
+ */
+export async function agreeOnSecretKey(ctx: Context, columns: readonly SealedColumn[]): Promise<void> {
+  const [newest = ''] = ctx.house.box.ids
+  const known = await keysInUse(ctx.db)
+  if (known.length === 0) {
+    for (const column of columns) await tryOne(ctx, column)
+    await sql`insert into secret_key (id, seals, added_at) values (${newest}, true, ${ctx.realNow})
+      on conflict do nothing`.execute(ctx.db)
+  }
+  const missing = (await keysInUse(ctx.db)).filter(({ id }) => !ctx.house.box.ids.includes(id))
+  if (missing.length > 0) throw new KeyMissing()
+}
+
+/** Alone with the key that seals, once those who have sealed with it have committed. Not waited for long: others wait behind us. */
+export async function lockSealing(db: Db): Promise<void> {
+  await sql`set local lock_timeout = '500ms'`.execute(db)
+  await sql`select pg_advisory_xact_lock(7238415033)`.execute(db)
+}
+
+export interface KeyInUse {
+  readonly id: string
+  readonly seals: boolean
+}
+
+export async function keysInUse(db: Db): Promise<KeyInUse[]> {
+  return db.selectFrom('secret_key').select(['id', 'seals']).where('forgotten_at', 'is', null).orderBy('id').execute()
+}
+
+async function tryOne({ db, house }: Context, { table, column }: SealedColumn): Promise<void> {
+  const { rows } = await sql<{ sealed: Buffer }>`
+    select ${sql.ref(column)} as sealed from ${sql.table(table)} where ${sql.ref(column)} is not null limit 1`.execute(
+    db,
+  )
+  for (const { sealed } of rows) house.box.open(sealed)
+}

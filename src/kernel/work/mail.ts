@@ -1,0 +1,111 @@
+import { connect } from 'node:net'
+import type { SMTPTransportOptions } from 'nodemailer'
+import type { Context } from '../context.ts'
+import { newUuid } from '../uuid.ts'
+import { emit } from './events.ts'
+import { enqueue, job } from './jobs.ts'
+import type { MailTable } from '../db/rows.gen.ts'
+
+/** Mail is a row first; a job hands it over. Without a mail server it stays in the table, which a sandbox shows. */
+
+export interface Letter {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly tenant?: string | null
+}
+
+/** Returns the uuid by which `mail.failed` names it. */
+export async function sendMail(ctx: Context, { to, subject, text, tenant }: Letter): Promise<string> {
+  const uuid = newUuid()
+  await ctx.db
+    .insertInto('mail')
+    .values({
+      uuid,
+      tenant_uuid: tenant ?? null,
+      recipient: to,
+      subject,
+      body: text,
+      status: 'queued',
+      created_at: ctx.now,
+    })
+    .execute()
+  await enqueue(ctx, deliverMail, { uuid }, { key: `mail-${uuid}` })
+  return uuid
+}
+
+/** After this many tries, some minutes, whoever waits for the mail is told; it is tried further all the same. */
+const worrying = 5
+
+export const deliverMail = job<{ uuid: string }>({
+  name: 'deliver_mail',
+  lane: 'mail',
+  run: async (ctx, { uuid }, attempt) => {
+    const { smtpUrl } = ctx.house.config
+    const mail = await ctx.db
+      .selectFrom('mail')
+      .selectAll()
+      .where('uuid', '=', uuid)
+      .where('status', '!=', 'sent')
+      .executeTakeFirst()
+    if (!mail) return
+    const mark = (change: { status: MailTable['status']; failure?: string | null; sent_at?: Date }) =>
+      ctx.db.updateTable('mail').set(change).where('uuid', '=', uuid).execute()
+    if (smtpUrl === null) await mark({ status: 'kept' })
+    else {
+      await handOver(ctx, smtpUrl, mail).catch(async (error: Error) => {
+        await mark({ status: 'failed', failure: error.message })
+        if (attempt === worrying)
+          await emit(ctx, { type: 'mail.failed', tenant: mail.tenant_uuid, data: { uuid, reason: error.message } })
+        throw error
+      })
+      await mark({ status: 'sent', failure: null, sent_at: ctx.now })
+    }
+  },
+})
+
+/** In ms. Each step has its time, and all of them together: a mail server that drips would else keep its mail for ever. */
+const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
+const longestHandOver = 60_000
+
+/** A crash after the hand-over repeats it: the Message-ID stays the same, so that mail programs show it once. */
+async function handOver(
+  ctx: Context,
+  smtpUrl: string,
+  mail: { uuid: string; recipient: string; subject: string; body: string },
+): Promise<void> {
+  const { createTransport } = await import('nodemailer')
+  const { mailFrom, publicUrl } = ctx.house.config
+  const deadline = AbortSignal.timeout(longestHandOver)
+  const transport = createTransport({ url: smtpUrl, ...patience, getSocket: socketUntil(deadline) })
+  try {
+    await transport.sendMail({
+      from: mailFrom,
+      to: mail.recipient,
+      subject: mail.subject,
+      text: mail.body,
+      messageId: `<${mail.uuid}@${new URL(publicUrl).hostname}>`,
+    })
+  } catch (error) {
+    throw deadline.aborted ? new Error(`not handed over within ${longestHandOver / 1_000} s`, { cause: error }) : error
+  } finally {
+    transport.close()
+  }
+}
+
+type GetSocket = NonNullable<SMTPTransportOptions['getSocket']>
+
+/** The library can give up a connection that is silent, but not one that is slow: that ends with its socket. */
+const socketUntil =
+  (deadline: AbortSignal): GetSocket =>
+  ({ host = 'localhost', port, secure }, done) => {
+    const socket = connect({ host, port: Number(port) || (secure ? 465 : 587), signal: deadline })
+    const tooLate = setTimeout(() => socket.destroy(new Error('Connection timeout')), patience.connectionTimeout)
+    const settle = (error: Error | null): void => {
+      clearTimeout(tooLate)
+      socket.off('error', settle)
+      done(error, error ? undefined : { connection: socket })
+    }
+    socket.once('error', settle)
+    socket.once('connect', () => settle(null))
+  }

@@ -1,0 +1,156 @@
+import { sql } from 'kysely'
+import { textArray, uuidArray } from '../db/arrays.ts'
+import { steady } from '../db/bulk.ts'
+import { realNow } from '../clock.ts'
+import { contextOf, inTransaction, system, type Context } from '../context.ts'
+import { cutOff } from './cut-off.ts'
+import type { House } from '../house.ts'
+import { job } from './jobs.ts'
+import { listenersOf, tellBy, type Listener, type News, type Told } from './listeners.ts'
+import { endsWithin } from '../patience.ts'
+import { addSeconds } from '../time.ts'
+
+/**
+ * News wait in their table until every listener has acted on them, so whoever is killed leaves them to the next: a server
+ * tells what it has written itself a moment later, and each minute whatever is left.
+ */
+
+interface Event {
+  readonly uuid: string
+  readonly tenant_uuid: string | null
+  readonly type: string
+  readonly data: News['data']
+  readonly tries: number
+}
+
+const together = 50
+const mostTries = 12
+
+export const tellListeners = job({ name: 'tell_listeners', lane: 'news', run: (ctx) => tellWaiting(ctx) })
+
+/** All that waits, in the order of its time. Those that cannot be told together are told one by one. */
+async function tellWaiting(given: Context): Promise<void> {
+  let told = together
+  while (told === together) {
+    const ctx = { ...given, realNow: realNow() }
+    told = await inTransaction(ctx, tellTogether).catch(() => tellOneByOne(ctx))
+  }
+}
+
+/** With all that follows, in one transaction. What another process has in hand is left to it. */
+async function tellTogether(ctx: Context): Promise<number> {
+  const { rows: events } = await steady(ctx, sql<Event>`${waiting(ctx)} for no key update skip locked`)
+  if (events.length === 0) return 0
+  const pairs = events.flatMap((event) => listenersOf(ctx, event.type).map((listener) => ({ event, listener })))
+  const news = await markHeard(ctx, pairs)
+  for (const [listener, heard] of Map.groupBy(news, (pair) => pair.listener))
+    await hear(
+      ctx,
+      listener,
+      heard.map(({ event }) => newsOf(event)),
+    )
+  await planTelling(ctx, events, null)
+  return events.length
+}
+
+/** Each listener by itself: one that fails keeps neither the others nor other news waiting, and is told again later. */
+async function tellOneByOne(ctx: Context): Promise<number> {
+  const { rows: events } = await steady(ctx, sql<Event>`${waiting(ctx)}`)
+  for (const event of events) {
+    const told = await Promise.allSettled(listenersOf(ctx, event.type).map((listener) => tell(ctx, event, listener)))
+    const failed = told.find((result) => result.status === 'rejected')
+    if (failed) await tryLater(ctx, event, failed.reason)
+    else await planTelling(ctx, [event], null)
+  }
+  return events.length
+}
+
+const waiting = (ctx: Context) => sql`select uuid, tenant_uuid, type, data, tries from outbox_event
+  where tell_at <= ${ctx.realNow} order by tell_at, uuid limit ${sql.lit(together)}`
+
+async function hear(ctx: Context, listener: Listener, news: readonly Told[]): Promise<void> {
+  if ('hearAll' in listener) await listener.hearAll(ctx, news)
+  else for (const one of news) await listener.hear(ctx, one)
+}
+
+const newsOf = ({ uuid, type, tenant_uuid: tenant, data }: Event): Told => ({ uuid, type, tenant, data })
+
+interface Pair {
+  readonly event: Event
+  readonly listener: Listener
+}
+
+/** Those whose mark was not there yet. The mark and the act are one transaction, so nobody acts twice. */
+async function markHeard<P extends Pair>(ctx: Context, pairs: readonly P[]): Promise<P[]> {
+  const { rows } = await steady(
+    ctx,
+    sql<{ event_uuid: string; listener: string }>`
+    insert into outbox_heard (event_uuid, listener, heard_at)
+    select event, listener, ${ctx.realNow}
+    from unnest(${uuidArray(pairs.map(({ event }) => event.uuid))}, ${textArray(pairs.map(({ listener }) => listener.name))})
+      as heard (event, listener)
+    on conflict do nothing returning event_uuid, listener`,
+  )
+  const marked = new Set(rows.map(({ event_uuid, listener }) => `${event_uuid} ${listener}`))
+  return pairs.filter(({ event, listener }) => marked.has(`${event.uuid} ${listener.name}`))
+}
+
+function tell(ctx: Context, event: Event, listener: Listener): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    const fresh = await markHeard(tx, [{ event, listener }])
+    if (fresh.length > 0) await hear(tx, listener, [newsOf(event)])
+  })
+}
+
+async function planTelling(ctx: Context, events: readonly Event[], at: Date | null): Promise<void> {
+  await steady(
+    ctx,
+    sql`update outbox_event set tell_at = ${at}::timestamptz, tries = tries + ${at ? 1 : 0}
+      where uuid = any(${uuidArray(events.map(({ uuid }) => uuid))})`,
+  )
+}
+
+async function tryLater(ctx: Context, event: Event, error: unknown): Promise<void> {
+  const isLast = event.tries + 1 >= mostTries
+  const facts = { err: error, event: event.uuid, type: event.type, tries: event.tries + 1 }
+  if (isLast) ctx.house.log.error(facts, 'a listener has failed for the last time')
+  else ctx.house.log.warn(facts, 'a listener has failed')
+  await planTelling(ctx, [event], isLast ? null : addSeconds(ctx.realNow, 2 ** event.tries))
+}
+
+export interface Teller {
+  /** Waits for what is being told, as long as it may; what is not told then another process tells. */
+  stop(): Promise<void>
+}
+
+const longestStop = 8_000
+
+/** What is written meanwhile is told together. */
+const pauseMs = 200
+
+/** From now on this process tells what it writes. */
+export function startTelling(house: House): Teller {
+  let timer: NodeJS.Timeout | undefined
+  let telling = Promise.resolve()
+  const tellNow = async (): Promise<void> => {
+    await house.pulse.fresh()
+    await tellWaiting(contextOf(house, { actor: system(tellListeners.name) }))
+  }
+  const begin = (): void => {
+    timer = undefined
+    telling = telling.then(tellNow).catch((error: unknown) => house.log.warn({ err: error }, 'news wait to be told'))
+  }
+  const nudge = (): void => {
+    timer ??= setTimeout(begin, pauseMs)
+  }
+  tellBy({ house }, nudge)
+  nudge()
+  return {
+    stop: async () => {
+      tellBy({ house }, null)
+      clearTimeout(timer)
+      if (!(await endsWithin(longestStop, telling)))
+        cutOff({ house }).list.push({ what: 'news', id: '', name: tellListeners.name })
+    },
+  }
+}

@@ -1,0 +1,86 @@
+import { auditAll } from '../../kernel/audit.ts'
+import type { Context } from '../../kernel/context.ts'
+import { newUuid } from '../../kernel/uuid.ts'
+import { newCode } from '../document/code.rules.ts'
+import { isLive, letterStates } from './letter.states.ts'
+import { insertLetters, type Letter } from './letter.store.ts'
+import { takeClaimedLines, type LetterLine } from '../purchase/line.store.ts'
+import { tellOfLetters } from './news.actions.ts'
+import { lockLeases } from './subnet.store.ts'
+
+type Lease = Awaited<ReturnType<typeof lockLeases>>[number]
+
+/**
+ * What an order claimed becomes letters, one for each subnet: it has been paid for. Where a lease has ended meanwhile, the
+ * letter ended with it.
+ */
+export async function issueLetters(ctx: Context, order: string): Promise<Letter[]> {
+  const lines = await takeClaimedLines(ctx, order)
+  const leases = new Map(
+    (
+      await lockLeases(
+        ctx,
+        lines.flatMap((line) => line.leases ?? []),
+      )
+    ).map((lease) => [lease.uuid, lease]),
+  )
+  const letters = lines.flatMap((line) =>
+    line.subnets.map((block, i) => letterOf(ctx, order, line, block, leases.get(line.leases?.[i] ?? ''))),
+  )
+  await insertLetters(ctx, letters)
+  await auditAll(
+    ctx,
+    letters.map(({ uuid, tenant_uuid: tenant, block, asn, status }) => ({
+      action: 'letter.created',
+      subject: { kind: letterStates.noun, uuid },
+      tenant,
+      data: { block, asn, order_uuid: order, to: status },
+    })),
+  )
+  await tellOfLetters(ctx, 'created', letters.filter(isLive))
+  return letters
+}
+
+function letterOf(ctx: Context, order: string, line: LetterLine, block: string, lease: Lease | undefined): Letter {
+  if (!lease) throw new Error(`${block} of the order ${order} was part of no lease`)
+  const { tenant_uuid, asn, as_name, company_name, max_length, info } = line
+  const { create_inetnum, whois_exposed, roa, radb, route } = line
+  const over = lease.status === 'terminated'
+  return {
+    uuid: newUuid(),
+    tenant_uuid,
+    holder_uuid: lease.holder_uuid,
+    offer_uuid: lease.offer_uuid,
+    lease_uuid: lease.uuid,
+    order_uuid: order,
+    block,
+    asn,
+    as_name,
+    company_name,
+    max_length,
+    info,
+    create_inetnum,
+    whois_exposed,
+    roa,
+    radb,
+    route,
+    code: newCode(),
+    status: over ? 'expired' : letterStates.initial,
+    created_at: ctx.now,
+    // It was ordered with a number that was fit.
+    asn_valid_at: ctx.now,
+    authorised_at: null,
+    vrp_seen_at: null,
+    route_seen_at: null,
+    released_at: null,
+    released_by: null,
+    statement: null,
+    signature: null,
+    key_id: null,
+    revoked_at: null,
+    revoked_by: null,
+    reason: null,
+    ended_at: over ? ctx.now : null,
+    gone_at: null,
+  }
+}

@@ -1,0 +1,113 @@
+import { sql, type Selectable } from 'kysely'
+import { uuidArray } from '../../kernel/db/arrays.ts'
+import { insertAll, steady } from '../../kernel/db/bulk.ts'
+import type { Context } from '../../kernel/context.ts'
+import { hot, point } from '../../kernel/db/pool.ts'
+import type { LeaseTable, LetterTable, OfferTable } from '../../kernel/db/rows.gen.ts'
+
+export type Letter = Selectable<LetterTable>
+
+/** A letter with what decides whether it is in force, or may be released. */
+export interface LetterInPlace extends Letter {
+  readonly lease_status: Selectable<LeaseTable>['status']
+  /** Since when the lease has been suspended. */
+  readonly lease_suspended_at: Date | null
+  /** The holder's authorisation, by which letters for the offer are issued. */
+  readonly authorisation: Selectable<OfferTable>['authorisation']
+  readonly registry: Selectable<OfferTable>['registry']
+  /** The registry's maintainer that the holder has named. */
+  readonly maintainer_id: string | null
+}
+
+export async function insertLetters(ctx: Context, letters: readonly Letter[]): Promise<void> {
+  await insertAll(ctx, 'letter', letters)
+}
+
+const inPlace = sql`
+  select t.*, l.status as lease_status, l.suspended_at as lease_suspended_at, o.authorisation, o.registry,
+    o.maintainer_id
+  from letter t join lease l on l.uuid = t.lease_uuid join offer o on o.uuid = t.offer_uuid`
+
+const byCode = point<LetterInPlace>('letter_by_code', (db) =>
+  sql<LetterInPlace>`${inPlace} where t.code = ${''}`.compile(db),
+)
+
+/** Whoever's it is: for those who show the code. */
+export async function findLetterByCode(ctx: Context, code: string): Promise<LetterInPlace | undefined> {
+  return (await byCode(ctx, code))[0]
+}
+
+const ofLessee = point<LetterInPlace>('letter_of_lessee', (db) =>
+  sql<LetterInPlace>`${inPlace} where t.uuid = ${''} and t.tenant_uuid = ${''}`.compile(db),
+)
+
+export async function findLetterOfLessee(
+  ctx: Context,
+  lessee: string,
+  uuid: string,
+): Promise<LetterInPlace | undefined> {
+  return (await ofLessee(ctx, uuid, lessee))[0]
+}
+
+const ofHolder = point<LetterInPlace>('letter_of_holder', (db) =>
+  sql<LetterInPlace>`${inPlace} where t.uuid = ${''} and t.holder_uuid = ${''}`.compile(db),
+)
+
+export async function findLetterOfHolder(
+  ctx: Context,
+  holder: string,
+  uuid: string,
+): Promise<LetterInPlace | undefined> {
+  return (await ofHolder(ctx, uuid, holder))[0]
+}
+
+const byUuids = hot<LetterInPlace>('letters_by_uuid', (db) =>
+  sql<LetterInPlace>`${inPlace} where t.uuid = any(${''}::uuid[]) order by t.uuid`.compile(db),
+)
+
+/** Whoever's they are. */
+export async function findLetters(ctx: Context, uuids: readonly string[]): Promise<LetterInPlace[]> {
+  return byUuids(ctx, uuids)
+}
+
+const lockLeases = hot('lock_leases_of_letters', (db) =>
+  sql`select from lease where uuid in (select lease_uuid from letter where uuid = any(${''}::uuid[]))
+    order by uuid for no key update`.compile(db),
+)
+
+const lockRows = hot('lock_letters', (db) =>
+  sql`select from letter where uuid = any(${''}::uuid[]) order by uuid for no key update`.compile(db),
+)
+
+/**
+ * Alone with them until the transaction ends, as they are then. Their leases come first: what ends a lease has it, and then
+ * wants its letters.
+ */
+export async function lockLetters(ctx: Context, uuids: readonly string[]): Promise<LetterInPlace[]> {
+  const [, , letters] = await Promise.all([lockLeases(ctx, uuids), lockRows(ctx, uuids), findLetters(ctx, uuids)])
+  return letters
+}
+
+/** Live ones of leases that have ended in this transaction, and so are locked; with the time of that end. */
+export async function lockLettersOfEnded(
+  ctx: Context,
+  leases: readonly string[],
+): Promise<{ letter: Letter; endedAt: Date }[]> {
+  const { rows } = await steady(
+    ctx,
+    sql<Letter & { lease_ended_at: Date }>`
+    select t.*, l.ended_at as lease_ended_at from letter t join lease l on l.uuid = t.lease_uuid
+    where t.lease_uuid = any(${uuidArray(leases)}) and t.status in ('pending', 'active') and l.status = 'terminated'
+    order by t.uuid for no key update of t`,
+  )
+  return rows.map(({ lease_ended_at: endedAt, ...letter }) => ({ letter, endedAt }))
+}
+
+/** What an order bought, and still lives. */
+export async function liveLettersOfOrder(ctx: Context, order: string): Promise<string[]> {
+  const { rows } = await sql<{ uuid: string }>`
+    select uuid from letter where order_uuid = ${order} and status in ('pending', 'active') order by uuid`.execute(
+    ctx.db,
+  )
+  return rows.map(({ uuid }) => uuid)
+}

@@ -1,0 +1,99 @@
+import { mailOwners, type Notice } from '../../identity/index.ts'
+import type { Context } from '../../kernel/context.ts'
+import type { Listener } from '../../kernel/work/events.ts'
+import { workOn, type LetterWork } from './holder.actions.ts'
+import { findLetters } from './letter.store.ts'
+import type { TogetherNews } from './news.actions.ts'
+
+/** What both sides of letters are told by mail: one mail to a company for all that happened together. */
+
+type Told = TogetherNews['letters']
+
+const countOf = (letters: Told): string =>
+  letters.length === 1 ? `The letter for ${letters[0]?.block}` : `${letters.length} letters`
+
+const areOf = (letters: Told): string => (letters.length === 1 ? 'is' : 'are')
+const wereOf = (letters: Told): string => (letters.length === 1 ? 'was' : 'were')
+
+const listOf = (letters: Told): string => letters.map(({ block, asn }) => `${block} from AS${asn}`).join('\n')
+
+const revokers = { lessee: 'the lessee', holder: 'the holder of the block', operator: 'the marketplace' } as const
+
+type Writer = (letters: Told, news: TogetherNews) => Notice
+
+const released: { readonly lessee: Writer; readonly holder: Writer } = {
+  lessee: (letters) => ({
+    subject: `${countOf(letters)} ${areOf(letters)} in force`,
+    text: `You may announce these blocks now, and download the letters to show them to whoever carries your routes.\n\n${listOf(letters)}\n`,
+  }),
+  holder: (letters) => ({
+    subject: `${countOf(letters)} ${wereOf(letters)} released`,
+    text: `Lessees of your blocks may announce them now as follows. Keep the ROAs and route objects for them until you are told that the letters have ended.\n\n${listOf(letters)}\n`,
+  }),
+}
+
+const revoked: Writer = (letters, { by, reason }) => ({
+  subject: `${countOf(letters)} ${wereOf(letters)} revoked`,
+  text: `Revoked by ${by === null ? 'the marketplace' : revokers[by]}${reason === null ? '' : `: ${reason}`}\n\n${listOf(letters)}\n\n${ending}`,
+})
+
+const expired: Writer = (letters) => ({
+  subject: `${countOf(letters)} ${letters.length === 1 ? 'has' : 'have'} expired`,
+  text: `The leases have ended, and the letters with them.\n\n${listOf(letters)}\n\n${ending}`,
+})
+
+/** Network-rules §3. */
+const ending =
+  'The routes are to be withdrawn first; once they are no longer seen, the ROAs and route objects for them go, too.\n'
+
+const writers: Readonly<Record<string, { readonly lessee: Writer; readonly holder: Writer }>> = {
+  'letters.released': released,
+  'letters.revoked': { lessee: revoked, holder: revoked },
+  'letters.expired': { lessee: expired, holder: expired },
+}
+
+export const letterNotices: readonly string[] = ['letters.created', ...Object.keys(writers)]
+
+export const tellBothSides: Listener = {
+  name: 'letters.tell_both_sides',
+  hear: async (ctx, { type, data }) => {
+    const news = data as unknown as TogetherNews
+    const write = writers[type]
+    if (!write) return askHolders(ctx, news)
+    for (const side of ['lessee', 'holder'] as const)
+      for (const [company, letters] of Map.groupBy(news.letters, (letter) => letter[side]))
+        await mailOwners(ctx, company, write[side](letters, news))
+  },
+}
+
+/** Who has asked is at the screen; the holder has something to do, unless the letter was released at once. */
+async function askHolders(ctx: Context, { letters }: TogetherNews): Promise<void> {
+  const found = await findLetters(
+    ctx,
+    letters.map(({ uuid }) => uuid),
+  )
+  const waiting = found.filter(({ status }) => status === 'pending').map((letter) => workOn(ctx, letter))
+  for (const [holder, works] of Map.groupBy(waiting, ({ letter }) => letter.holder_uuid))
+    await mailOwners(ctx, holder, request(works))
+}
+
+/** So many letters have their registry objects in the mail itself. */
+const inFull = 20
+
+function request(works: readonly LetterWork[]): Notice {
+  const [first] = works
+  const what = works.length === 1 ? `A letter for ${first?.letter.block} was` : `${works.length} letters were`
+  const parts = works.map((work) => linesOf(work, works.length <= inFull).join('\n'))
+  return {
+    subject: `${what} asked for`,
+    text: `A lessee wants to announce what it leases from you. Please do the following, in this order, so that the routes are valid from the first moment.\n\n${parts.join('\n\n')}\n`,
+  }
+}
+
+function linesOf({ letter, tasks }: LetterWork, whole: boolean): string[] {
+  const open = tasks.filter(({ done }) => !done)
+  return [
+    `${letter.block} from AS${letter.asn}${letter.as_name === null ? '' : ` (${letter.as_name})`}, for ${letter.company_name}`,
+    ...open.flatMap(({ sentence, object }) => [`- ${sentence}`, ...(whole && object ? ['', object.text] : [])]),
+  ]
+}

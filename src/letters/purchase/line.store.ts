@@ -1,0 +1,122 @@
+import { sql, type Insertable, type Selectable } from 'kysely'
+import { uuidArray } from '../../kernel/db/arrays.ts'
+import { ahead } from '../../kernel/db/at-commit.ts'
+import { steady } from '../../kernel/db/bulk.ts'
+import type { Context } from '../../kernel/context.ts'
+import { hot, point } from '../../kernel/db/pool.ts'
+import type { LetterLineTable } from '../../kernel/db/rows.gen.ts'
+
+/** Letters that are not bought yet. Whoever writes here has the company's cart locked, or the order that claims them. */
+
+export type LetterLine = Selectable<LetterLineTable>
+
+/** With those of its subnets that are part of no lease any more. */
+export interface WantedLine extends LetterLine {
+  readonly ended: readonly string[]
+}
+
+const wanted = point<WantedLine>('letter_lines_wanted', (db) =>
+  sql<WantedLine>`
+    select n.*, array(
+      select asked.subnet from unnest(n.subnets) as asked (subnet) where not exists (
+        select from generate_series(8, 24) as around (length) join lease l
+          on l.tenant_uuid = n.tenant_uuid and l.status <> 'terminated' and around.length <= masklen(asked.subnet)
+          and l.block = set_masklen(asked.subnet, around.length))
+    ) as ended
+    from letter_line n where n.tenant_uuid = ${''} and n.claimed_by is null and n.until > ${''}
+    order by n.created_at, n.uuid`.compile(db),
+)
+
+/** What a company has put into its cart, the oldest first. */
+export async function wantedLines(ctx: Context, tenant: string): Promise<WantedLine[]> {
+  return wanted(ctx, tenant, ctx.now)
+}
+
+/** What is left of lines of the cart. */
+export async function shrinkLines(
+  ctx: Context,
+  lines: readonly Pick<LetterLine, 'uuid' | 'subnets' | 'price_minor'>[],
+): Promise<void> {
+  if (lines.length === 0) return
+  const shrunk = sql`
+    update letter_line set subnets = shrunk.subnets, price_minor = shrunk.price_minor
+    from json_to_recordset(${JSON.stringify(lines)}) as shrunk (uuid uuid, subnets cidr[], price_minor bigint)
+    where letter_line.uuid = shrunk.uuid`
+  await ahead(ctx.db, steady(ctx, shrunk))
+}
+
+export async function deleteLines(ctx: Context, uuids: readonly string[]): Promise<void> {
+  if (uuids.length === 0) return
+  await ahead(ctx.db, steady(ctx, sql`delete from letter_line where uuid = any(${uuidArray(uuids)})`))
+}
+
+/** What has lapsed goes with it: nobody asks for it any more once there is something new. */
+export async function insertLetterLine(ctx: Context, line: Insertable<LetterLineTable>): Promise<void> {
+  const { tenant_uuid } = line
+  await sql`delete from letter_line where tenant_uuid = ${tenant_uuid} and until <= ${ctx.now}`.execute(ctx.db)
+  await ctx.db.insertInto('letter_line').values(line).execute()
+}
+
+export async function deleteLetterLine(ctx: Context, tenant: string, uuid: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    delete from letter_line
+    where uuid = ${uuid} and tenant_uuid = ${tenant} and claimed_by is null and until > ${ctx.now}`.execute(ctx.db)
+  return numAffectedRows === 1n
+}
+
+/** None lapses earlier than it did, and none is kept longer than `longest` minutes after it was made. */
+export async function keepLinesLonger(
+  ctx: Context,
+  tenant: string,
+  { until, longestMinutes }: { readonly until: Date; readonly longestMinutes: number },
+): Promise<void> {
+  const prolonged = sql`
+    update letter_line set until = least(${until}, created_at + make_interval(mins => ${longestMinutes}))
+    where tenant_uuid = ${tenant} and claimed_by is null and until > ${ctx.now}
+      and until < least(${until}, created_at + make_interval(mins => ${longestMinutes}))`
+  await ahead(ctx.db, steady(ctx, prolonged))
+}
+
+const lapsed = hot<{ has: boolean }>('letter_line_lapsed', (db) =>
+  sql<{ has: boolean }>`
+    select exists (
+      select from letter_line where tenant_uuid = ${''} and claimed_by is null and until > ${''} and until <= ${''}
+    ) as has`.compile(db),
+)
+
+/** Whether letters were kept for the company after that moment, and are no more. */
+export async function lettersLapsed(ctx: Context, tenant: string, since: Date): Promise<boolean> {
+  return (await lapsed(ctx, tenant, since, ctx.now))[0]?.has ?? false
+}
+
+export interface ClaimedLine {
+  readonly uuid: string
+  /** Of each subnet. */
+  readonly leases: readonly string[]
+}
+
+/** Claimed, they lapse no more. */
+export async function setLineClaims(ctx: Context, order: string, lines: readonly ClaimedLine[]): Promise<void> {
+  const claimed = sql`
+    update letter_line set claimed_by = ${order}, until = null, leases = claimed.leases
+    from json_to_recordset(${JSON.stringify(lines)}) as claimed (uuid uuid, leases uuid[])
+    where letter_line.uuid = claimed.uuid`
+  await ahead(ctx.db, steady(ctx, claimed))
+}
+
+/** Back in the cart. */
+export async function unsetLineClaims(ctx: Context, order: string, until: Date): Promise<void> {
+  await ahead(
+    ctx.db,
+    steady(
+      ctx,
+      sql`update letter_line set claimed_by = null, leases = null, until = ${until} where claimed_by = ${order}`,
+    ),
+  )
+}
+
+/** They are letters now, or nobody wants them. */
+export async function takeClaimedLines(ctx: Context, order: string): Promise<LetterLine[]> {
+  const { rows } = await steady(ctx, sql<LetterLine>`delete from letter_line where claimed_by = ${order} returning *`)
+  return rows
+}

@@ -1,0 +1,119 @@
+import type { Letter, LetterInPlace } from '../letter/letter.store.ts'
+
+/**
+ * What a letter waits for. The order of work (network-rules §3): the ROA and the route object first, then, once our own
+ * data shows the VRP, the letter. So nobody announces what the RPKI makes invalid.
+ */
+
+export const stepNames = ['asn_valid', 'loaa_signed', 'roa_requested', 'vrp_seen', 'route_seen', 'released'] as const
+
+export type StepName = (typeof stepNames)[number]
+
+export interface Step {
+  readonly name: StepName
+  /** For a person: how it stands. */
+  readonly sentence: string
+  /** The letter waits for it. What is not needed may still come true. */
+  readonly needed: boolean
+  /** Since when it is so; null: it is not. */
+  readonly doneAt: Date | null
+}
+
+type Facts = Pick<
+  Letter,
+  | 'asn'
+  | 'block'
+  | 'roa'
+  | 'radb'
+  | 'route'
+  | 'created_at'
+  | 'asn_valid_at'
+  | 'authorised_at'
+  | 'vrp_seen_at'
+  | 'route_seen_at'
+  | 'released_at'
+  | 'released_by'
+  | 'status'
+>
+
+/** In the order in which they come true. */
+export function stepsOf(letter: Facts): Step[] {
+  const { asn, block, roa, route, radb } = letter
+  const one = (name: StepName, needed: boolean, doneAt: Date | null, done: string, open: string): Step => ({
+    name,
+    sentence: doneAt === null ? open : done,
+    needed,
+    doneAt,
+  })
+  return [
+    one(
+      'asn_valid',
+      true,
+      letter.asn_valid_at,
+      `AS${asn} may get letters.`,
+      `AS${asn} may not get letters now; ask for its validation to see why.`,
+    ),
+    one(
+      'loaa_signed',
+      true,
+      letter.authorised_at,
+      "The holder's authorisation (LOA-A) is signed.",
+      "The holder's authorisation (LOA-A) is not signed.",
+    ),
+    one(
+      'roa_requested',
+      roa,
+      roa ? letter.created_at : null,
+      'The holder has been asked for a ROA.',
+      'No ROA was asked for with this letter.',
+    ),
+    one(
+      'vrp_seen',
+      roa,
+      letter.vrp_seen_at,
+      `Our RPKI data allows AS${asn} to announce ${block}.`,
+      `Our RPKI data does not allow AS${asn} to announce ${block} yet.`,
+    ),
+    one(
+      'route_seen',
+      false,
+      letter.route_seen_at,
+      `A route object for ${block} from AS${asn} is in our data.`,
+      route || radb
+        ? `No route object for ${block} from AS${asn} is in our data yet; the letter does not wait for it.`
+        : 'No route object was asked for with this letter.',
+    ),
+    one('released', true, letter.released_at, releasedSentence(letter), unreleasedSentence(letter)),
+  ]
+}
+
+const releasers = {
+  data: 'It was released when our data showed that all is in place.',
+  holder: "It was released by the holder's word.",
+  operator: 'It was released by an operator.',
+} as const
+
+const releasedSentence = ({ released_by }: Facts): string => releasers[released_by ?? 'data']
+
+const unreleasedSentence = ({ status }: Facts): string =>
+  status === 'pending' ? 'It is released when the steps before have been done.' : 'It ended before it was released.'
+
+export type Release = 'data' | 'holder' | 'any'
+
+/**
+ * What a pending letter lacks before somebody's word releases it, by step. Nobody's word makes a number fit, speaks for the
+ * holder's signature, or revives a lease; a holder's does not even do for the ROA where the setting wants data alone.
+ */
+export function lacksForWord(
+  letter: Pick<LetterInPlace, 'asn' | 'block' | 'authorisation' | 'lease_status' | 'roa' | 'vrp_seen_at'>,
+  given: { readonly asnValid: boolean; readonly by: 'holder' | 'operator'; readonly release: Release },
+): Readonly<Record<string, readonly string[]>> {
+  const { asn, block, authorisation, lease_status } = letter
+  const lacks: Partial<Record<StepName | 'lease', readonly string[]>> = {}
+  if (lease_status !== 'active') lacks.lease = [`the lease of ${block} is ${lease_status}`]
+  if (!given.asnValid) lacks.asn_valid = [`AS${asn} may not get letters now`]
+  if (authorisation !== 'signed') lacks.loaa_signed = [`the authorisation (LOA-A) is ${authorisation}; sign it first`]
+  if (given.by === 'holder' && given.release === 'data' && letter.roa && letter.vrp_seen_at === null)
+    lacks.vrp_seen = [`letters are released here by data alone: publish the ROA for AS${asn} and wait until it is seen`]
+  return lacks
+}

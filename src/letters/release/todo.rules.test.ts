@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest'
+import { known, record, route, vrp } from '../../../test/support/market/health.ts'
+import { knownPrefix } from '../../kernel/ip/index.ts'
+import type { LetterInPlace } from '../letter/letter.store.ts'
+import { tasksFor, type TodoFacts } from './todo.rules.ts'
+
+const at = new Date('2026-11-15T12:00:00Z')
+
+const letter = {
+  asn: 65_001,
+  block: '45.8.0.0/24',
+  max_length: 24,
+  company_name: 'Brightwave Hosting',
+  whois_exposed: true,
+  create_inetnum: false,
+  roa: true,
+  radb: false,
+  route: true,
+  registry: 'ripencc',
+  authorisation: 'signed',
+  status: 'pending',
+  gone_at: null,
+} as LetterInPlace
+
+const object = (source: string) => ({
+  prefix: knownPrefix('45.8.0.0/24'),
+  origin: 65_001,
+  source,
+  descr: [],
+  maintainers: [],
+  changed: [],
+})
+
+const nothing = { block: knownPrefix('45.8.0.0/24'), routes: known([]), vrps: known([]), objects: known([]) }
+
+const tasks = (given: Partial<LetterInPlace> = {}, more: Partial<TodoFacts> = {}) =>
+  tasksFor({
+    letter: { ...letter, ...given },
+    traces: nothing,
+    record: known(record('45.8.0.0/16')),
+    maintainers: ['HOLDER-MNT'],
+    release: 'any',
+    ...more,
+  })
+
+/** `create_route RADB`, done in brackets. */
+const shown = (...given: Parameters<typeof tasks>) =>
+  tasks(...given).map(({ action, object: what, done }) => {
+    const text = what ? `${action} ${what.source}` : action
+    return done ? `(${text})` : text
+  })
+
+describe('before it is released', () => {
+  it.each<[string, Partial<LetterInPlace>, Partial<TodoFacts>, readonly string[]]>([
+    ['ROA, route object, then the word', {}, {}, ['create_roa', 'create_route RIPE', 'confirm']],
+    ['by data alone nobody confirms', {}, { release: 'data' }, ['create_roa', 'create_route RIPE']],
+    ['no ROA was asked for', { roa: false }, {}, ['create_route RIPE', 'confirm']],
+    [
+      'route objects in both, and a record',
+      { radb: true, create_inetnum: true },
+      {},
+      ['create_roa', 'create_route RIPE', 'create_route RADB', 'create_inetnum RIPE', 'confirm'],
+    ],
+    ['by the registry', { registry: 'arin' }, {}, ['create_roa', 'create_route ARIN', 'confirm']],
+    ['first the signature', { authorisation: 'revoked', roa: false, route: false }, {}, ['sign_loaa', 'confirm']],
+    [
+      'what the data shows is done',
+      { create_inetnum: true },
+      {
+        traces: { ...nothing, vrps: known([vrp('65001 45.8.0.0/24')]), objects: known([object('RIPE')]) },
+        record: known(record('45.8.0.0/24')),
+      },
+      ['(create_roa)', '(create_route RIPE)', '(create_inetnum RIPE)', 'confirm'],
+    ],
+    [
+      'an object elsewhere is none',
+      {},
+      { traces: { ...nothing, objects: known([object('RADB')]) } },
+      ['create_roa', 'create_route RIPE', 'confirm'],
+    ],
+    ['released: the rest is still to do', { status: 'active' }, {}, ['create_roa', 'create_route RIPE']],
+  ])('%s', (_, given, more, expected) => {
+    expect(shown(given, more)).toEqual(expected)
+  })
+
+  it('says the exact ROA, also where parts may be announced', () => {
+    const [roa] = tasks({ block: '45.8.0.0/22', max_length: 24 })
+    expect(roa).toMatchObject({
+      roa: { prefix: '45.8.0.0/22', maxLength: 24, asn: 65_001 },
+      sentence:
+        'Publish a ROA for 45.8.0.0/22 up to /24 with origin AS65001 at your registry, before the route is announced.',
+    })
+  })
+
+  it('names the lessee only where that may be shown', () => {
+    const textOf = (given: Partial<LetterInPlace>) => tasks(given)[1]?.object?.text
+    expect(textOf({})).toContain('Brightwave Hosting')
+    expect(textOf({ whois_exposed: false })).not.toContain('Brightwave')
+  })
+})
+
+describe('after it has ended', () => {
+  const left = {
+    ...nothing,
+    routes: known([route('65001 45.8.0.0/24 90')]),
+    vrps: known([vrp('65001 45.8.0.0/24')]),
+    objects: known([object('RADB')]),
+  }
+
+  it.each<[string, Partial<LetterInPlace>, Partial<TodoFacts>, readonly string[]]>([
+    ['all of it, the withdrawal first', {}, { traces: left }, ['await_withdrawal', 'delete_roa', 'delete_route']],
+    ['expired alike', { status: 'expired' }, { traces: left }, ['await_withdrawal', 'delete_roa', 'delete_route']],
+    ['only what is left', {}, { traces: { ...left, routes: known([]) } }, ['delete_roa', 'delete_route']],
+    ['nothing is left', {}, {}, []],
+    ['the data has shown it gone', { gone_at: at }, { traces: left }, []],
+  ])('%s', (_, given, more, expected) => {
+    expect(shown({ status: 'revoked', ...given }, more)).toEqual(expected)
+  })
+
+  it('waits with the ROA while the route is there', () => {
+    const sentences = (traces: TodoFacts['traces']) =>
+      tasks({ status: 'revoked' }, { traces }).map((one) => one.sentence)
+    expect(sentences(left)).toContain('Remove the ROA of AS65001 for 45.8.0.0/24 once it is no longer announced.')
+    expect(sentences({ ...left, routes: known([]) })).toContain('Remove the ROA of AS65001 for 45.8.0.0/24.')
+  })
+})

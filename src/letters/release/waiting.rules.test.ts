@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import { knownPrefix } from '../../kernel/ip/index.ts'
+import type { Known, RouteObject, Vrp } from '../../network/index.ts'
+import { tracesOf } from './trace.rules.ts'
+import { differ, isReleasedByData, stepsSeen, type Sight } from './waiting.rules.ts'
+
+const block = knownPrefix('192.0.2.0/23')
+const asn = 64_500
+
+const known = <T>(value: T, stale = false): Known<T> => ({ source: 'a file', takenAt: new Date(0), stale, value })
+
+const vrp = (prefix: string, maxLength: number, of = asn): Vrp => ({
+  prefix: knownPrefix(prefix),
+  asn: of,
+  maxLength,
+  ta: 'ripencc',
+  expires: null,
+})
+
+const routeObject: RouteObject = {
+  prefix: block,
+  origin: asn,
+  source: 'RIPE',
+  descr: [],
+  maintainers: [],
+  changed: [],
+}
+
+const sight = (
+  vrps: Known<Vrp[]> | null,
+  { asnValid = true, objects = null as Known<RouteObject[]> | null } = {},
+): Sight => {
+  const network = {
+    announcementsOf: () => null,
+    announcementsInside: () => null,
+    vrps: () => vrps,
+    routeObjectsWithin: () => objects,
+  }
+  return { asnValid, traces: tracesOf(network, { block, asn }, 10), covering: vrps }
+}
+
+const letter = { roa: true, lease_status: 'active', authorisation: 'signed' } as const
+
+describe('a letter that waits is released by data', () => {
+  it.each([
+    ['a ROA that allows the block', [vrp('192.0.2.0/23', 23)], true],
+    ['a wider one that does', [vrp('192.0.0.0/16', 24)], true],
+    ['a wider one that does not reach so far', [vrp('192.0.0.0/16', 22)], false],
+    ['one for a part of it', [vrp('192.0.2.0/24', 24)], false],
+    ['one for another number', [vrp('192.0.2.0/23', 24, 64_501)], false],
+    ['none', [], false],
+  ])('with a ROA ordered: %s', (_, vrps, released) => {
+    expect(isReleasedByData(letter, sight(known(vrps)), 'any')).toBe(released)
+    expect(isReleasedByData(letter, sight(known(vrps, true)), 'any')).toBe(false)
+  })
+
+  it.each([
+    ['no data at all', null, true],
+    ['no ROA', known([]), true],
+    ['a ROA that allows it', known([vrp('192.0.2.0/23', 24)]), true],
+    ['a ROA for another, which would make it invalid', known([vrp('192.0.2.0/23', 24, 64_501)]), false],
+    ['the same, too old to count', known([vrp('192.0.2.0/23', 24, 64_501)], true), true],
+  ])('without one ordered: %s', (_, vrps, released) => {
+    expect(isReleasedByData({ ...letter, roa: false }, sight(vrps), 'data')).toBe(released)
+  })
+
+  it('never while something else is missing, or where the holder decides', () => {
+    const all = known([vrp('192.0.2.0/23', 24)])
+    expect(isReleasedByData(letter, sight(all), 'data')).toBe(true)
+    expect(isReleasedByData(letter, sight(all), 'holder')).toBe(false)
+    expect(isReleasedByData(letter, sight(all, { asnValid: false }), 'any')).toBe(false)
+    expect(isReleasedByData({ ...letter, lease_status: 'suspended' }, sight(all), 'any')).toBe(false)
+    expect(isReleasedByData({ ...letter, authorisation: 'revoked' }, sight(all), 'any')).toBe(false)
+  })
+})
+
+describe('the checklist', () => {
+  const [then, now] = [new Date(1_000), new Date(2_000)]
+  const nothing = { asn_valid_at: null, authorised_at: null, vrp_seen_at: null, route_seen_at: null }
+  const seen = (vrps: Vrp[], objects: RouteObject[]) => sight(known(vrps), { objects: known(objects) })
+
+  it('has the time at which a step came true first', () => {
+    const all = seen([vrp('192.0.2.0/23', 23)], [routeObject])
+    const steps = { asn_valid_at: then, authorised_at: now, vrp_seen_at: now, route_seen_at: now }
+    expect(stepsSeen({ ...nothing, asn_valid_at: then, authorisation: 'signed' }, all, now)).toEqual(steps)
+    expect([differ(nothing, steps), differ(steps, { ...steps, asn_valid_at: new Date(1_000) })]).toEqual([true, false])
+  })
+
+  it('loses what is so no more, and keeps what is not known', () => {
+    const before = { asn_valid_at: then, authorised_at: then, vrp_seen_at: then, route_seen_at: then }
+    const letterOf = (authorisation: 'signed' | 'revoked') => ({ ...before, authorisation })
+    expect(stepsSeen(letterOf('revoked'), { ...seen([], []), asnValid: false }, now)).toEqual(nothing)
+    expect(stepsSeen(letterOf('signed'), sight(null), now)).toEqual(before)
+    expect(stepsSeen(letterOf('signed'), sight(known([], true)), now)).toEqual(before)
+  })
+})

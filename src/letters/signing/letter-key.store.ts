@@ -1,0 +1,27 @@
+import { sql, type Selectable } from 'kysely'
+import type { Context } from '../../kernel/context.ts'
+import { hot } from '../../kernel/db/pool.ts'
+import type { LetterKeyTable } from '../../kernel/db/rows.gen.ts'
+
+export type LetterKey = Selectable<LetterKeyTable>
+
+const all = hot<LetterKey>('letter_keys', (db) =>
+  db.selectFrom('letter_key').selectAll().orderBy('signs_from').orderBy('kid').compile(),
+)
+
+/** There are few: one for each time somebody wanted a new one. */
+export async function listLetterKeys(ctx: Context): Promise<LetterKey[]> {
+  return all(ctx)
+}
+
+export async function insertLetterKey(ctx: Context, key: LetterKey): Promise<void> {
+  await ctx.db
+    .insertInto('letter_key')
+    .values({ ...key, public_jwk: JSON.stringify(key.public_jwk) })
+    .execute()
+}
+
+/** One node at a time makes keys. */
+export async function lockLetterKeys(ctx: Context): Promise<void> {
+  await sql`select pg_advisory_xact_lock(7238415015)`.execute(ctx.db)
+}

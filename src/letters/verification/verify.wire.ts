@@ -1,0 +1,23 @@
+import { toRfc3339 } from '../../kernel/time.ts'
+import { Answer, Nullable, Type } from '../../kernel/http/schema.ts'
+import type { Standing } from './verify.rules.ts'
+
+/** What the verification of a code says to programs; `page.wire.ts` says it to people. */
+
+export const StandingAnswer = Answer({
+  genuine: Type.Boolean({ description: 'Whether a letter of this marketplace has this code.' }),
+  in_force: Type.Boolean({ description: 'Whether that letter is in force now.' }),
+  since: Nullable(
+    Type.String({ format: 'date-time', description: 'Since when it is in force, or since when it is not.' }),
+  ),
+  block: Nullable(Type.String({ description: 'What may be announced.', examples: ['192.0.2.0/24'] })),
+  asn: Nullable(Type.Integer({ description: 'From which AS number.', examples: [64_500] })),
+})
+
+export const standingAnswer = ({ genuine, inForce, since, block, asn }: Standing) => ({
+  genuine,
+  in_force: inForce,
+  since: toRfc3339(since),
+  block,
+  asn,
+})

@@ -1,0 +1,104 @@
+import { inTransaction, type Context } from '../../kernel/context.ts'
+import { contains, knownPrefix, type Prefix } from '../../kernel/ip/index.ts'
+import { enqueue, job } from '../../kernel/work/jobs.ts'
+import { addSeconds } from '../../kernel/time.ts'
+import { networkFacts } from '../../network/index.ts'
+import { checkEvery, judgeOffer, type OfferFacts } from './check.rules.ts'
+import { leasedBlocks, replacePlaces, writeChecks } from './check.store.ts'
+import { restock } from '../inventory/inventory.store.ts'
+import { marketProblem } from '../market.problems.ts'
+import { lockOwnOffer } from '../offer/change.actions.ts'
+import { moveOffer, tellOf } from '../offer/move.actions.ts'
+import { offerStates } from '../offer/offer.states.ts'
+import { lockOffer, updateOffer, type Offer } from '../offer/offer.store.ts'
+
+/** Checks decide whether a proven block is on the market: after the proof, daily, and after each import of data. */
+
+const isChecked = ({ status }: Offer): boolean =>
+  offerStates.can(status, 'checks_passed') || offerStates.can(status, 'check_failed')
+
+/** Its holder asks. */
+export async function recheckOffer(ctx: Context, tenant: string, uuid: string): Promise<Offer> {
+  const offer = await lockOwnOffer(ctx, tenant, uuid)
+  if (!isChecked(offer))
+    throw marketProblem('offer_move_forbidden', { message: 'Ownership is not proven yet, so nothing is checked yet.' })
+  return runChecks(ctx, offer)
+}
+
+/** Something it is judged by has changed; what is not checked yet, or no more, stays as it is. */
+export async function checkNow(ctx: Context, offer: Offer): Promise<Offer> {
+  return isChecked(offer) ? runChecks(ctx, offer) : offer
+}
+
+/** From now on the offer is checked, for the first time by a job right after this transaction. */
+export async function beginChecks(ctx: Context, offer: Offer): Promise<Offer> {
+  await enqueue(ctx, checkOffer, { offer: offer.uuid }, { key: `check-${offer.uuid}` })
+  return updateOffer(ctx, offer.uuid, { next_check_at: ctx.now })
+}
+
+export const checkOffer = job<{ offer: string }>({
+  name: 'check_offer',
+  run: (ctx, { offer: uuid }) =>
+    inTransaction(ctx, async (tx) => {
+      const offer = await lockOffer(tx, uuid)
+      if (!offer) return
+      if (isChecked(offer)) await runChecks(tx, offer)
+      else if (offer.next_check_at !== null) await updateOffer(tx, uuid, { next_check_at: null })
+    }),
+})
+
+async function runChecks(ctx: Context, offer: Offer): Promise<Offer> {
+  const facts = await factsAbout(ctx, offer)
+  const results = judgeOffer(facts)
+  await writeChecks(ctx, offer, results)
+  await refreshPlaces(ctx, offer, facts.block)
+  const checked = await updateOffer(ctx, offer.uuid, {
+    next_check_at: addSeconds(ctx.now, checkEvery),
+    ...(facts.record ? { abuse_email: facts.record.value?.abuseEmail ?? null } : {}),
+  })
+  const failed = results.filter(({ status }) => status === 'failed')
+  const event = failed.length > 0 ? 'check_failed' : 'checks_passed'
+  if (!offerStates.can(checked.status, event)) return checked
+  const moved = await moveOffer(ctx, checked, event, { failed: failed.map(({ kind }) => kind) })
+  await restock(ctx, offer.uuid)
+  if (failed.length === 0) await tellOf(ctx, moved, 'offer.activated')
+  else await tellOf(ctx, moved, 'offer.invalidated', { reasons: failed.map(({ description }) => description) })
+  return moved
+}
+
+async function factsAbout(ctx: Context, offer: Offer): Promise<OfferFacts> {
+  const block = knownPrefix(offer.block)
+  const facts = networkFacts(ctx)
+  const announcements = facts.announcements(block)
+  const announced = announcements?.value.some((seen) => contains(block, seen.prefix)) ?? false
+  return {
+    block,
+    registry: offer.registry,
+    ownAsns: offer.own_asns,
+    authorisation: authorisationOf(offer),
+    leased: announced ? await leasedBlocks(ctx, offer.uuid) : [],
+    record: facts.registryRecord(block),
+    announcements,
+    vrps: facts.vrps(block),
+    blocklists: facts.blocklistHits(block),
+  }
+}
+
+const authorisationOf = ({ authorisation, authorised_by, authorised_at, authorisation_revoked_at }: Offer) => ({
+  status: authorisation,
+  by: authorised_by,
+  at: authorised_at,
+  revokedAt: authorisation_revoked_at,
+})
+
+/** Without geodata, what was known of places stays. */
+async function refreshPlaces(ctx: Context, offer: Offer, block: Prefix): Promise<void> {
+  const places = networkFacts(ctx).placesWithin(block)?.value
+  if (!places) return
+  const seen = places.map(({ provider, countryCode, cityName }) => ({
+    provider,
+    country_code: countryCode,
+    city_name: cityName ?? '',
+  }))
+  await replacePlaces(ctx, offer, seen)
+}

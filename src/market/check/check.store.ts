@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import { textArray } from '../../kernel/db/arrays.ts'
+import type { Context } from '../../kernel/context.ts'
+import { knownPrefix, type Prefix } from '../../kernel/ip/index.ts'
+import type { CheckResult } from './check.rules.ts'
+
+interface OfferKey {
+  readonly uuid: string
+  readonly tenant_uuid: string
+}
+
+export async function writeChecks(ctx: Context, offer: OfferKey, results: readonly CheckResult[]): Promise<void> {
+  await ctx.db
+    .insertInto('offer_check')
+    .values(
+      results.map(({ kind, status, description }) => ({
+        offer_uuid: offer.uuid,
+        tenant_uuid: offer.tenant_uuid,
+        kind,
+        status,
+        description,
+        checked_at: ctx.now,
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['offer_uuid', 'kind']).doUpdateSet((eb) => ({
+        status: eb.ref('excluded.status'),
+        description: eb.ref('excluded.description'),
+        checked_at: eb.ref('excluded.checked_at'),
+      })),
+    )
+    .execute()
+}
+
+/** Blocks of an offer that are under live leases. */
+export async function leasedBlocks(ctx: Context, offer: string): Promise<Prefix[]> {
+  const { rows } = await sql<{ block: string }>`
+    select block from lease where offer_uuid = ${offer} and status <> 'terminated'`.execute(ctx.db)
+  return rows.map(({ block }) => knownPrefix(block))
+}
+
+export interface SeenPlace {
+  readonly provider: string
+  readonly country_code: string
+  /** Empty where the provider knows no city. */
+  readonly city_name: string
+}
+
+/** The places given replace those that were there; what stays the same is not touched. */
+export async function replacePlaces(ctx: Context, offer: OfferKey, places: readonly SeenPlace[]): Promise<void> {
+  await sql`
+    with seen as (select distinct * from unnest(${textArray(places.map(({ provider }) => provider))},
+      ${textArray(places.map((place) => place.country_code))}, ${textArray(places.map((place) => place.city_name))})
+      as place (provider, country_code, city_name)),
+    gone as (delete from offer_place old where offer_uuid = ${offer.uuid} and not exists (
+      select from seen where (seen.provider, seen.country_code, seen.city_name)
+        = (old.provider, old.country_code, old.city_name)))
+    insert into offer_place (offer_uuid, tenant_uuid, provider, country_code, city_name)
+    select ${offer.uuid}, ${offer.tenant_uuid}, provider, country_code, city_name from seen
+    on conflict do nothing`.execute(ctx.db)
+}
+
+/** Offers to be checked, those due first in front. */
+export async function offersDue(ctx: Context, most: number): Promise<string[]> {
+  const { rows } = await sql<{ uuid: string }>`
+    select uuid from offer where next_check_at <= ${ctx.now} order by next_check_at limit ${most}`.execute(ctx.db)
+  return rows.map(({ uuid }) => uuid)
+}
+
+/** Makes some due that would have been due within that time; returns how many. */
+export async function bringForward(ctx: Context, until: Date, most: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    update offer set next_check_at = ${ctx.now} where uuid in (
+      select uuid from offer where next_check_at > ${ctx.now} and next_check_at <= ${until}
+      order by next_check_at limit ${most})`.execute(ctx.db)
+  return Number(numAffectedRows)
+}

@@ -1,0 +1,126 @@
+import { sql, type Selectable } from 'kysely'
+import { uuidArray } from '../../kernel/db/arrays.ts'
+import { ahead } from '../../kernel/db/at-commit.ts'
+import { steady } from '../../kernel/db/bulk.ts'
+import type { Context } from '../../kernel/context.ts'
+import { hot, point } from '../../kernel/db/pool.ts'
+import type { AllocationTable, OfferTable, ReservationTable } from '../../kernel/db/rows.gen.ts'
+
+/** A reservation with what a buyer and its order need to know of its block. */
+export interface Wanted extends Selectable<ReservationTable> {
+  readonly until: Date | null
+  readonly allocation_status: 'held' | 'claimed'
+  readonly registry: string
+}
+
+const columns = sql`r.*, a.until, a.status as allocation_status, o.registry`
+const joined = sql`reservation r join allocation a on a.uuid = r.allocation_uuid join offer o on o.uuid = r.offer_uuid`
+/** One by one, by their keys: the plan is kept, and one that was made for few rows would read all of many. */
+const ofReservation = sql`
+  cross join lateral (select until, status from allocation where uuid = r.allocation_uuid offset 0) a
+  cross join lateral (select registry, status, expires_at from offer where uuid = r.offer_uuid offset 0) o`
+
+const buyable = point<Wanted>('reservations_to_buy', (db) =>
+  sql<Wanted>`
+    select ${columns}
+    from (select uuid from allocation where tenant_uuid = ${''} and status = 'held' and until > ${''} offset 0) held
+    cross join lateral (select * from reservation where allocation_uuid = held.uuid offset 0) r ${ofReservation}
+    where r.status = 'accepted' and o.status in ('validity_active', 'validity_invalid')
+    order by r.created_at, r.uuid`.compile(db),
+)
+
+/** What a company holds, agreed to and not bought yet, the oldest first. */
+export async function reservationsToBuy(ctx: Context, tenant: string): Promise<Wanted[]> {
+  return buyable(ctx, tenant, ctx.now)
+}
+
+const claimed = hot<Wanted>('reservations_claimed', (db) =>
+  sql<Wanted>`
+    select ${columns} from ${joined} where r.claimed_by = ${''} and a.status = 'claimed'
+    order by r.created_at, r.uuid`.compile(db),
+)
+
+export async function reservationsClaimedBy(ctx: Context, order: string): Promise<Wanted[]> {
+  return claimed(ctx, order)
+}
+
+/** Alone with all these offers until the transaction ends; in one order, so that two who want the same do not deadlock. */
+export async function lockOffers(ctx: Context, offers: readonly string[]): Promise<void> {
+  await sql`select lock_offer(uuid) from unnest(${uuidArray([...new Set(offers)].sort())}) as wanted (uuid)`.execute(
+    ctx.db,
+  )
+}
+
+/** Alone with the offers of everything a company could buy now; returns what that is, once nobody else changes it. */
+export async function lockReservationsToBuy(ctx: Context, tenant: string): Promise<Wanted[]> {
+  const [locked, buyable] = await Promise.all([lockBuyable(ctx, tenant, ctx.now), reservationsToBuy(ctx, tenant)])
+  const offers = new Set(locked.map(({ uuid }) => uuid))
+  // What was reserved meanwhile, of another offer, is left for the next cart.
+  return buyable.filter(({ offer_uuid }) => offers.has(offer_uuid))
+}
+
+const lockBuyable = hot<{ uuid: string }>('lock_buyable', (db) =>
+  sql<{ uuid: string }>`
+    select uuid, lock_offer(uuid) from (
+      select distinct a.offer_uuid as uuid from allocation a
+      where a.tenant_uuid = ${''} and a.status = 'held' and a.until > ${''} order by 1
+    ) wanted`.compile(db),
+)
+
+/** Which order has claimed them. */
+export async function setClaims(ctx: Context, reservations: readonly string[], order: string | null): Promise<void> {
+  await ahead(
+    ctx.db,
+    steady(ctx, sql`update reservation set claimed_by = ${order} where uuid = any(${uuidArray(reservations)})`),
+  )
+}
+
+/**
+ * No hold ends earlier than it did, and none is kept longer than `longest` minutes after it was made. Times are told to the
+ * second: for less, as when a client orders at once what it has reserved, nothing is written.
+ */
+export async function keepLonger(
+  ctx: Context,
+  tenant: string,
+  { until, longestMinutes }: { readonly until: Date; readonly longestMinutes: number },
+): Promise<void> {
+  const prolonged = sql`
+    update allocation a set until = least(${until}, a.since + make_interval(mins => ${longestMinutes}))
+    from reservation r where r.allocation_uuid = a.uuid and r.status = 'accepted'
+      and a.tenant_uuid = ${tenant} and a.status = 'held' and a.until > ${ctx.now}
+      and a.until < least(${until}, a.since + make_interval(mins => ${longestMinutes})) - interval '1 second'`
+  await ahead(ctx.db, steady(ctx, prolonged))
+}
+
+/** A reservation whose offer is locked, with what a lease takes over. */
+export interface KeptBlock extends Selectable<ReservationTable> {
+  readonly until: Date | null
+  readonly allocation_status: Selectable<AllocationTable>['status']
+  readonly registry: Selectable<OfferTable>['registry']
+  readonly offer_expires_at: Date | null
+}
+
+const lockOffersOf = hot('lock_offers_of_reservations', (db) =>
+  sql`select lock_offer(uuid) from (
+      select distinct offer_uuid as uuid from reservation where uuid = any(${''}::uuid[]) order by 1
+    ) wanted`.compile(db),
+)
+
+const kept = hot<KeptBlock>('reservations_kept', (db) =>
+  sql<KeptBlock>`
+    select ${columns}, o.expires_at as offer_expires_at from unnest(${''}::uuid[]) as wanted (uuid)
+    cross join lateral (select * from reservation where uuid = wanted.uuid offset 0) r ${ofReservation}`.compile(db),
+)
+
+/** Alone with the offers of these reservations, which never change offers. */
+export async function lockKept(ctx: Context, reservations: readonly string[]): Promise<KeptBlock[]> {
+  const [, blocks] = await Promise.all([lockOffersOf(ctx, reservations), kept(ctx, reservations)])
+  return blocks
+}
+
+export async function setBought(ctx: Context, reservations: readonly string[]): Promise<void> {
+  await ahead(
+    ctx.db,
+    steady(ctx, sql`update reservation set bought_at = ${ctx.now} where uuid = any(${uuidArray(reservations)})`),
+  )
+}

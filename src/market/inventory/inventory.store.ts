@@ -1,0 +1,229 @@
+import { sql, type RawBuilder, type Selectable } from 'kysely'
+import { ahead } from '../../kernel/db/at-commit.ts'
+import { insertAll, steady } from '../../kernel/db/bulk.ts'
+import type { Context } from '../../kernel/context.ts'
+import { hot } from '../../kernel/db/pool.ts'
+import { formatPrefix, knownPrefix, type Prefix } from '../../kernel/ip/index.ts'
+import type { AllocationTable } from '../../kernel/db/rows.gen.ts'
+import type { FreeBlock, Retiling, Surroundings } from './inventory.rules.ts'
+
+export type Allocation = Selectable<AllocationTable>
+
+interface FreeRow {
+  readonly block: string
+  readonly hidden: boolean
+}
+
+const read = ({ block, hidden }: FreeRow): FreeBlock => ({ block: knownPrefix(block), hidden })
+const texts = (blocks: readonly Prefix[]): string[] => blocks.map(formatPrefix)
+
+/**
+ * Free blocks inside the wanted one, and the one around it. Blocks apart sort by address, so both are a short range of
+ * the primary key: the last one that begins before, and all that begin within.
+ */
+export async function freeBlocksTouching(ctx: Context, offer: string, wanted: Prefix): Promise<FreeBlock[]> {
+  const block = formatPrefix(wanted)
+  const rows = await touching(ctx, block, block, block)
+  return rows.filter((row) => row.offer_uuid === offer).map(read)
+}
+
+const touching = hot<FreeRow & { offer_uuid: string }>('free_blocks_touching', (db) =>
+  sql<FreeRow & { offer_uuid: string }>`
+    (select block, hidden, offer_uuid from free_block where block < ${''}::cidr order by block desc limit 1)
+    union all
+    select block, hidden, offer_uuid from free_block
+    where block >= ${''}::cidr and block <= set_masklen(broadcast(${''}::cidr), 32)::cidr`.compile(db),
+)
+
+/** The same as part of a statement that may want a whole octet or everything, and as `f`. */
+export function freeTouching(wanted: Prefix): RawBuilder<unknown> {
+  if (wanted.length === 0) return sql`free_block f`
+  const area = sql`${formatPrefix(wanted)}::cidr`
+  return sql`(select * from free_block where block >= ${area} and block <= set_masklen(broadcast(${area}), 32)::cidr
+    union all select * from (select * from free_block where block < ${area} order by block desc limit 1) before
+    where block >> ${area}) f`
+}
+
+/** Those of the given blocks that are free, shown or hidden as asked. */
+export async function freeAmong(
+  ctx: Context,
+  offer: string,
+  blocks: readonly Prefix[],
+  hidden: boolean,
+): Promise<Prefix[]> {
+  if (blocks.length === 0) return []
+  const { rows } = await sql<FreeRow>`
+    select block, hidden from free_block where block = any(${texts(blocks)}::cidr[])
+    and offer_uuid = ${offer} and hidden = ${hidden}`.execute(ctx.db)
+  return rows.map((row) => knownPrefix(row.block))
+}
+
+/** Free blocks of the surroundings, of both kinds. */
+export async function freeBlocksAround(ctx: Context, offer: string, near: Surroundings): Promise<FreeBlock[]> {
+  const { rows } = await sql<FreeRow>`
+    select block, hidden from free_block where offer_uuid = ${offer} and block = any(${texts(near.exactly)}::cidr[])
+    union
+    select block, hidden from free_block where offer_uuid = ${offer} and ${stretch(near)}`.execute(ctx.db)
+  return rows.map(read)
+}
+
+export async function hiddenBlocksAround(ctx: Context, offer: string, near: Surroundings): Promise<Prefix[]> {
+  const { rows } = await sql<{ block: string }>`
+    select block from hidden_block where offer_uuid = ${offer} and block = any(${texts(near.exactly)}::cidr[])
+    union
+    select block from hidden_block where offer_uuid = ${offer} and ${stretch(near)}`.execute(ctx.db)
+  return rows.map((row) => knownPrefix(row.block))
+}
+
+const stretch = ({ first, last }: Surroundings) =>
+  sql`block >= ${formatPrefix(first)}::cidr and block <= set_masklen(broadcast(${formatPrefix(last)}::cidr), 32)::cidr`
+
+export async function retileHidden(
+  ctx: Context,
+  offer: { readonly uuid: string; readonly tenant_uuid: string },
+  { removed, added }: { readonly removed: readonly Prefix[]; readonly added: readonly Prefix[] },
+): Promise<void> {
+  if (removed.length > 0)
+    await sql`delete from hidden_block where offer_uuid = ${offer.uuid} and block = any(${texts(removed)}::cidr[])`.execute(
+      ctx.db,
+    )
+  if (added.length === 0) return
+  await sql`insert into hidden_block (offer_uuid, tenant_uuid, block)
+    select ${offer.uuid}, ${offer.tenant_uuid}, block from unnest(${texts(added)}::cidr[]) as added (block)`.execute(
+    ctx.db,
+  )
+}
+
+export async function retile(
+  ctx: Context,
+  offer: { readonly uuid: string; readonly tenant_uuid: string },
+  { removed, added }: Retiling,
+): Promise<void> {
+  if (removed.length > 0)
+    await ahead(ctx.db, steady(ctx, sql`delete from free_block where block = any(${texts(removed)}::cidr[])`))
+  if (added.length === 0) return
+  await ahead(
+    ctx.db,
+    steady(
+      ctx,
+      sql`insert into free_block (block, offer_uuid, tenant_uuid, hidden)
+    select block, ${offer.uuid}, ${offer.tenant_uuid}, hidden
+    from unnest(${texts(added.map(({ block }) => block))}::cidr[], ${added.map(({ hidden }) => hidden)}::boolean[])
+      as added (block, hidden) on conflict (block) do nothing`,
+    ),
+  )
+}
+
+/** The database lets no two overlap: whatever the tiles said, such a transaction comes to nothing. */
+export async function insertAllocation(ctx: Context, allocation: Allocation): Promise<void> {
+  await insertAll(ctx, 'allocation', [allocation])
+}
+
+export async function findAllocation(ctx: Context, uuid: string): Promise<Allocation | undefined> {
+  return ctx.db.selectFrom('allocation').selectAll().where('uuid', '=', uuid).executeTakeFirst()
+}
+
+export async function setAllocationEnd(ctx: Context, uuid: string, until: Date | null): Promise<void> {
+  await ctx.db.updateTable('allocation').set({ until }).where('uuid', '=', uuid).execute()
+}
+
+export async function holdsOf(ctx: Context, offer: string): Promise<Allocation[]> {
+  return holds(ctx, offer).execute()
+}
+
+/** Holds of an offer that have lapsed and not been released yet, those that lapsed first in front. */
+export async function lapsedHolds(ctx: Context, offer: string, most: number): Promise<Allocation[]> {
+  return holds(ctx, offer).where('until', '<=', ctx.now).orderBy('until').limit(most).execute()
+}
+
+/** Those of them that stand in the way of a block. */
+export async function lapsedHoldsTouching(ctx: Context, offer: string, block: Prefix): Promise<Allocation[]> {
+  return holds(ctx, offer)
+    .where('until', '<=', ctx.now)
+    .where(sql<boolean>`block && ${formatPrefix(block)}::cidr`)
+    .execute()
+}
+
+const holds = (ctx: Context, offer: string) =>
+  ctx.db.selectFrom('allocation').selectAll().where('offer_uuid', '=', offer).where('status', '=', 'held')
+
+/** Offers with holds that have lapsed, those that lapsed first in front. */
+export async function offersWithLapsedHolds(ctx: Context, most: number): Promise<string[]> {
+  const { rows } = await sql<{ offer_uuid: string }>`
+    select offer_uuid from allocation where status = 'held' and until <= ${ctx.now} order by until limit ${most}`.execute(
+    ctx.db,
+  )
+  return [...new Set(rows.map((row) => row.offer_uuid))]
+}
+
+export const nextHoldLapse = () => sql<Date | null>`select min(until) from allocation where status = 'held'`
+
+export const nextRestEnd = () => sql<Date | null>`select min(until) from allocation where status = 'resting'`
+
+/** Best fit: the smallest free block that holds one of that length comes first, so that large ones stay whole. */
+export async function bestFit(ctx: Context, offer: string, length: number, most: number): Promise<Prefix[]> {
+  const { rows } = await sql<{ block: string }>`
+    select block from free_block where offer_uuid = ${offer} and length <= ${length} and not hidden
+    order by length desc, block limit ${most}`.execute(ctx.db)
+  return rows.map((row) => knownPrefix(row.block))
+}
+
+/** For each size that is large enough, the free blocks right below and right above: one index probe each. */
+export async function freeAround(ctx: Context, offer: string, wanted: Prefix, most: number): Promise<Prefix[]> {
+  const block = formatPrefix(wanted)
+  const rows = await around(ctx, wanted.length, offer, block, most, offer, block, most)
+  return rows.map((row) => knownPrefix(row.block))
+}
+
+const around = hot<{ block: string }>('free_blocks_around', (db) =>
+  sql<{ block: string }>`
+    select near.block from generate_series(8, ${0}::int) as size cross join lateral (
+      (select block from free_block where offer_uuid = ${''} and length = size and block < ${''}::cidr
+        and not hidden order by block desc limit ${0})
+      union all
+      (select block from free_block where offer_uuid = ${''} and length = size and block >= ${''}::cidr
+        and not hidden order by block limit ${0})
+    ) near`.compile(db),
+)
+
+/** On the shelf is what can be sold: not withdrawn, the offer on the market, and room for the size. */
+export const onShelf = sql<boolean>`
+  p.withdrawn_at is null and o.status = 'validity_active' and not o.hidden and exists (
+    select from free_block f where f.offer_uuid = p.offer_uuid and f.length <= p.length and not f.hidden)`
+
+export async function restock(ctx: Context, offer: string): Promise<void> {
+  await ahead(ctx.db, restocking(ctx, offer))
+}
+
+const restocking = hot('restock', (db) =>
+  sql`
+    update pricing p set on_shelf = stocked.now from (
+      select p.uuid, (${onShelf}) as now from pricing p join offer o on o.uuid = p.offer_uuid where p.offer_uuid = ${''}
+    ) stocked where stocked.uuid = p.uuid and p.on_shelf <> stocked.now`.compile(db),
+)
+
+/** When an offer has ended for good, its space is nobody's to sell. */
+export async function clearFreeBlocks(ctx: Context, offer: string): Promise<void> {
+  await sql`delete from free_block where offer_uuid = ${offer}`.execute(ctx.db)
+}
+
+/** Whether anybody holds part of the offer, or an order has claimed it. */
+export async function isClaimed(ctx: Context, offer: string): Promise<boolean> {
+  const { rows } = await sql<{ claimed: boolean }>`
+    select exists (select from allocation where offer_uuid = ${offer} and status in ('held', 'claimed')) as claimed`.execute(
+    ctx.db,
+  )
+  return rows[0]?.claimed ?? false
+}
+
+/** Blocks that have rested long enough, with their offers; those first whose rest ended first. */
+export async function restedBlocks(ctx: Context, most: number): Promise<Allocation[]> {
+  return ctx.db
+    .selectFrom('allocation')
+    .selectAll()
+    .where('status', '=', 'resting')
+    .where('until', '<=', ctx.now)
+    .orderBy('until')
+    .limit(most)
+    .execute()
+}

@@ -1,0 +1,44 @@
+import { sql, type Selectable } from 'kysely'
+import type { Context } from '../../kernel/context.ts'
+import { hot, point } from '../../kernel/db/pool.ts'
+import { formatPrefix } from '../../kernel/ip/index.ts'
+import type { VisibilityBatchTable } from '../../kernel/db/rows.gen.ts'
+import type { Sides } from './visibility.rules.ts'
+
+/** Which children were toggled together, and what became of each. */
+
+export type Batch = Selectable<VisibilityBatchTable>
+
+export interface BatchChild {
+  readonly block: string
+  readonly hidden: boolean
+}
+
+export async function insertBatch(ctx: Context, batch: Batch, { hidden, shown }: Sides): Promise<void> {
+  await ctx.db.insertInto('visibility_batch').values(batch).execute()
+  const blocks = [...hidden, ...shown].map(formatPrefix)
+  await sql`insert into visibility_change (batch_uuid, tenant_uuid, block, hidden)
+    select ${batch.uuid}, ${batch.tenant_uuid}, block, place <= ${hidden.length}
+    from unnest(${blocks}::cidr[]) with ordinality as child (block, place)`.execute(ctx.db)
+}
+
+const batchOfTenant = point<Batch>('visibility_batch_of_tenant', (db) =>
+  db.selectFrom('visibility_batch').selectAll().where('uuid', '=', '').where('tenant_uuid', '=', '').compile(),
+)
+
+const childrenOfBatch = hot<BatchChild>('visibility_changes_of_batch', (db) =>
+  db
+    .selectFrom('visibility_change')
+    .select(['block', 'hidden'])
+    .where('batch_uuid', '=', '')
+    .orderBy('block')
+    .compile(),
+)
+
+export async function findBatch(ctx: Context, tenant: string, uuid: string): Promise<Batch | undefined> {
+  return (await batchOfTenant(ctx, uuid, tenant))[0]
+}
+
+export async function childrenOf(ctx: Context, batch: string): Promise<BatchChild[]> {
+  return childrenOfBatch(ctx, batch)
+}

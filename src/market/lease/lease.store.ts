@@ -1,0 +1,144 @@
+import { sql, type Selectable } from 'kysely'
+import { timeArray, uuidArray, wholeArray } from '../../kernel/db/arrays.ts'
+import { ahead } from '../../kernel/db/at-commit.ts'
+import { insertAll, insertLater, steady } from '../../kernel/db/bulk.ts'
+import type { Context } from '../../kernel/context.ts'
+import { knownPrefix } from '../../kernel/ip/index.ts'
+import type { LeaseTable, LeaseTermTable } from '../../kernel/db/rows.gen.ts'
+import { lockOffer, type Offer } from '../offer/offer.store.ts'
+
+/** The period that runs, which moves with every renewal. */
+type Term = Pick<Selectable<LeaseTermTable>, 'period_start' | 'next_due_at'>
+
+export type Lease = Selectable<LeaseTable> & Term
+
+/** As one begins: what the database derives or leaves empty is not said. */
+export type NewLease = Omit<Lease, 'length' | 'asns' | 'suspended_at' | 'ended_at'>
+
+/** The rows as they are now, in the order given. */
+export async function insertLeases(ctx: Context, leases: readonly NewLease[]): Promise<Lease[]> {
+  await insertAll(
+    ctx,
+    'lease',
+    leases.map(({ period_start: _start, next_due_at: _due, ...lease }) => lease),
+  )
+  await insertLater(
+    ctx,
+    'lease_term',
+    leases.map(({ uuid, tenant_uuid, period_start, next_due_at }) => ({
+      uuid,
+      tenant_uuid,
+      period_start,
+      next_due_at,
+    })),
+  )
+  const empty = { asns: [], suspended_at: null, ended_at: null }
+  return leases.map((lease) => ({ ...lease, ...empty, length: knownPrefix(lease.block).length }))
+}
+
+export async function findLease(ctx: Context, uuid: string): Promise<Lease | undefined> {
+  return ctx.db
+    .selectFrom('lease')
+    .innerJoin('lease_term', 'lease_term.uuid', 'lease.uuid')
+    .selectAll('lease')
+    .select(['lease_term.period_start', 'lease_term.next_due_at'])
+    .where('lease.uuid', '=', uuid)
+    .executeTakeFirst()
+}
+
+/** Alone with the lease's offer until the transaction ends. */
+export async function lockLease(ctx: Context, uuid: string): Promise<{ lease: Lease; offer: Offer } | undefined> {
+  const seen = await findLease(ctx, uuid)
+  const offer = seen && (await lockOffer(ctx, seen.offer_uuid))
+  const lease = offer && (await findLease(ctx, uuid))
+  return lease && { lease, offer }
+}
+
+/** What decides whether leases go on: how they stand, and past when nothing of them renews. */
+export interface LeaseTerms {
+  readonly uuid: string
+  readonly offer_uuid: string
+  readonly status: Lease['status']
+  readonly expires_at: Date | null
+}
+
+export async function leaseTerms(ctx: Context, leases: readonly string[]): Promise<Map<string, LeaseTerms>> {
+  const { rows } = await steady(
+    ctx,
+    sql<LeaseTerms>`
+    select l.uuid, l.offer_uuid, l.status, least(l.expires_at, o.expires_at) as expires_at
+    from lease l join offer o on o.uuid = l.offer_uuid where l.uuid = any(${uuidArray(leases)})`,
+  )
+  return new Map(rows.map((row) => [row.uuid, row]))
+}
+
+/** Alone with the offers of all these leases until the transaction ends; in the order in which everybody locks them. */
+export async function lockOffersOf(ctx: Context, leases: readonly string[]): Promise<void> {
+  await steady(
+    ctx,
+    sql`select lock_offer(offer_uuid) from (
+    select distinct offer_uuid from lease where uuid = any(${uuidArray(leases)}) order by offer_uuid) locked`,
+  )
+}
+
+/** The next period follows the one that runs, and none what has ended; `judge` hears how many were renewed. */
+export async function setPeriods(
+  ctx: Context,
+  renewals: readonly { readonly lease: string; readonly nextDueAt: Date }[],
+  judge: (renewed: bigint) => void,
+): Promise<void> {
+  const update = sql`
+    update lease_term set period_start = lease_term.next_due_at, next_due_at = renewal.next_due_at
+    from unnest(${uuidArray(renewals.map(({ lease }) => lease))},
+      ${timeArray(renewals.map(({ nextDueAt }) => nextDueAt))}) as renewal (subject, next_due_at)
+    where uuid = renewal.subject and lease_term.next_due_at is not null`
+  await ahead(ctx.db, steady(ctx, update), ({ numAffectedRows = 0n }) => judge(numAffectedRows))
+}
+
+export async function setTerm(ctx: Context, uuid: string, term: Partial<Term>): Promise<void> {
+  await ctx.db.updateTable('lease_term').set(term).where('uuid', '=', uuid).execute()
+}
+
+/** Since when it has been so; the status is `move`'s. */
+export async function setSince(
+  ctx: Context,
+  uuid: string,
+  since: Partial<Pick<Lease, 'suspended_at' | 'ended_at'>>,
+): Promise<void> {
+  await ctx.db.updateTable('lease').set(since).where('uuid', '=', uuid).execute()
+}
+
+/** What an offer's leases add up to, one more or one less; returns how many are left. */
+export async function countLease(
+  ctx: Context,
+  { offer_uuid, length, price_minor }: Lease,
+  by: 1 | -1,
+): Promise<number> {
+  const { rows } = await sql<{ live_leases: number }>`
+    update offer set live_leases = live_leases + ${by}, run_rate_minor = run_rate_minor + ${by * price_minor},
+      used_addresses = used_addresses + ${by * 2 ** (32 - length)}
+    where uuid = ${offer_uuid} returning live_leases`.execute(ctx.db)
+  return rows[0]?.live_leases ?? 0
+}
+
+/** So many more, of several offers. */
+export async function countLeases(ctx: Context, leases: readonly Lease[]): Promise<void> {
+  const counted = sql`
+    update offer set live_leases = live_leases + new.leases, run_rate_minor = run_rate_minor + new.price,
+      used_addresses = used_addresses + new.addresses
+    from (
+      select offer, count(*) as leases, sum(price) as price, sum(addresses) as addresses
+      from unnest(${uuidArray(leases.map(({ offer_uuid }) => offer_uuid))},
+        ${wholeArray(leases.map(({ price_minor }) => price_minor))},
+        ${wholeArray(leases.map(({ length }) => 2 ** (32 - length)))}) as lease (offer, price, addresses) group by offer
+    ) new where uuid = new.offer`
+  await ahead(ctx.db, steady(ctx, counted))
+}
+
+/** Who leases parts of an offer, and which. */
+export async function lesseesOf(ctx: Context, offer: string): Promise<{ tenant_uuid: string; blocks: string[] }[]> {
+  const { rows } = await sql<{ tenant_uuid: string; blocks: string[] }>`
+    select tenant_uuid, array_agg(block::text order by block) as blocks from lease
+    where offer_uuid = ${offer} and status <> 'terminated' group by tenant_uuid order by tenant_uuid`.execute(ctx.db)
+  return rows
+}

@@ -1,0 +1,159 @@
+import type { Config } from '../../kernel/config.ts'
+import { firstAddress, formatAddress, knownPrefix } from '../../kernel/ip/index.ts'
+import { money, toAmountString, toNumber } from '../../kernel/money.ts'
+import { Answer, Nullable, OneOf, Type, UnixTime, Uuid, type Static } from '../../kernel/http/schema.ts'
+import { toUnix } from '../../kernel/time.ts'
+import type { Place } from '../../network/index.ts'
+import { csvLine, type Cell } from '../statistics/csv.rules.ts'
+import { leaseStates } from './lease.states.ts'
+import type { Leaving } from './view.rules.ts'
+import type { LeaseLine, LeaseView } from './view.store.ts'
+import { registries } from '../offer/offer.wire.ts'
+import { PricingAnswer, pricingAnswer } from '../pricing/pricing.wire.ts'
+
+/** The tenant IPv4 service of the specification. */
+
+/** A letter, by the slice that has it. */
+export const LoaAnswer = Answer({
+  data: Answer({
+    uuid: Uuid,
+    asn: Type.Integer(),
+    as_name: Nullable(Type.String()),
+    company_name: Type.String(),
+    max_length: Type.Integer(),
+    status: Type.String(),
+    created_at: UnixTime,
+    revoked_at: Nullable(UnixTime),
+  }),
+})
+
+export type LoaAnswer = Static<typeof LoaAnswer>
+
+const item = {
+  billing_service: Answer({
+    address: Type.String(),
+    cidr: Type.Integer(),
+    next_due_date: Nullable(UnixTime),
+    recurring_amount: Type.Number({ description: 'For one month.' }),
+    status: OneOf(leaseStates.states),
+    pricing: PricingAnswer,
+    uuid: Uuid,
+    ecommerce_subscription_uuid: Nullable(Uuid),
+  }),
+  loa: Type.Array(LoaAnswer, {
+    description: 'Its letters of authorisation: live ones first, then those that ended last; fifty at most.',
+  }),
+  market_service: Answer({
+    expires_at: Nullable(UnixTime),
+    registry: OneOf(registries),
+    uuid: Uuid,
+  }),
+  ecommerce_subscription_uuid: Nullable(Uuid),
+  ecommerce_pending_order: Nullable(Answer({ uuid: Uuid, status: Type.String(), expires_at: Nullable(UnixTime) })),
+}
+
+export const LeaseAnswer = Answer(item)
+
+/** What is open about it, its order and its termination, is told by the slice that knows. */
+const { ecommerce_pending_order: _pending, ...known } = item
+
+export const oneLeaseFields = {
+  ...known,
+  earliest_termination_at: Nullable(UnixTime),
+  commitment_end: Nullable(UnixTime),
+  early_exit_amount: Type.Number({ description: 'What ending before commitment_end would cost now; 0 without one.' }),
+}
+
+const OneLease = Answer(oneLeaseFields)
+
+export const PlaceAnswer = Answer({
+  provider: Type.String(),
+  country_code: Type.String(),
+  country_name: Type.String(),
+  city_name: Nullable(Type.String()),
+  state: Nullable(Type.String()),
+  date: Type.String({ description: 'The day on which the provider said so.', examples: ['2026-11-15'] }),
+})
+
+type Settings = Pick<Config, 'currency'>
+
+export function leaseAnswer(
+  lease: LeaseView,
+  loa: readonly LoaAnswer[],
+  { currency }: Settings,
+): Static<typeof LeaseAnswer> {
+  const block = knownPrefix(lease.block)
+  return {
+    billing_service: {
+      address: formatAddress(firstAddress(block)),
+      cidr: block.length,
+      next_due_date: toUnix(lease.next_due_at),
+      recurring_amount: toNumber(money(lease.price_minor, currency)),
+      status: lease.status,
+      pricing: pricingAnswer(
+        { ...lease, uuid: lease.pricing_uuid, length: block.length },
+        { currency, commission: lease.commission_bp },
+      ),
+      uuid: lease.uuid,
+      ecommerce_subscription_uuid: lease.subscription_uuid,
+    },
+    loa: [...loa],
+    market_service: {
+      expires_at: toUnix(lease.offer_expires_at),
+      registry: lease.registry,
+      uuid: lease.offer_uuid,
+    },
+    ecommerce_subscription_uuid: lease.subscription_uuid,
+    ecommerce_pending_order: null,
+  }
+}
+
+export const oneLeaseAnswer = (
+  lease: LeaseView,
+  loa: readonly LoaAnswer[],
+  leaving: Leaving,
+  settings: Settings,
+): Static<typeof OneLease> => ({
+  ...leaseAnswer(lease, loa, settings),
+  earliest_termination_at: toUnix(leaving.earliestAt),
+  commitment_end: toUnix(leaving.commitmentEnd),
+  early_exit_amount: toNumber(leaving.earlyExit),
+})
+
+export const placeAnswer = (place: Place): Static<typeof PlaceAnswer> => ({
+  provider: place.provider,
+  country_code: place.countryCode,
+  country_name: place.countryName,
+  city_name: place.cityName,
+  state: place.state,
+  date: place.date,
+})
+
+const csvColumns: Record<string, (lease: LeaseLine, currency: string) => Cell> = {
+  uuid: ({ uuid }) => uuid,
+  address: ({ block }) => formatAddress(firstAddress(knownPrefix(block))),
+  cidr: ({ block }) => knownPrefix(block).length,
+  registry: ({ registry }) => registry,
+  status: ({ status }) => status,
+  next_due_date: ({ next_due_at }) => toUnix(next_due_at),
+  recurring_amount: ({ price_minor }, currency) => toAmountString(money(price_minor, currency)),
+  currency: (_lease, currency) => currency,
+  asn: ({ asns }) => asns.join(' '),
+  market_service_uuid: ({ offer_uuid }) => offer_uuid,
+  expires_at: ({ offer_expires_at }) => toUnix(offer_expires_at),
+  ecommerce_subscription_uuid: ({ subscription_uuid }) => subscription_uuid,
+}
+
+/** The header goes out with the first batch: when the database cannot be asked, nothing has been answered yet. */
+export async function* leaseCsv(
+  batches: AsyncIterable<readonly LeaseLine[]>,
+  { currency }: Settings,
+): AsyncGenerator<string> {
+  const cells = Object.values(csvColumns)
+  let text = csvLine(Object.keys(csvColumns))
+  for await (const batch of batches) {
+    for (const lease of batch) text += csvLine(cells.map((cell) => cell(lease, currency)))
+    yield text
+    text = ''
+  }
+}

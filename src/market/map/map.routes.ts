@@ -1,0 +1,40 @@
+import { tenantOf } from '../../kernel/context.ts'
+import { endpoint, Reply, type Endpoint } from '../../kernel/endpoint.ts'
+import { drawMap, drawOpenMap, mapAge } from './map.actions.ts'
+import { mapStates, openStates } from './map.rules.ts'
+import { CompanyMapQuery, MapAnswer, mapAnswer, MapQuery, readInside } from './map.wire.ts'
+
+/** The market as a picture of the address space: what is to be had, kept and leased, and never by whom. */
+export const mapRoutes: readonly Endpoint[] = [
+  endpoint({
+    id: 'mapMarket',
+    route: 'GET /billing/v1/:tenantUUID/market/map',
+    tag: 'Market',
+    summary: 'Draw the market as a map',
+    description:
+      'All blocks in address order, in columns. Of others one sees what a search finds, what is held and what is leased; of your own company also what is hidden, and which of the held and leased blocks are yours.',
+    access: { by: 'token', scope: 'billing' },
+    rate: 'searchRateLimit',
+    query: CompanyMapQuery,
+    answer: MapAnswer(mapStates),
+    handle: async (ctx, { query }) => {
+      const wish = { inside: readInside(query), viewer: tenantOf(ctx), mine: query.mine ?? false }
+      return mapAnswer(await drawMap(ctx, wish), mapStates)
+    },
+  }),
+  endpoint({
+    id: 'portalMapMarket',
+    route: 'GET /portal/market/map',
+    tag: 'Portal',
+    summary: 'Draw the market as anyone may see it',
+    description: 'What a search finds, what is held and what is leased. May be a minute old.',
+    access: { by: 'anyone' },
+    rate: 'searchRateLimit',
+    query: MapQuery,
+    answer: MapAnswer(openStates),
+    handle: async (ctx, { query }) =>
+      new Reply(mapAnswer(await drawOpenMap(ctx, readInside(query)), openStates), {
+        'cache-control': `public, max-age=${mapAge}`,
+      }),
+  }),
+]

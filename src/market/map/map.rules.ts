@@ -1,0 +1,34 @@
+import type { Prefix } from '../../kernel/ip/index.ts'
+
+/** What a map of the market says of a block. Whose it is, it says to its own company alone. */
+
+/** What anyone may see: to be had now, kept for somebody or resting after a lease, and leased. */
+export const openStates = ['offered', 'held', 'leased'] as const
+
+/** What a company sees beside it: of its own offers, and what it has of others'. On the wire a state is its place here. */
+export const mapStates = [
+  ...openStates,
+  'own_offered',
+  'own_hidden',
+  'own_held',
+  'own_leased',
+  'held_by_you',
+  'leased_by_you',
+] as const
+
+export type MapState = (typeof mapStates)[number]
+
+export interface MapWish {
+  /** Blocks that have addresses in it. */
+  readonly inside: Prefix
+  /** Who looks; null for anyone. */
+  readonly viewer: string | null
+  /** Only what is the viewer's in one way or another. */
+  readonly mine: boolean
+}
+
+/** More than these in one picture are drawn in squares. */
+export const mostMapped = 100_000
+
+/** A picture is 256 squares wide and high at least: what is smaller than one of 65,536 is part of a square. */
+export const squareLength = ({ length }: Prefix): number => length + 16

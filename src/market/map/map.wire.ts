@@ -1,0 +1,53 @@
+import { Answer, Nullable, OneOf, Text, Type, type Static } from '../../kernel/http/schema.ts'
+import type { MarketMap } from './map.actions.ts'
+import type { MapState } from './map.rules.ts'
+import { readArea } from '../search/whereabouts.rules.ts'
+
+/** Columns instead of rows: a hundred thousand blocks are a megabyte and a half, and compress to a fifth of it. */
+
+const Numbers = (description: string) => Type.Array(Type.Integer(), { description })
+
+export const MapQuery = Type.Object({
+  inside: Type.Optional(
+    Text(18, {
+      description: 'Blocks in this IPv4 prefix, and the one around it; everywhere unless said.',
+      examples: ['45.0.0.0/8'],
+    }),
+  ),
+})
+
+export const CompanyMapQuery = Type.Object({
+  ...MapQuery.properties,
+  mine: Type.Optional(Type.Boolean({ description: 'Only what your company offers, holds or leases.' })),
+})
+
+export const MapAnswer = (states: readonly MapState[]) =>
+  Answer({
+    data: Answer({
+      starts: Numbers('First addresses as numbers, in their order; a block has the same place in all three lists.'),
+      lengths: Numbers('Prefix lengths.'),
+      states: Numbers('Places in the list of states.'),
+    }),
+    meta: Answer({
+      states: Type.Array(OneOf(states)),
+      total: Type.Integer({ description: 'How many blocks are drawn.' }),
+      detail: Nullable(
+        Type.Integer({
+          description:
+            'With more than 100,000 blocks, those smaller than this length are drawn as the one of this length around them, in the state that most of their addresses have. Look inside it to see them.',
+        }),
+      ),
+    }),
+  })
+
+export const readInside = ({ inside }: Static<typeof MapQuery>) => readArea(inside ?? '0.0.0.0/0', 'inside')
+
+export function mapAnswer<S extends MapState>(
+  { starts, lengths, states, total, detail }: MarketMap,
+  known: readonly S[],
+): {
+  data: Pick<MarketMap, 'starts' | 'lengths' | 'states'>
+  meta: { states: S[]; total: number; detail: number | null }
+} {
+  return { data: { starts, lengths, states }, meta: { states: [...known], total, detail } }
+}

@@ -1,0 +1,31 @@
+import type { Context } from '../../kernel/context.ts'
+import { emit } from '../../kernel/work/events.ts'
+import { move } from '../../kernel/db/moves.ts'
+import { marketProblem } from '../market.problems.ts'
+import { offerStates, type OfferEvent } from './offer.states.ts'
+import type { Offer } from './offer.store.ts'
+
+/** Under the lock of the offer. */
+export async function moveOffer(
+  ctx: Context,
+  offer: Offer,
+  event: OfferEvent,
+  data: Record<string, unknown> = {},
+): Promise<Offer> {
+  const { uuid, tenant_uuid: tenant, status: from, block } = offer
+  const made = { table: 'offer', uuid, tenant, from, event, data: { block, ...data } }
+  const status = await move(ctx, offerStates, made, () =>
+    marketProblem('offer_move_forbidden', { message: `A market service in the state ${from} cannot do this.` }),
+  )
+  return { ...offer, status }
+}
+
+/** What others hear of an offer; `data` says what came with it. */
+export async function tellOf(
+  ctx: Context,
+  { uuid, tenant_uuid: tenant, block, status }: Offer,
+  type: `offer.${string}`,
+  data: Record<string, unknown> = {},
+): Promise<void> {
+  await emit(ctx, { type, tenant, data: { uuid, block, status, ...data } })
+}

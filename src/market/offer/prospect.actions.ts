@@ -1,0 +1,77 @@
+import { showTenant } from '../../identity/index.ts'
+import type { Context } from '../../kernel/context.ts'
+import { formatPrefix, type Prefix } from '../../kernel/ip/index.ts'
+import { networkFacts, type Known, type RegistryRecord } from '../../network/index.ts'
+import { judgeOffer, type CheckResult } from '../check/check.rules.ts'
+import { wayWords } from './listing.actions.ts'
+import { readBlocks } from './listing.rules.ts'
+import { listedAmong } from './listing.store.ts'
+import { marketProblem } from '../market.problems.ts'
+import { sourceOf } from './facts.rules.ts'
+import { decideProof, proofAsn, type ProofDecision } from '../proof/proof.rules.ts'
+import { provenRecords } from '../proof/proof.store.ts'
+
+/** A block before its holder lists it: what the data says, and how it would be proven. Writes nothing, mails nobody. */
+
+export interface Prospect {
+  readonly block: Prefix
+  readonly record: Known<RegistryRecord | null> | null
+  readonly proof: { readonly type: ProofDecision['type']; readonly to: string | null; readonly sentence: string }
+  /** Names the company in a ROA that proves a block. */
+  readonly asn: number
+  readonly checks: readonly CheckResult[]
+}
+
+export interface ProspectWish {
+  readonly address: string
+  readonly length: number
+  readonly ownAsns: readonly number[]
+}
+
+export async function showProspect(ctx: Context, tenant: string, wish: ProspectWish): Promise<Prospect> {
+  const block = await listableBlock(ctx, tenant, wish)
+  const facts = networkFacts(ctx)
+  const { customer_number } = await showTenant(ctx, tenant)
+  const asn = proofAsn(customer_number)
+  const [record, vrps] = [facts.registryRecord(block), facts.vrps(block)]
+  const registry = record?.value?.registry ?? ''
+  const proven = await provenRecords(ctx, tenant)
+  const checks = judgeOffer({
+    block,
+    registry,
+    ownAsns: wish.ownAsns,
+    authorisation: { status: 'pending', by: null, at: null, revokedAt: null },
+    leased: [],
+    record,
+    announcements: facts.announcements(block),
+    vrps,
+    blocklists: facts.blocklistHits(block),
+  })
+  return {
+    block,
+    record,
+    proof: proofToCome(decideProof({ block, registry, asn, record, vrps, proven }), record),
+    asn,
+    // The authorisation is signed with the listing itself.
+    checks: checks.filter(({ kind }) => kind !== 'loaa'),
+  }
+}
+
+async function listableBlock(ctx: Context, tenant: string, { address, length }: ProspectWish): Promise<Prefix> {
+  const { blocks, errors } = readBlocks([{ address, length }])
+  const [block] = blocks
+  if (!block) throw marketProblem('prefix_invalid', { fields: { address: Object.values(errors).flat() } })
+  const way = (await listedAmong(ctx, tenant, [block])).get(formatPrefix(block))
+  if (way) throw marketProblem('block_listed', { fields: { address: [wayWords[way]] } })
+  return block
+}
+
+function proofToCome(decision: ProofDecision, record: Prospect['record']): Prospect['proof'] {
+  if (decision.outcome !== 'mail') return { type: decision.type, to: null, sentence: decision.description }
+  const from = record ? ` (${sourceOf(record)})` : ''
+  return {
+    type: decision.type,
+    to: decision.to,
+    sentence: `A code will be mailed to ${decision.to}, the contact in the registry record${from}.`,
+  }
+}

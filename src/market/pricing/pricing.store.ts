@@ -1,0 +1,82 @@
+import { sql, type Selectable } from 'kysely'
+import type { Context } from '../../kernel/context.ts'
+import { hot } from '../../kernel/db/pool.ts'
+import { formatPrefix, type Prefix } from '../../kernel/ip/index.ts'
+import type { PricingTable } from '../../kernel/db/rows.gen.ts'
+import { newUuid } from '../../kernel/uuid.ts'
+import type { Offer } from '../offer/offer.store.ts'
+import type { PricedSize } from './pricing.rules.ts'
+
+export type Pricing = Selectable<PricingTable>
+
+/** Off the shelf until the offer is restocked. */
+export async function insertPricings(
+  ctx: Context,
+  offer: Pick<Offer, 'uuid' | 'tenant_uuid' | 'registry'>,
+  sizes: readonly PricedSize[],
+): Promise<void> {
+  if (sizes.length === 0) return
+  await ctx.db
+    .insertInto('pricing')
+    .values(
+      sizes.map(({ length, priceMinor, negotiable, periods }) => ({
+        uuid: newUuid(),
+        tenant_uuid: offer.tenant_uuid,
+        offer_uuid: offer.uuid,
+        registry: offer.registry,
+        length,
+        price_minor: priceMinor,
+        wants_to_negotiate: negotiable,
+        commitment_periods: [...periods],
+        created_at: ctx.now,
+      })),
+    )
+    .execute()
+}
+
+/** Those not withdrawn, the largest block first. */
+export async function livePricings(ctx: Context, offer: string): Promise<Pricing[]> {
+  return ctx.db
+    .selectFrom('pricing')
+    .selectAll()
+    .where('offer_uuid', '=', offer)
+    .where('withdrawn_at', 'is', null)
+    .orderBy('length')
+    .execute()
+}
+
+const forBlock = hot<{ uuid: string }>('pricing_for_block', (db) =>
+  sql<{ uuid: string }>`
+    select p.uuid from offer o join pricing p on p.offer_uuid = o.uuid
+    where o.block >>= ${''}::cidr and o.proven and p.length = ${0} and p.withdrawn_at is null`.compile(db),
+)
+
+/** At which a block would be sold, if the offer it lies in sells that size. */
+export async function findPricingFor(ctx: Context, block: Prefix): Promise<string | undefined> {
+  return (await forBlock(ctx, formatPrefix(block), block.length))[0]?.uuid
+}
+
+/** Leases keep the price they were made at. */
+export async function withdrawPricings(ctx: Context, uuids: readonly string[]): Promise<void> {
+  if (uuids.length === 0) return
+  await ctx.db
+    .updateTable('pricing')
+    .set({ withdrawn_at: ctx.now, on_shelf: false })
+    .where('uuid', 'in', [...uuids])
+    .where('withdrawn_at', 'is', null)
+    .execute()
+}
+
+/** Also brings back what was withdrawn a moment ago to make room. */
+export async function changePricings(
+  ctx: Context,
+  sizes: readonly (PricedSize & { readonly uuid: string })[],
+): Promise<void> {
+  if (sizes.length === 0) return
+  await sql`
+    update pricing p set length = size.length, price_minor = size."priceMinor", withdrawn_at = null,
+      wants_to_negotiate = size.negotiable, commitment_periods = size.periods
+    from json_to_recordset(${JSON.stringify(sizes)}) as size
+      (uuid uuid, length smallint, "priceMinor" bigint, negotiable boolean, periods smallint[])
+    where p.uuid = size.uuid`.execute(ctx.db)
+}

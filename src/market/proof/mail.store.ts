@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import { textArray } from '../../kernel/db/arrays.ts'
+import type { Context } from '../../kernel/context.ts'
+import { formatPrefix, knownPrefix, type Prefix } from '../../kernel/ip/index.ts'
+import { addSeconds } from '../../kernel/time.ts'
+import { rememberedSeconds, type MailedCode } from './mail.rules.ts'
+
+const lockFamily = 6115
+
+/** The same mailbox, however a registry spells it. */
+export const mailboxOf = (address: string): string => address.toLowerCase()
+
+/** Alone with these mailboxes until the transaction ends: what each was mailed of late. */
+export async function lockMailboxes(
+  ctx: Context,
+  mailboxes: readonly string[],
+): Promise<ReadonlyMap<string, readonly MailedCode[]>> {
+  if (mailboxes.length === 0) return new Map()
+  const wanted = textArray(mailboxes)
+  await sql`select pg_advisory_xact_lock(${lockFamily}, key)
+    from (select distinct hashtext(mailbox) as key from unnest(${wanted}) as wanted (mailbox) order by key) as ordered`.execute(
+    ctx.db,
+  )
+  const { rows } = await sql<{ mailbox: string; letter: string; block: string; at: Date }>`
+    select mailbox, mail_uuid as letter, block, mailed_at as at from proof_mail
+    where mailbox = any(${wanted}) and mailed_at > ${oldest(ctx)} and mailed_at < ${soon(ctx)}`.execute(ctx.db)
+  const codes = rows.map(({ block, ...code }) => ({ ...code, block: knownPrefix(block) }))
+  return Map.groupBy(codes, ({ mailbox }) => mailbox)
+}
+
+export async function noteMailed(
+  ctx: Context,
+  codes: readonly { readonly letter: string; readonly mailbox: string; readonly block: Prefix }[],
+): Promise<void> {
+  if (codes.length === 0) return
+  const rows = codes.map(({ letter, mailbox, block }) => ({
+    mail_uuid: letter,
+    mailbox,
+    block: formatPrefix(block),
+    mailed_at: ctx.realNow,
+  }))
+  await ctx.db.insertInto('proof_mail').values(rows).execute()
+}
+
+export async function forgetMailed(ctx: Context): Promise<void> {
+  await ctx.db.deleteFrom('proof_mail').where('mailed_at', '<=', oldest(ctx)).execute()
+}
+
+const oldest = (ctx: Context): Date => addSeconds(ctx.realNow, -rememberedSeconds)
+
+/** Clocks of nodes differ a little. What lies further ahead was written before a clock was set back, and would count for too long. */
+const soon = (ctx: Context): Date => addSeconds(ctx.realNow, 60)

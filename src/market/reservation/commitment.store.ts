@@ -1,0 +1,82 @@
+import { sql, type Selectable } from 'kysely'
+import { timeArray, uuidArray } from '../../kernel/db/arrays.ts'
+import { steady } from '../../kernel/db/bulk.ts'
+import type { Context } from '../../kernel/context.ts'
+import type { CommitmentTable } from '../../kernel/db/rows.gen.ts'
+import type { RunningCommitment } from '../lease/view.rules.ts'
+
+export type Commitment = Selectable<CommitmentTable>
+
+export async function insertCommitment(ctx: Context, commitment: Commitment): Promise<void> {
+  await ctx.db.insertInto('commitment').values(commitment).execute()
+}
+
+/** Everything but the status, which only `moveAll` writes. */
+export async function setCommitments(
+  ctx: Context,
+  begun: readonly { readonly uuid: string; readonly lease: string; readonly startsAt: Date; readonly endsAt: Date }[],
+): Promise<void> {
+  if (begun.length === 0) return
+  await sql`
+    update commitment set lease_uuid = begun.lease, starts_at = begun.starts_at, ends_at = begun.ends_at
+    from unnest(${uuidArray(begun.map(({ uuid }) => uuid))}, ${uuidArray(begun.map(({ lease }) => lease))},
+      ${timeArray(begun.map(({ startsAt }) => startsAt))}, ${timeArray(begun.map(({ endsAt }) => endsAt))})
+      as begun (subject, lease, starts_at, ends_at)
+    where uuid = begun.subject`.execute(ctx.db)
+}
+
+/** Those that hang on these reservations, whose offers are locked: nobody else moves them. */
+export async function commitmentsOf(ctx: Context, reservations: readonly string[]): Promise<Commitment[]> {
+  if (reservations.length === 0) return []
+  return ctx.db
+    .selectFrom('commitment')
+    .selectAll()
+    .where('reservation_uuid', 'in', [...reservations])
+    .execute()
+}
+
+/** The one that hangs on a reservation, whose offer is locked: nobody else moves it. */
+export async function commitmentOf(ctx: Context, reservation: string): Promise<Commitment | undefined> {
+  return ctx.db.selectFrom('commitment').selectAll().where('reservation_uuid', '=', reservation).executeTakeFirst()
+}
+
+/** Locked, because the job that completes commitments does not wait for the offer. */
+export async function lockRunningCommitment(ctx: Context, lease: string): Promise<Commitment | undefined> {
+  return ctx.db
+    .selectFrom('commitment')
+    .selectAll()
+    .where('lease_uuid', '=', lease)
+    .where('status', '=', 'active')
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Of leases whose offers are locked: nobody else breaks them. */
+export async function runningCommitments(
+  ctx: Context,
+  leases: readonly string[],
+): Promise<(RunningCommitment & { readonly lease_uuid: string })[]> {
+  const { rows } = await steady(
+    ctx,
+    sql<RunningCommitment & { lease_uuid: string }>`
+    select lease_uuid, starts_at, ends_at, months, price_minor from commitment
+    where lease_uuid = any(${uuidArray(leases)}) and status = 'active'`,
+  )
+  return rows
+}
+
+export const nextCommitmentEnd = () => sql<Date | null>`select min(ends_at) from commitment where status = 'active'`
+
+/** Past their end, the first to end in front; those that another node or a lease's end has in hand are left to it. */
+export async function lockEndedCommitments(ctx: Context, most: number): Promise<Commitment[]> {
+  return ctx.db
+    .selectFrom('commitment')
+    .selectAll()
+    .where('status', '=', 'active')
+    .where('ends_at', '<=', ctx.now)
+    .orderBy('ends_at')
+    .limit(most)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+}

@@ -1,0 +1,114 @@
+import { addressCount, contains, knownPrefix, parseAddress, prefixFrom, type Prefix } from '../../kernel/ip/index.ts'
+import { money, MoneyError, pricePerAddress, pricePerBlock } from '../../kernel/money.ts'
+import { kernelProblem } from '../../kernel/problems.ts'
+import { addSeconds } from '../../kernel/time.ts'
+import { marketProblem } from '../market.problems.ts'
+import { mostPerAddress } from '../pricing/pricing.rules.ts'
+import type { Terms } from './reservation.store.ts'
+
+/** What a wish for a block comes to, under the terms it is on offer at (decisions 5, Reserve). */
+
+export interface Wish {
+  readonly tenant: string
+  readonly address: string
+  readonly length: number
+  /** Per address and month, as text; nothing for the list price, whatever it is. */
+  readonly ipPrice: string | null
+  readonly months: number
+  /** The offer's token, of who was told it. */
+  readonly token: string | undefined
+}
+
+/** What would be agreed: at the list price at once, below it once the holder says so. */
+export interface Deal {
+  readonly block: Prefix
+  readonly priceMinor: number
+  readonly ipPrice: string
+  readonly negotiated: boolean
+  readonly months: 1 | 3 | 6 | 12 | 24 | 36 | 60 | 120
+  /** Knows the offer's token. */
+  readonly privately: boolean
+}
+
+/** Held or claimed, a block is kept from others, so nobody may have all of them: not even by orders that are never paid. */
+export const mostKeptBlocks = 100
+
+export function judgeWish(wish: Wish, terms: Terms, currency: string): Deal {
+  const privately = wish.token === terms.reservation_token
+  const onMarket = terms.withdrawn_at === null && terms.status === 'validity_active' && (!terms.hidden || privately)
+  if (!onMarket) throw marketProblem('pricing_not_found')
+  if (terms.tenant_uuid === wish.tenant) throw marketProblem('own_block')
+  const block = blockUnder(wish, terms)
+  const months = readPeriod(wish, terms)
+  return { block, months, privately, ...judgePrice(wish, terms, addressCount(block), currency) }
+}
+
+export function readBlock({ address, length }: Pick<Wish, 'address' | 'length'>): Prefix {
+  const first = parseAddress(address)
+  if (!first.ok || first.value.family !== 4)
+    throw kernelProblem('invalid_fields', { fields: { address: ['must be an IPv4 address'] } })
+  const block = prefixFrom(first.value, length)
+  if (!block.ok) throw notOffered('address', `is not the first address of a /${length}`)
+  return block.value
+}
+
+function blockUnder(wish: Wish, terms: Terms): Prefix {
+  if (wish.length !== terms.length) throw notOffered('cidr', `must be ${terms.length}, which is what is priced`)
+  const block = readBlock(wish)
+  if (!contains(knownPrefix(terms.block), block)) throw notOffered('address', 'lies outside the block that is on offer')
+  return block
+}
+
+const notOffered = (field: 'address' | 'cidr', sentence: string) =>
+  marketProblem('block_not_offered', { fields: { [field]: [sentence] } })
+
+function readPeriod({ months }: Wish, { commitment_periods: offered }: Terms): Deal['months'] {
+  if (months === 1 || offered.includes(months)) return months as Deal['months']
+  throw marketProblem('period_not_offered', {
+    fields: { contract_length: [`must be one of ${[1, ...offered].join(', ')}`] },
+  })
+}
+
+/**
+ * Whoever names the list price by the address gets it, though six decimals may fall short of it by cents; whoever names
+ * more pays the list price.
+ */
+function judgePrice({ ipPrice }: Wish, terms: Terms, addresses: number, currency: string) {
+  const list = money(terms.list_minor, currency)
+  const listIpPrice = pricePerAddress(list, addresses)
+  if (ipPrice === null) return { priceMinor: list.minor, ipPrice: listIpPrice, negotiated: false }
+  const { minor } = readPrice(ipPrice, addresses, currency)
+  const named = pricePerBlock(listIpPrice, addresses, currency)
+  if (minor >= Math.min(list.minor, named.minor))
+    return { priceMinor: list.minor, ipPrice: minor > list.minor ? listIpPrice : ipPrice, negotiated: false }
+  if (!terms.wants_to_negotiate)
+    throw marketProblem('price_too_low', { fields: { ip_price: [`must be at least ${listIpPrice}`] } })
+  return { priceMinor: minor, ipPrice, negotiated: true }
+}
+
+function readPrice(ipPrice: string, addresses: number, currency: string) {
+  const fault = kernelProblem('invalid_fields', {
+    fields: {
+      ip_price: [
+        `must be an amount per address and month with at most 6 decimals, worth something for the block and at most ${mostPerAddress}`,
+      ],
+    },
+  })
+  try {
+    const price = pricePerBlock(ipPrice, addresses, currency)
+    const most = pricePerBlock(String(mostPerAddress), addresses, currency)
+    if (price.minor > 0 && price.minor <= most.minor) return price
+  } catch (error) {
+    if (!(error instanceof MoneyError)) throw error
+  }
+  throw fault
+}
+
+/** How long the block is kept: minutes to buy it, or hours to answer a lower offer and to buy after that. */
+export function heldUntil(
+  now: Date,
+  negotiated: boolean,
+  { holdMinutes, negotiationHours }: { readonly holdMinutes: number; readonly negotiationHours: number },
+): Date {
+  return addSeconds(now, negotiated ? negotiationHours * 3_600 : holdMinutes * 60)
+}

@@ -1,0 +1,11 @@
+import { machine } from '../../kernel/machine.ts'
+
+/** Decisions 5, Reserve. Withdrawn by its caller or not answered in time, a wish has lapsed either way. */
+export const reservationStates = machine('reservation', 'pending', {
+  pending: { accept: 'accepted', decline: 'declined', expire: 'expired', withdraw: 'expired' },
+  accepted: { expire: 'expired', withdraw: 'expired' },
+  declined: {},
+  expired: {},
+})
+
+export type ReservationStatus = (typeof reservationStates.states)[number]

@@ -1,0 +1,106 @@
+import { sql, type Selectable, type Updateable } from 'kysely'
+import { insertAll } from '../../kernel/db/bulk.ts'
+import type { Context } from '../../kernel/context.ts'
+import { hot } from '../../kernel/db/pool.ts'
+import type { OfferTable, PricingTable, ReservationTable } from '../../kernel/db/rows.gen.ts'
+import type { Allocation } from '../inventory/inventory.store.ts'
+import { lockOffer, type Offer } from '../offer/offer.store.ts'
+
+export type Reservation = Selectable<ReservationTable>
+
+/** What a price stands for, in one row: the offer, the price itself, and what a claim on it would run into. */
+export interface Terms
+  extends
+    Selectable<OfferTable>,
+    Pick<Selectable<PricingTable>, 'length' | 'wants_to_negotiate' | 'commitment_periods' | 'withdrawn_at'> {
+  readonly pricing_uuid: string
+  readonly list_minor: number
+  /** How many blocks the company keeps from others now, here or elsewhere: held, or claimed by an order. */
+  readonly kept: number
+  /** Holds of the offer have lapsed and not been released yet. */
+  readonly has_lapsed: boolean
+}
+
+const terms = hot<Terms>('terms_of_pricing', (db) =>
+  sql<Terms>`
+    select o.*, p.uuid as pricing_uuid, p.price_minor as list_minor, p.length, p.wants_to_negotiate, p.commitment_periods,
+      p.withdrawn_at,
+      (select count(*) from allocation a where a.tenant_uuid = ${''} and a.status in ('held', 'claimed')
+        and (a.until is null or a.until > ${''})) as kept,
+      exists (select from allocation a where a.offer_uuid = o.uuid and a.status = 'held' and a.until <= ${''}) as has_lapsed
+    from pricing p join offer o on o.uuid = p.offer_uuid where p.uuid = ${''}`.compile(db),
+)
+
+/** Alone with what the company keeps, which is then counted right, and with the offer that a price is of. */
+const takeBoth = hot('take_keeper_and_offer', (db) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${''}, 6114000259)), lock_offer(offer_uuid)
+    from pricing where uuid = ${''}`.compile(db),
+)
+
+/** As they are once both are locked. */
+export async function lockTerms(ctx: Context, tenant: string, pricing: string): Promise<Terms | undefined> {
+  const [, [locked]] = await Promise.all([
+    takeBoth(ctx, tenant, pricing),
+    terms(ctx, tenant, ctx.now, ctx.now, pricing),
+  ])
+  return locked
+}
+
+export async function insertReservation(ctx: Context, reservation: Reservation): Promise<void> {
+  await insertAll(ctx, 'reservation', [reservation])
+}
+
+/** Everything but the status, which only `move` writes. */
+export async function updateReservation(
+  ctx: Context,
+  uuid: string,
+  change: Pick<Updateable<ReservationTable>, 'decided_at'>,
+): Promise<void> {
+  await ctx.db.updateTable('reservation').set(change).where('uuid', '=', uuid).execute()
+}
+
+/** A wish, what keeps its block, and the offer both are of. */
+export interface Held {
+  readonly offer: Offer
+  readonly reservation: Reservation
+  readonly allocation: Allocation
+}
+
+/** Of the company that wishes or of the one that is asked. */
+export type Side = 'lessee' | 'holder'
+
+/** Alone with the offer; whose reservation it is not, makes nobody wait. */
+export async function lockReservation(
+  ctx: Context,
+  uuid: string,
+  of?: { readonly side: Side; readonly tenant: string },
+): Promise<Held | undefined> {
+  const wanted = ctx.db
+    .selectFrom('reservation')
+    .selectAll()
+    .where('uuid', '=', uuid)
+    .$if(of !== undefined, (query) =>
+      query.where(of?.side === 'holder' ? 'holder_uuid' : 'tenant_uuid', '=', of?.tenant ?? ''),
+    )
+  const seen = await wanted.executeTakeFirst()
+  const offer = seen && (await lockOffer(ctx, seen.offer_uuid))
+  if (!offer) return undefined
+  const reservation = await wanted.executeTakeFirstOrThrow()
+  const allocation = await ctx.db
+    .selectFrom('allocation')
+    .selectAll()
+    .where('uuid', '=', reservation.allocation_uuid)
+    .executeTakeFirstOrThrow()
+  return { offer, reservation, allocation }
+}
+
+/** By the allocation that keeps the block. */
+export async function reservationsOf(ctx: Context, allocations: readonly string[]): Promise<Map<string, Reservation>> {
+  if (allocations.length === 0) return new Map()
+  const rows = await ctx.db
+    .selectFrom('reservation')
+    .selectAll()
+    .where('allocation_uuid', 'in', [...allocations])
+    .execute()
+  return new Map(rows.map((row) => [row.allocation_uuid, row]))
+}

@@ -1,0 +1,43 @@
+import { audit } from '../../kernel/audit.ts'
+import type { Context } from '../../kernel/context.ts'
+import { emit } from '../../kernel/work/events.ts'
+import { kernelProblem } from '../../kernel/problems.ts'
+import { verdictOn, type AsnVerdict } from './asn.rules.ts'
+import { bannedAmong, deleteBan, findBan, writeBan, type AsnBan } from './ban.store.ts'
+import { networkFacts } from '../facts.memory.ts'
+
+export { pageOfBans, type AsnBan } from './ban.store.ts'
+
+/** What is known of an AS number, and whether it may get letters here. */
+export async function validateAsn(ctx: Context, asn: number): Promise<AsnVerdict> {
+  const ban = await findBan(ctx, asn)
+  const embargoed = ctx.house.config.embargoedCountries
+  return verdictOn(networkFacts(ctx).asn(asn), { banned: ban !== undefined, embargoed })
+}
+
+/** The same of many, asked for at once. */
+export async function validateAsns(ctx: Context, asns: readonly number[]): Promise<ReadonlyMap<number, AsnVerdict>> {
+  const banned = await bannedAmong(ctx, asns)
+  const embargoed = ctx.house.config.embargoedCountries
+  const facts = networkFacts(ctx)
+  return new Map(asns.map((asn) => [asn, verdictOn(facts.asn(asn), { banned: banned.has(asn), embargoed })]))
+}
+
+/** Banning it again says why anew; since when stays. */
+export async function banAsn(ctx: Context, asn: number, reason: string): Promise<AsnBan> {
+  const known = await findBan(ctx, asn)
+  const ban: AsnBan = { asn, reason, banned_at: known?.banned_at ?? ctx.now }
+  await writeBan(ctx, ban)
+  await tell(ctx, 'asn.banned', { asn, reason })
+  return ban
+}
+
+export async function unbanAsn(ctx: Context, asn: number): Promise<void> {
+  if (!(await deleteBan(ctx, asn))) throw kernelProblem('not_found')
+  await tell(ctx, 'asn.unbanned', { asn })
+}
+
+async function tell(ctx: Context, action: string, data: Record<string, unknown>): Promise<void> {
+  await audit(ctx, { action, subject: { kind: 'asn_ban', uuid: null }, tenant: null, data })
+  await emit(ctx, { type: action, tenant: null, data })
+}

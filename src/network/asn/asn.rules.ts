@@ -1,0 +1,86 @@
+import type { AsnFacts } from '../fact.rules.ts'
+
+/** Whether an AS number may get letters of authorisation (decisions 5, network-rules §5). */
+
+export const largestAsn = 4_294_967_295
+
+/** Never allocated to anyone: RFC 7607, 6793, 5398, 6996, 7300 and what IANA keeps between them. */
+const reservedRanges: readonly (readonly [first: number, last: number])[] = [
+  [0, 0],
+  [23_456, 23_456],
+  [64_496, 131_071],
+  [4_200_000_000, largestAsn],
+]
+
+export const isReservedAsn = (asn: number): boolean =>
+  reservedRanges.some(([first, last]) => asn >= first && asn <= last)
+
+/** `64500` or `AS64500`; null when it is no AS number. */
+export function readAsn(text: string): number | null {
+  const digits = /^(?:as)?(\d{1,10})$/i.exec(text)?.[1]
+  const asn = Number(digits ?? 0)
+  return asn >= 1 && asn <= largestAsn ? asn : null
+}
+
+export const asnStatuses = [
+  'ok',
+  'reserved',
+  'unallocated',
+  'banned',
+  'blocked_spamhaus',
+  'blocked_ofac',
+  'unknown',
+  'warned_uceprotect',
+] as const
+
+export type AsnStatus = (typeof asnStatuses)[number]
+
+/** Why one gets no letters, after its name. */
+export const asnWords: Readonly<Record<AsnStatus, string>> = {
+  ok: 'is fit',
+  reserved: 'is reserved: nobody may announce from it',
+  unallocated: 'has been given to nobody',
+  banned: 'is banned here',
+  blocked_spamhaus: "is on Spamhaus' list of hijacked and abusive networks",
+  blocked_ofac: 'is under sanctions',
+  unknown: 'cannot be judged: the data it is judged by is missing or old; try again later',
+  warned_uceprotect: 'is fit, with a warning',
+}
+
+/** What it is judged by, beside the facts: what this installation decided. */
+export interface AsnPolicy {
+  readonly banned: boolean
+  /** Country codes with which no business may be done. */
+  readonly embargoed: readonly string[]
+}
+
+/** The first that holds. What is known to be wrong comes before what is not known, and a warning last of all. */
+const verdicts: readonly (readonly [status: AsnStatus, holds: (facts: AsnFacts, policy: AsnPolicy) => boolean])[] = [
+  ['reserved', ({ reserved }) => reserved],
+  ['unallocated', ({ allocated }) => allocated === false],
+  ['banned', (_, { banned }) => banned],
+  ['blocked_spamhaus', ({ spamhaus }) => spamhaus === true],
+  ['blocked_ofac', (facts, policy) => isSanctioned(facts, policy)],
+  ['unknown', ({ lacking }) => lacking.length > 0],
+  ['warned_uceprotect', ({ uceprotect }) => uceprotect === true],
+]
+
+export const judgeAsn = (facts: AsnFacts, policy: AsnPolicy): AsnStatus =>
+  verdicts.find(([, holds]) => holds(facts, policy))?.[0] ?? 'ok'
+
+export const isFit = (status: AsnStatus): boolean => status === 'ok' || status === 'warned_uceprotect'
+
+const isSanctioned = ({ ofac, countryCode }: AsnFacts, { embargoed }: AsnPolicy): boolean =>
+  (ofac !== null && ofac.length > 0) || (countryCode !== null && embargoed.includes(countryCode))
+
+export interface AsnVerdict extends AsnFacts {
+  readonly status: AsnStatus
+  readonly valid: boolean
+  readonly sanctioned: boolean | null
+}
+
+export function verdictOn(facts: AsnFacts, policy: AsnPolicy): AsnVerdict {
+  const status = judgeAsn(facts, policy)
+  const sanctioned = isSanctioned(facts, policy) || (facts.ofac === null ? null : false)
+  return { ...facts, status, valid: isFit(status), sanctioned }
+}

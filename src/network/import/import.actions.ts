@@ -1,0 +1,272 @@
+import { realNow, stopwatch } from '../../kernel/clock.ts'
+import { inTransaction, type Context } from '../../kernel/context.ts'
+import { moveAll } from '../../kernel/db/moves.ts'
+import { Problem } from '../../kernel/problems.ts'
+import { bump } from '../../kernel/pulse.ts'
+import { newUuid } from '../../kernel/uuid.ts'
+import { freshFor, isUrl, nameOf, readUrl, shrinkage } from './import.rules.ts'
+import { importStates } from './import.states.ts'
+import {
+  findImport,
+  ImportLocks,
+  insertImport,
+  listRunning,
+  lockOf,
+  noteProgress,
+  type Import,
+} from './import.store.ts'
+import { isKind, titleOf, type KindName } from '../kinds.rules.ts'
+import { networkProblem } from '../network.problems.ts'
+import { folderOf, serveSnapshot, snapshotRow } from '../snapshot/snapshot.actions.ts'
+import { findFetched, findServing, renewSource, type Serving } from '../snapshot/snapshot.store.ts'
+import { maxBytesOf, withLocalFile, type LocalFile } from '../reading/local-file.ts'
+import { SourceFault } from '../reading/source.ts'
+import { reading, type Harvest, type Order, type Progress, type Store } from '../reading/process.ts'
+import { layout } from '../tables/columns.ts'
+
+/** Brings a file or what an address answers into the place of what a source said before: all of it or nothing. */
+
+export interface Wanted {
+  readonly kind: KindName
+  /** A path or an address. */
+  readonly from: string
+  /** Which of its kind; null: the file tells. */
+  readonly name: string | null
+  readonly force: boolean
+}
+
+const noteEveryMs = 1_000
+
+/** Written down and not begun. */
+export async function askForImport(ctx: Context, { kind, from, name, force }: Wanted): Promise<Import> {
+  if (isUrl(from)) readUrl(from)
+  return insertImport(ctx, {
+    uuid: newUuid(),
+    kind,
+    asked_name: name,
+    name,
+    origin: from,
+    status: importStates.initial,
+    forced: force,
+    actor_kind: ctx.actor.kind,
+    actor_id: ctx.actor.id,
+    asked_at: realNow(),
+    refusals: '[]',
+  })
+}
+
+/** From the first byte to the swap; the import as it ended, or the refusal that ended it. */
+export async function runImport(
+  ctx: Context,
+  wanted: Wanted,
+  tell: (progress: Progress) => void = () => undefined,
+): Promise<Import> {
+  return performImport(ctx, await askForImport(ctx, wanted), tell)
+}
+
+/** One that waits. Opens its own transactions: what is slow stands between them. */
+export async function performImport(
+  ctx: Context,
+  asked: Import,
+  tell: (progress: Progress) => void = () => undefined,
+): Promise<Import> {
+  const locks = await ImportLocks.open(ctx.house)
+  try {
+    if (!(await locks.take(lockOf(asked.kind, asked.asked_name)))) throw networkProblem('import_running')
+    await abandonOthers(ctx, asked)
+    await moved(ctx, asked, 'begin', { started_at: realNow() })
+    await bring(ctx, asked, locks, tell)
+  } catch (error) {
+    const problem = problemOf(error)
+    await failed(ctx, asked.uuid, problem?.message ?? `This is a defect of ours: ${String(error)}`)
+    throw problem ?? error
+  } finally {
+    await locks.close()
+  }
+  return (await findImport(ctx.db, asked.uuid)) ?? asked
+}
+
+async function bring(
+  ctx: Context,
+  asked: Import,
+  locks: ImportLocks,
+  tell: (progress: Progress) => void,
+): Promise<void> {
+  const { kind, asked_name: name, forced } = asked
+  if (!isKind(kind)) throw networkProblem('import_failed', { message: `${kind} is no kind of file.` })
+  const known = await (name === null ? findFetched(ctx.db, kind, asked.origin) : findServing(ctx.db, kind, name))
+  const read = (file: LocalFile | null) => reading(orderOf(ctx, asked, known, file), noting(ctx, asked, tell), keep)
+  const keep = async (reap: Harvest, store: Store): Promise<void> => {
+    const found = reap.size === null && known ? known.name : nameOf(name, reap.source)
+    if (!(await locks.take(lockOf(kind, found)))) throw networkProblem('import_running')
+    const before = await findServing(ctx.db, kind, found)
+    if (isUnchanged(before, reap) && !forced) await renew(ctx, asked, kind, found, reap, before)
+    else await replace(ctx, asked, { kind, name: found, reap, store, before })
+  }
+  if (isUrl(asked.origin)) return read(null)
+  // A file is for whoever runs the machine to name: by an endpoint it would be read out to people who may not open it.
+  if (asked.actor_kind !== 'system') throw networkProblem('url_refused')
+  return withLocalFile(asked.origin, ctx.house.config, read)
+}
+
+function orderOf({ house }: Context, asked: Import, known: Serving | undefined, file: LocalFile | null): Order {
+  const { config, pool } = house
+  return {
+    kind: asked.kind,
+    from: asked.origin,
+    file,
+    privateHosts: config.importPrivateHosts.map((host) => host.toLowerCase()),
+    maxBytes: maxBytesOf(config),
+    silenceMs: config.importTimeout * 1_000,
+    databaseUrl: pool.options.connectionString ?? '',
+    folder: folderOf(house),
+    ...validators(asked, known),
+  }
+}
+
+/** Only for the same address, and only when what we have can still be read. */
+function validators({ origin, forced }: Import, known: Serving | undefined): Pick<Harvest, 'etag' | 'lastModified'> {
+  if (known === undefined || forced || known.url !== origin || known.layout !== layout)
+    return { etag: null, lastModified: null }
+  return { etag: known.etag, lastModified: known.lastModified }
+}
+
+const isUnchanged = (before: Serving | undefined, { size, sha256 }: Harvest): before is Serving =>
+  before !== undefined && before.layout === layout && (size === null || before.sha256.toString('hex') === sha256)
+
+/** Not on every word: a row that is written too often is in the way of those who read it. */
+function noting(ctx: Context, asked: Import, tell: (progress: Progress) => void): (progress: Progress) => void {
+  let noted = Number.NEGATIVE_INFINITY
+  return (progress) => {
+    tell(progress)
+    if (stopwatch() - noted < noteEveryMs) return
+    noted = stopwatch()
+    const { read: bytes_read, total: bytes_total, rows } = progress
+    noteProgress(ctx, asked.uuid, { bytes_read, bytes_total, rows }).catch((error: unknown) =>
+      ctx.house.log.warn({ err: error }, "an import's progress could not be noted"),
+    )
+  }
+}
+
+async function renew(
+  ctx: Context,
+  asked: Import,
+  kind: KindName,
+  name: string,
+  reap: Harvest,
+  { rows, snapshot }: Serving,
+): Promise<void> {
+  const at = realNow()
+  await inTransaction({ ...ctx, realNow: at }, async (tx) => {
+    await renewSource(tx, kind, name, { checked_at: at, fresh_seconds: freshFor(kind, ctx.house.config) })
+    await bump(tx.db, 'network')
+    await ended(tx, asked, name, reap, { rows, snapshot_uuid: snapshot, unchanged: true })
+  })
+}
+
+interface Replacement {
+  readonly kind: KindName
+  readonly name: string
+  readonly reap: Harvest
+  readonly store: Store
+  readonly before: Serving | undefined
+}
+
+/** Kept first, by the process that has it; then it takes the place of the old one in a moment. */
+async function replace(ctx: Context, asked: Import, { kind, name, reap, store, before }: Replacement): Promise<void> {
+  const { size, rows, refused, refusals, takenAt, etag, lastModified } = reap
+  if (size === null) throw networkProblem('import_failed', { message: 'The server says it is unchanged; force it.' })
+  // What came with the program is a sample, and may give way to less.
+  const shrunk = before === undefined || before.freshSeconds === null ? null : shrinkage(before.rows, rows)
+  if (shrunk !== null && !asked.forced) throw shrunk
+  const at = realNow()
+  const row = snapshotRow(
+    { ...ctx, realNow: at },
+    {
+      kind,
+      name,
+      title: titleOf(kind, name),
+      origin: asked.origin,
+      takenAt: takenAt === undefined || takenAt > at ? at : takenAt,
+      dated: takenAt !== undefined,
+      rows,
+      refused,
+      refusals,
+      sha256: Buffer.from(reap.sha256, 'hex'),
+      size,
+    },
+  )
+  await store(row)
+  const url = isUrl(asked.origin) ? asked.origin : null
+  await inTransaction({ ...ctx, realNow: realNow() }, async (tx) => {
+    await serveSnapshot(tx, row, { freshFor: freshFor(kind, ctx.house.config), url, etag, lastModified })
+    await ended(tx, asked, name, reap, { rows, snapshot_uuid: row.uuid, unchanged: false })
+  })
+}
+
+function ended(
+  ctx: Context,
+  asked: Import,
+  name: string,
+  { read, total, refused, refusals }: Harvest,
+  outcome: Pick<Import, 'rows' | 'snapshot_uuid' | 'unchanged'>,
+): Promise<void> {
+  const counted = { bytes_read: read, bytes_total: total, refused, refusals }
+  const set = { ended_at: ctx.realNow, name, ...counted, ...outcome }
+  return moved(ctx, { ...asked, status: 'running' }, 'finish', set)
+}
+
+type ImportEvent = 'begin' | 'finish' | 'fail' | 'abandon'
+
+function moved(ctx: Context, { uuid, status, kind, origin }: Import, event: ImportEvent, set: Record<string, unknown>) {
+  return inTransaction({ ...ctx, realNow: realNow() }, (tx) =>
+    moveAll(tx, importStates, 'network_import', event, [
+      { uuid, tenant: null, from: status, data: { kind, origin }, set },
+    ]),
+  )
+}
+
+async function failed(ctx: Context, uuid: string, failure: string): Promise<void> {
+  const current = await findImport(ctx.db, uuid)
+  if (current && importStates.can(current.status, 'fail'))
+    await moved(ctx, current, 'fail', { ended_at: realNow(), failure })
+}
+
+/** What went wrong outside this program; null: it did inside. */
+function problemOf(error: unknown): Problem | null {
+  if (error instanceof Problem) return error
+  if (error instanceof SourceFault) return networkProblem('import_failed', { message: sentence(error.message) })
+  return null
+}
+
+const sentence = (text: string): string =>
+  `${text.replace(/^: /, '').replace(/^(?:line|byte|after)\b/, (first) => `${first.charAt(0).toUpperCase()}${first.slice(1)}`)}${/[.!?]$/.test(text) ? '' : '.'}`
+
+/** Whose lock we have cannot be running any more. */
+async function abandonOthers(ctx: Context, asked: Import): Promise<void> {
+  for (const other of await listRunning(ctx.db))
+    if (other.uuid !== asked.uuid && other.kind === asked.kind && other.asked_name === asked.asked_name)
+      await abandoned(ctx, other)
+}
+
+const abandoned = (ctx: Context, left: Import): Promise<void> =>
+  moved(ctx, left, 'abandon', {
+    ended_at: realNow(),
+    failure: 'The process that imported it ended before it was done; what there was before keeps serving.',
+  })
+
+/** Those whose process has died: nobody has their lock. */
+export async function abandonDead(ctx: Context): Promise<void> {
+  const running = await listRunning(ctx.db)
+  if (running.length === 0) return
+  const locks = await ImportLocks.open(ctx.house)
+  try {
+    for (const each of running)
+      if (await locks.take(lockOf(each.kind, each.asked_name))) {
+        const current = await findImport(ctx.db, each.uuid)
+        if (current?.status === 'running') await abandoned(ctx, current)
+      }
+  } finally {
+    await locks.close()
+  }
+}

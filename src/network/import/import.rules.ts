@@ -1,0 +1,69 @@
+import { hoursBetween, isKind, isSourceName, isVolatile, kinds, onlySource, type KindName } from '../kinds.rules.ts'
+import { networkProblem } from '../network.problems.ts'
+import type { Problem } from '../../kernel/problems.ts'
+
+/** What an import may replace, where it may come from, and when the next one is due. */
+
+/** Why the new rows may not take the place of the old ones, unless somebody insists. */
+export function shrinkage(before: number | null, rows: number): Problem | null {
+  if (rows === 0) return networkProblem('import_empty')
+  if (before === null || rows * 2 >= before) return null
+  const message = `The file has ${rows} rows where the last one had ${before}; import it with force if that is right.`
+  return networkProblem('import_shrunk', { message })
+}
+
+export const isUrl = (from: string): boolean => /^[a-z][a-z0-9+.-]+:\/\//i.test(from)
+
+/** An address that may be fetched as far as its text tells; who it leads to is looked at when it is fetched. */
+export function readUrl(text: string): URL {
+  const url = URL.parse(text)
+  const refused = (message: string): Problem => networkProblem('url_refused', { message })
+  if (url === null) throw refused(`${JSON.stringify(text)} is no complete address.`)
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw refused(`Only http and https addresses are fetched, not ${url.protocol.slice(0, -1)}.`)
+  if (url.username !== '' || url.password !== '') throw refused('An address must not carry a name and a password.')
+  return url
+}
+
+export interface ConfiguredSource {
+  readonly kind: KindName
+  /** Null: the file tells which of its kind it is. */
+  readonly name: string | null
+  readonly url: string
+}
+
+/** A row of SUBLET_SOURCES: `kind=url` or `kind:name=url`. Text instead: what is wrong with it. */
+export function readConfigured(text: string): ConfiguredSource | string {
+  const [, kind = '', name = null, url = ''] = /^([^:=]+)(?::([^=]*))?=(.*)$/s.exec(text) ?? []
+  if (!isKind(kind)) return `${JSON.stringify(text)} must be kind=url or kind:name=url with a known kind`
+  if (name !== null && !isSourceName(name)) return `${JSON.stringify(name)} is no name of a source`
+  try {
+    return { kind, name, url: readUrl(url).href }
+  } catch (error) {
+    return `${JSON.stringify(text)}: ${error instanceof Error ? error.message : String(error)}`
+  }
+}
+
+export interface Tried {
+  readonly at: Date
+  readonly failed: boolean
+}
+
+/** Never tried, or long enough ago; after a failure sooner. */
+export function isDue(kind: KindName, last: Tried | null, now: Date): boolean {
+  if (last === null) return true
+  const hours = hoursBetween[kinds[kind].area] / (last.failed ? 4 : 1)
+  return now.getTime() - last.at.getTime() >= hours * 3_600_000
+}
+
+export interface Limits {
+  readonly freshRoutesHours: number
+  readonly freshDataHours: number
+}
+
+/** Seconds for which data of a kind counts. */
+export const freshFor = (kind: KindName, { freshRoutesHours, freshDataHours }: Limits): number =>
+  (isVolatile(kinds[kind].area) ? freshRoutesHours : freshDataHours) * 3_600
+
+/** What a person said, else what the file says of itself. */
+export const nameOf = (asked: string | null, found: string | undefined): string => asked ?? found ?? onlySource

@@ -1,0 +1,38 @@
+import { datasets } from '../datasets.rules.ts'
+import type { Collector } from '../datasets/dataset.ts'
+import { kinds, type KindName } from '../kinds.rules.ts'
+import type { Refusal } from '../snapshot/snapshot.actions.ts'
+import { pack } from '../tables/columns.ts'
+import type { Findings, Reader } from './source.ts'
+
+/** A file of any kind, read by the kind's reader into packed columns. */
+
+const firstRefusals = 20
+const longestRefusal = 300
+
+export interface Gathered extends Findings {
+  readonly packed: Uint8Array<ArrayBuffer>
+  readonly rows: number
+  readonly refused: number
+  readonly refusals: readonly Refusal[]
+}
+
+/** Whoever gives the bytes may watch how many rows have been made of them. */
+export async function gather(
+  kind: KindName,
+  name: string,
+  bytesFor: (rows: Collector) => AsyncIterable<Uint8Array>,
+): Promise<Gathered> {
+  const { dataset, reader } = kinds[kind]
+  const rows: Collector = (await datasets[dataset]()).collect()
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table of kinds gives each dataset its readers
+  const read = (await reader()) as unknown as Reader<Collector>
+  const refusals: Refusal[] = []
+  let refused = 0
+  const refuse = (where: string, why: string): void => {
+    refused++
+    if (refusals.length < firstRefusals) refusals.push({ where, why: why.slice(0, longestRefusal) })
+  }
+  const findings = await read({ bytes: bytesFor(rows), name, refuse }, rows)
+  return { ...findings, rows: rows.count, packed: pack(rows.finish()), refused, refusals }
+}

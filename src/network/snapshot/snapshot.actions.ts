@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import { audit } from '../../kernel/audit.ts'
+import type { Context } from '../../kernel/context.ts'
+import { emit } from '../../kernel/work/events.ts'
+import type { House } from '../../kernel/house.ts'
+import { bump } from '../../kernel/pulse.ts'
+import { newUuid } from '../../kernel/uuid.ts'
+import { datasets, feed, type DatasetName } from '../datasets.rules.ts'
+import type { Collector, Dataset } from '../datasets/dataset.ts'
+import { kinds, onlySource, type FactOfKind, type KindName } from '../kinds.rules.ts'
+import { deleteSnapshot, swapSnapshot, writeSnapshot } from './snapshot.store.ts'
+import type { SnapshotRow } from '../reading/process.ts'
+import { layout, pack } from '../tables/columns.ts'
+
+/** What is said about a snapshot, beside its bytes. */
+export interface NewSnapshot {
+  readonly kind: KindName
+  readonly name: string
+  /** How sentences name it. */
+  readonly title: string
+  /** Where it came from. */
+  readonly origin: string
+  readonly takenAt: Date
+  /** Whether the data itself says when it was taken. */
+  readonly dated: boolean
+  readonly rows: number
+  readonly refused: number
+  readonly refusals: readonly Refusal[]
+  readonly sha256: Buffer
+  /** Of its bytes. */
+  readonly size: number
+}
+
+/** A row that was left out. */
+export interface Refusal {
+  readonly where: string
+  readonly why: string
+}
+
+/** How long a source's data counts, and what its server said of it. */
+export interface SourceTerms {
+  /** Seconds; null: it never grows stale. */
+  readonly freshFor: number | null
+  readonly url: string | null
+  readonly etag: string | null
+  readonly lastModified: string | null
+}
+
+/** Null: snapshots are kept in the database. */
+export const folderOf = ({ config }: Pick<House, 'config'>): string | null =>
+  config.snapshotStorage === 'files' ? config.snapshotDir : null
+
+export const snapshotRow = (ctx: Context, { takenAt, size, refusals, ...given }: NewSnapshot): SnapshotRow => ({
+  ...given,
+  uuid: newUuid(),
+  taken_at: takenAt,
+  imported_at: ctx.realNow,
+  refusals: JSON.stringify(refusals),
+  bytes: size,
+  layout,
+  kept_in: folderOf(ctx.house) === null ? 'database' : 'folder',
+})
+
+/** What is kept serves every node from the next request on; who depends on it hears of it. */
+export async function serveSnapshot(ctx: Context, row: SnapshotRow, terms: SourceTerms): Promise<void> {
+  const { uuid, name, rows } = row
+  const kind = row.kind as KindName
+  const before = await swapSnapshot(ctx, {
+    kind,
+    name,
+    snapshot_uuid: uuid,
+    fresh_seconds: terms.freshFor,
+    checked_at: ctx.realNow,
+    url: terms.url,
+    etag: terms.etag,
+    last_modified: terms.lastModified,
+  })
+  if (before !== null) await deleteSnapshot(ctx, before)
+  await bump(ctx.db, 'network')
+  const { dataset, area } = kinds[kind]
+  const data = { kind, name, dataset, area, rows, taken_at: row.taken_at }
+  await audit(ctx, { action: 'network.replaced', subject: { kind: 'network_snapshot', uuid }, tenant: null, data })
+  await emit(ctx, { type: 'network.replaced', tenant: null, data: { ...data, snapshot_uuid: uuid } })
+}
+
+/** Facts that come from no file: the demo world's, and those of tests. Unless said otherwise they never grow stale. */
+export async function keepFacts<K extends KindName>(
+  ctx: Context,
+  kind: K,
+  facts: readonly FactOfKind<K>[],
+  given: Partial<Pick<NewSnapshot, 'name' | 'title' | 'takenAt'> & Pick<SourceTerms, 'freshFor'>> = {},
+): Promise<void> {
+  const packed = await packFacts(kinds[kind].dataset, facts)
+  const { name = onlySource, title = 'facts given by hand', takenAt = ctx.realNow, freshFor = null } = given
+  const about = { kind, name, title, origin: title, takenAt, dated: true }
+  const sha256 = createHash('sha256').update(packed).digest()
+  await keepPacked(ctx, { ...about, rows: facts.length, refused: 0, refusals: [], sha256 }, packed, freshFor)
+}
+
+/** Kept and served in the caller's transaction: for what is small. */
+export async function keepPacked(
+  ctx: Context,
+  given: Omit<NewSnapshot, 'size'>,
+  packed: Uint8Array,
+  freshFor: number | null = null,
+): Promise<void> {
+  const row = snapshotRow(ctx, { ...given, size: packed.length })
+  await writeSnapshot(ctx, row, packed, folderOf(ctx.house))
+  await serveSnapshot(ctx, row, { freshFor, url: null, etag: null, lastModified: null })
+}
+
+async function packFacts(name: DatasetName, facts: readonly unknown[]): Promise<Uint8Array> {
+  // oxlint-disable typescript/no-unsafe-type-assertion -- the kind's table says which dataset takes which facts
+  const dataset = (await datasets[name]()) as Dataset
+  const take = feed[name] as (rows: Collector, fact: unknown) => void
+  // oxlint-enable typescript/no-unsafe-type-assertion
+  const rows = dataset.collect()
+  for (const fact of facts) take(rows, fact)
+  return pack(rows.finish())
+}

@@ -1,0 +1,113 @@
+import type { Context } from '../../kernel/context.ts'
+import type { Listener } from '../../kernel/work/events.ts'
+import { contains, formatPrefix, knownPrefix, type Prefix } from '../../kernel/ip/index.ts'
+import { enqueue, inTurn, job } from '../../kernel/work/jobs.ts'
+import { networkUpToDate } from '../../network/index.ts'
+import { hasDataAged, lookAtAll, lookInside, lookInsideSmall, walkOn } from './watch.actions.ts'
+
+/** When prefixes are looked at again. */
+
+/** What statuses rest on. New places or blocklists change none of them. */
+const areas: ReadonlySet<unknown> = new Set(['bgp', 'rpki', 'irr'])
+
+/** A run takes a few seconds, so that mail and news do not wait behind a whole table. */
+const stepsAtOnce = 10
+
+const begin = async (ctx: Context): Promise<void> => {
+  await lookAtAll(ctx)
+  await enqueue(ctx, walkPrefixes, {}, { key: 'walk_prefixes' })
+}
+
+export const lookAgainAfterImport: Listener = {
+  name: 'prefixes.look_again_after_import',
+  hear: async (ctx, { data }) => {
+    if (areas.has(data['area'])) await begin(ctx)
+  },
+}
+
+/** What is let or offered may be nobody else's to announce. */
+export const blockEvents: readonly string[] = [
+  'lease.started',
+  'lease.ended',
+  'offer.activated',
+  'offer.cancelled',
+  'offer.ended',
+]
+
+/** Blocks of this length and longer are looked at as soon as they are heard of. More is known inside others: a job looks. */
+const smallLength = 20
+
+export const lookAgainAtBlock: Listener = {
+  name: 'prefixes.look_again_at_block',
+  hearAll: async (ctx, news) => {
+    const blocks = outermost(news.map(({ data }) => knownPrefix(String(data['block']))))
+    const small = blocks.filter(({ length }) => length >= smallLength)
+    if (small.length > 0) {
+      await networkUpToDate(ctx)
+      await lookInsideSmall(ctx, small)
+    }
+    for (const large of blocks.filter(({ length }) => length < smallLength)) {
+      const block = formatPrefix(large)
+      await enqueue(ctx, lookAtBlock, { block }, { key: `look_at_block-${block}` })
+    }
+  },
+}
+
+/** Without those that lie within others, and each once. */
+const outermost = (blocks: readonly Prefix[]): Prefix[] =>
+  blocks.filter(
+    (block, i) => !blocks.some((other, j) => contains(other, block) && (j < i || other.length < block.length)),
+  )
+
+/** Who is expected to announce a block changes with its letters. */
+export const letterEvents: readonly string[] = ['letters.created', 'letters.revoked', 'letters.expired']
+
+export const lookAgainAtLetters: Listener = {
+  name: 'prefixes.look_again_at_letters',
+  hear: (ctx, { data }) => {
+    const { letters } = data as unknown as { readonly letters: readonly { readonly block: string }[] }
+    return enqueue(ctx, lookAtBlocks, { blocks: [...new Set(letters.map(({ block }) => block))] })
+  },
+}
+
+/** As many as changed together: up to five hundred. */
+export const lookAtBlocks = job<{ blocks: readonly string[] }>({
+  name: 'look_at_blocks',
+  run: async (ctx, { blocks }) => {
+    await networkUpToDate(ctx)
+    await inTurn(blocks, (block) => lookInside(ctx, knownPrefix(block)))
+  },
+})
+
+export const lookAtBlock = job<{ block: string }>({
+  name: 'look_at_block',
+  run: async (ctx, { block }) => {
+    await networkUpToDate(ctx)
+    await lookInside(ctx, knownPrefix(block))
+  },
+})
+
+export const walkPrefixes = job({
+  name: 'walk_prefixes',
+  lane: 'workshop',
+  run: async (ctx) => {
+    await networkUpToDate(ctx)
+    let [looked, changed, finished] = [0, 0, false]
+    for (let step = 0; step < stepsAtOnce && !finished; step++) {
+      const progress = await walkOn(ctx)
+      looked += progress.looked
+      changed += progress.changed
+      finished = progress.finished
+    }
+    ctx.house.log.info({ looked, changed, finished }, 'looked at the routing health of prefixes')
+    if (!finished) await enqueue(ctx, walkPrefixes, {}, { key: 'walk_prefixes' })
+  },
+})
+
+export const noticeOldData = job({
+  name: 'notice_old_data',
+  run: async (ctx) => {
+    await networkUpToDate(ctx)
+    if (await hasDataAged(ctx)) await begin(ctx)
+  },
+})

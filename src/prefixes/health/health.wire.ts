@@ -1,0 +1,150 @@
+import { formatPrefix } from '../../kernel/ip/index.ts'
+import { Answer, Nullable, Type, type Static } from '../../kernel/http/schema.ts'
+import { toRfc3339 } from '../../kernel/time.ts'
+import type { Announcement, Known, RouteObject, Vrp } from '../../network/index.ts'
+import type { PrefixHealth } from './health.actions.ts'
+import { routingHealthOf } from './health.rules.ts'
+import { originText, asText } from '../prefix/origin.rules.ts'
+import { RoutingHealth } from '../prefix/prefix.wire.ts'
+import type { Suggestion } from './suggestion.rules.ts'
+import type { Verdict } from './verdict.rules.ts'
+
+/** Routing health with its reasons and its past. */
+
+/** So many of each kind of evidence; a /8 has tens of thousands, and the counts say how many there are. */
+const mostShown = 100
+
+const Data = Nullable(
+  Answer(
+    {
+      source: Type.String(),
+      takenAt: Type.String({ description: 'RFC 3339' }),
+      stale: Type.Boolean({ description: 'Older than it may be: what depends on it is unknown.' }),
+    },
+    'The data it rests on; null when there is none.',
+  ),
+)
+
+const Evidence = <T extends Parameters<typeof Type.Array>[0]>(item: T, description: string) =>
+  Answer({ count: Type.Integer(), items: Type.Array(item, { maxItems: mostShown }) }, description)
+
+const judged = {
+  status: Type.String(),
+  level: Type.String({ description: 'ok, info, unknown, warning or critical.' }),
+  sentence: Type.String({ description: 'Why, for people.' }),
+  data: Data,
+}
+
+const SeenRoute = Answer({ notation: Type.String(), origin: Type.String(), peersSeeing: Nullable(Type.Integer()) })
+const Roa = Answer({ notation: Type.String(), asn: Type.String(), maxLength: Type.Integer(), ta: Type.String() })
+const RegisteredRoute = Answer({ route: Type.String(), origin: Type.String(), source: Type.String() })
+
+const ShownStatuses = Answer({
+  criticalityStatus: Type.String(),
+  bgpStatus: Type.String(),
+  rpkiStatus: Type.String(),
+  irrStatus: Type.String(),
+})
+
+export const HealthAnswer = Answer({
+  notation: Type.String({ examples: ['192.0.2.0/24'] }),
+  routingHealth: RoutingHealth,
+  bgp: Answer({
+    ...judged,
+    matched: Evidence(SeenRoute, 'Announcements of it and of parts of it by those who have a letter.'),
+    unmatched: Evidence(SeenRoute, 'The same by others.'),
+  }),
+  rpki: Answer({
+    ...judged,
+    origins: Type.Array(Answer({ origin: Type.String(), validity: Type.String() }), {
+      description: 'Who announces it, or may announce it when nobody does, and what RFC 6811 says of each.',
+    }),
+    matched: Evidence(Roa, 'ROAs that allow one of them.'),
+    unmatched: Evidence(Roa, 'ROAs that cover the prefix and allow none of them.'),
+    suggestions: Type.Array(
+      Answer({
+        notation: Type.String(),
+        asn: Type.String(),
+        maxLength: Type.Integer(),
+        ta: Type.String(),
+        status: Type.String(),
+        sentence: Type.String(),
+      }),
+    ),
+  }),
+  irr: Answer({
+    ...judged,
+    matched: Evidence(RegisteredRoute, 'Route objects for who announces it, or may.'),
+    unmatched: Evidence(RegisteredRoute, 'Route objects for others.'),
+    invalid: Evidence(RegisteredRoute, 'Route objects that the RPKI contradicts.'),
+  }),
+  history: Type.Array(
+    Answer({
+      at: Type.String({ description: 'RFC 3339' }),
+      from: Nullable(ShownStatuses),
+      to: Nullable(ShownStatuses),
+    }),
+    {
+      description: 'Changes, the newest first. Nothing before: first looked at. Nothing after: not looked at any more.',
+    },
+  ),
+})
+
+const evidence = <T, S>(all: readonly T[], show: (one: T) => S) => ({
+  count: all.length,
+  items: all.slice(0, mostShown).map(show),
+})
+
+const dataOf = (known: Known<unknown> | null) =>
+  known && { source: known.source, takenAt: toRfc3339(known.takenAt), stale: known.stale }
+
+const verdict = ({ status, level, sentence }: Verdict<string>) => ({ status, level, sentence })
+
+const seenRoute = (route: Announcement) => ({
+  notation: formatPrefix(route.prefix),
+  origin: originText(route),
+  peersSeeing: route.peers,
+})
+
+const roa = ({ prefix, asn, maxLength, ta }: Vrp | Suggestion) => ({
+  notation: formatPrefix(prefix),
+  asn: asText(asn),
+  maxLength,
+  ta,
+})
+
+const object = ({ prefix, origin, source }: RouteObject) => ({
+  route: formatPrefix(prefix),
+  origin: asText(origin),
+  source,
+})
+
+export function healthAnswer({ facts, work, history }: PrefixHealth): Static<typeof HealthAnswer> {
+  const { bgp, rpki, irr, suggestions } = work
+  return {
+    notation: formatPrefix(facts.prefix),
+    routingHealth: routingHealthOf(work),
+    bgp: {
+      ...verdict(bgp),
+      data: dataOf(facts.routes),
+      matched: evidence(bgp.matched, seenRoute),
+      unmatched: evidence(bgp.unmatched, seenRoute),
+    },
+    rpki: {
+      ...verdict(rpki),
+      data: dataOf(facts.vrps),
+      origins: rpki.origins.map(({ origin, validity }) => ({ origin: originText(origin), validity })),
+      matched: evidence(rpki.matched, roa),
+      unmatched: evidence(rpki.unmatched, roa),
+      suggestions: suggestions.map((one) => ({ ...roa(one), status: one.status, sentence: one.sentence })),
+    },
+    irr: {
+      ...verdict(irr),
+      data: dataOf(facts.routeObjects),
+      matched: evidence(irr.matched, object),
+      unmatched: evidence(irr.unmatched, object),
+      invalid: evidence(irr.invalid, object),
+    },
+    history: history.map(({ at, from, to }) => ({ at: toRfc3339(at), from, to })),
+  }
+}

@@ -1,0 +1,187 @@
+import { sql } from 'kysely'
+import { steady } from '../../kernel/db/bulk.ts'
+import type { Context } from '../../kernel/context.ts'
+import { formatPrefix, knownPrefix, type Prefix } from '../../kernel/ip/index.ts'
+import type { Statuses } from './health.rules.ts'
+import type { Level } from './verdict.rules.ts'
+
+/** What prefixes' health was when it was last looked at, and how it changed. */
+
+export interface Walk {
+  readonly wanted: number
+  readonly done: number
+  readonly after: Prefix | null
+  readonly dataState: string
+}
+
+/** Alone with everybody's health until the transaction ends: who compares with what is there must be the only one. */
+export async function lockHealth(ctx: Context): Promise<Walk> {
+  const { rows } = await steady(
+    ctx,
+    sql<{ wanted: number; done: number; after: string | null; data_state: string }>`
+    select wanted, done, after, data_state from prefix_health_walk for update`,
+  )
+  const [row] = rows
+  if (!row) throw new Error('the walk over prefixes has no row')
+  return { ...row, after: row.after === null ? null : knownPrefix(row.after), dataState: row.data_state }
+}
+
+/** From the beginning, also when one is on its way: what it has passed may have changed. */
+export async function wantWalk(ctx: Context): Promise<void> {
+  await sql`update prefix_health_walk set wanted = wanted + 1, after = null`.execute(ctx.db)
+}
+
+export async function moveWalk(ctx: Context, after: Prefix | null, dataState: string): Promise<void> {
+  const at = after === null ? null : formatPrefix(after)
+  await steady(
+    ctx,
+    sql`
+    update prefix_health_walk set after = ${at}::cidr, data_state = ${dataState},
+      done = case when ${at}::cidr is null then wanted else done end`,
+  )
+}
+
+export async function dataStateSeen(ctx: Context): Promise<string> {
+  const { rows } = await sql<{ data_state: string }>`select data_state from prefix_health_walk`.execute(ctx.db)
+  return rows[0]?.data_state ?? ''
+}
+
+export interface Looked extends Statuses {
+  readonly prefix: Prefix
+  readonly digest: Buffer
+}
+
+/** From the first block to the last in address order; without the first when it is open there. */
+export interface Stretch {
+  readonly first: string
+  readonly last: string
+  readonly open: boolean
+}
+
+/** One that became critical, or stopped being so. */
+export interface Turn {
+  readonly block: string
+  readonly from: Level | null
+  readonly to: Level | null
+}
+
+export interface Written {
+  readonly changed: number
+  readonly turns: readonly Turn[]
+}
+
+/**
+ * Compares what was seen with what is kept of these stretches, and writes down what is different: statuses with a row of
+ * history each, reasons alone without. What was kept there and is not seen any more goes.
+ */
+export async function writeHealth(
+  ctx: Context,
+  seen: readonly Looked[],
+  stretches: readonly Stretch[],
+): Promise<Written> {
+  const rows = seen.map((one) => ({
+    block: formatPrefix(one.prefix),
+    criticality: one.criticalityStatus,
+    bgp: one.bgpStatus,
+    rpki: one.rpkiStatus,
+    irr: one.irrStatus,
+    why_digest: `\\x${one.digest.toString('hex')}`,
+    since: ctx.realNow.toISOString(),
+  }))
+  const { rows: turned } = await steady(
+    ctx,
+    sql<Turn>`
+    with seen as (select * from json_populate_recordset(null::prefix_health, ${JSON.stringify(rows)})),
+    kept as (select h.* from unnest(${stretches.map(({ first }) => first)}::cidr[],
+      ${stretches.map(({ last }) => last)}::cidr[], ${stretches.map(({ open }) => open)}::boolean[])
+        as stretch (first, last, open)
+      join prefix_health h on h.block >= stretch.first and h.block <= stretch.last
+        and not (stretch.open and h.block = stretch.first)),
+    differing as (
+      select coalesce(s.block, k.block) as block, s as now, k as before,
+        (s.criticality, s.bgp, s.rpki, s.irr) is distinct from (k.criticality, k.bgp, k.rpki, k.irr) as turned
+      from seen s full join kept k on k.block = s.block
+      where (s.criticality, s.bgp, s.rpki, s.irr, s.why_digest)
+        is distinct from (k.criticality, k.bgp, k.rpki, k.irr, k.why_digest)),
+    gone as (delete from prefix_health h using differing d where h.block = d.block and (d.now).block is null),
+    put as (
+      insert into prefix_health (block, criticality, bgp, rpki, irr, why_digest, since)
+      select block, (now).criticality, (now).bgp, (now).rpki, (now).irr, (now).why_digest,
+        case when turned then (now).since else (before).since end
+      from differing where (now).block is not null
+      on conflict (block) do update set criticality = excluded.criticality, bgp = excluded.bgp, rpki = excluded.rpki,
+        irr = excluded.irr, why_digest = excluded.why_digest, since = excluded.since),
+    noted as (
+      insert into prefix_health_change (block, changed_at, from_criticality, from_bgp, from_rpki, from_irr,
+        to_criticality, to_bgp, to_rpki, to_irr)
+      select block, ${ctx.realNow}, (before).criticality, (before).bgp, (before).rpki, (before).irr,
+        (now).criticality, (now).bgp, (now).rpki, (now).irr
+      from differing where turned order by block
+      returning block, from_criticality, to_criticality)
+    select block, from_criticality as from, to_criticality as to from noted
+    order by block`,
+  )
+  const isCritical = (level: Level | null) => level === 'critical'
+  return {
+    changed: turned.length,
+    turns: turned.filter(({ from, to }) => isCritical(from) !== isCritical(to)),
+  }
+}
+
+/** Which of these blocks have been looked at. */
+export async function lookedAt(ctx: Context, blocks: readonly Prefix[]): Promise<Prefix[]> {
+  const { rows } = await sql<{ block: string }>`
+    select block from prefix_health where block = any(${blocks.map(formatPrefix)}::cidr[]) order by block`.execute(
+    ctx.db,
+  )
+  return rows.map(({ block }) => knownPrefix(block))
+}
+
+export interface Change {
+  readonly at: Date
+  /** Null when it was looked at for the first time. */
+  readonly from: ShownStatuses | null
+  /** Null when it was not looked at any more. */
+  readonly to: ShownStatuses | null
+}
+
+/** As they were called at that time. */
+export type ShownStatuses = { readonly [S in keyof Statuses]: string }
+
+interface ChangeRow {
+  readonly changed_at: Date
+  readonly from_criticality: string | null
+  readonly from_bgp: string | null
+  readonly from_rpki: string | null
+  readonly from_irr: string | null
+  readonly to_criticality: string | null
+  readonly to_bgp: string | null
+  readonly to_rpki: string | null
+  readonly to_irr: string | null
+}
+
+/** The newest first. */
+export async function changesOf(
+  ctx: Context,
+  prefix: Prefix,
+  page: { readonly limit: number; readonly offset: number },
+): Promise<Change[]> {
+  const { rows } = await sql<ChangeRow>`
+    select * from prefix_health_change where block = ${formatPrefix(prefix)}::cidr
+    order by position desc limit ${page.limit} offset ${page.offset}`.execute(ctx.db)
+  return rows.map((row) => ({
+    at: row.changed_at,
+    from: statusesFrom(row.from_criticality, row.from_bgp, row.from_rpki, row.from_irr),
+    to: statusesFrom(row.to_criticality, row.to_bgp, row.to_rpki, row.to_irr),
+  }))
+}
+
+function statusesFrom(
+  criticality: string | null,
+  bgp: string | null,
+  rpki: string | null,
+  irr: string | null,
+): ShownStatuses | null {
+  if (criticality === null || bgp === null || rpki === null || irr === null) return null
+  return { criticalityStatus: criticality, bgpStatus: bgp, rpkiStatus: rpki, irrStatus: irr }
+}

@@ -1,0 +1,180 @@
+import { childCount, contains, formatPrefix, samePrefix, type Prefix } from '../../kernel/ip/index.ts'
+import type { Announcement, Validity, Vrp } from '../../network/index.ts'
+import { usable, type WorkFacts } from './facts.rules.ts'
+import { asText } from '../prefix/origin.rules.ts'
+import type { RoaEffect } from './roa-area.rules.ts'
+import { validityOf } from './validity.rules.ts'
+
+/**
+ * What to do about ROAs (network-rules §4): one entry for each that covers the prefix, and one for each that is missing
+ * for it. Done together, for a prefix and its parts, they never make an expected announcement invalid. Without RPKI data
+ * there are none; without routing data everything is kept and nothing is added, since what is used is not known.
+ */
+
+export type SuggestionStatus =
+  | 'keep'
+  | 'not_found'
+  | 'invalid_asn'
+  | 'invalid_length'
+  | 'expected'
+  | 'too_permissive'
+  | 'replacement'
+  | 'stale'
+  | 'redundant'
+  | 'disallowing'
+  | 'as0'
+  | 'as0_redundant'
+  | 'not_held'
+  | 'expiring'
+
+export interface Suggestion {
+  readonly status: SuggestionStatus
+  readonly prefix: Prefix
+  readonly asn: number
+  readonly maxLength: number
+  readonly ta: string
+  /** For a person. */
+  readonly sentence: string
+}
+
+interface Scene extends WorkFacts, RoaEffect {
+  readonly roa: Vrp
+  readonly covering: readonly Vrp[]
+}
+
+interface Row {
+  readonly status: SuggestionStatus
+  readonly when: (scene: Scene) => boolean
+  readonly says: (scene: Scene) => string
+}
+
+const name = ({ prefix, asn, maxLength }: Pick<Vrp, 'prefix' | 'asn' | 'maxLength'>): string =>
+  `the ROA of ${asText(asn)} for ${formatPrefix(prefix)}${maxLength > prefix.length ? ` up to /${maxLength}` : ''}`
+
+const isHeld = ({ held }: WorkFacts, { prefix }: Vrp): boolean => held !== null && contains(held, prefix)
+
+/** Another allows the same and more. Of two alike the first is the one to keep. */
+function makesRedundant(scene: Scene, other: Vrp): boolean {
+  const { roa, covering } = scene
+  if (other === roa || other.asn !== roa.asn || !isHeld(scene, other)) return false
+  if (!contains(other.prefix, roa.prefix) || other.maxLength < roa.maxLength) return false
+  const alike = samePrefix(other.prefix, roa.prefix) && other.maxLength === roa.maxLength
+  return !alike || covering.indexOf(other) < covering.indexOf(roa)
+}
+
+const day = 86_400
+
+const rows: readonly Row[] = [
+  {
+    status: 'not_held',
+    when: (scene) => !isHeld(scene, scene.roa),
+    says: ({ roa }) => `Leave ${name(roa)}: its block is larger than what is held here.`,
+  },
+  {
+    status: 'keep',
+    when: ({ routes }) => usable(routes) === null,
+    says: ({ roa }) => `Keep ${name(roa)}: what is announced is not known.`,
+  },
+  {
+    status: 'as0_redundant',
+    when: ({ roa, covering }) => roa.asn === 0 && covering.some(({ asn }) => asn !== 0),
+    says: ({ roa }) => `Remove ${name(roa)}: other ROAs cover the prefix already, and AS0 adds nothing to them.`,
+  },
+  {
+    status: 'as0',
+    when: ({ roa }) => roa.asn === 0,
+    says: ({ roa }) => `Keep ${name(roa)} as long as nobody is to announce it.`,
+  },
+  {
+    status: 'redundant',
+    when: (scene) => scene.covering.some((other) => makesRedundant(scene, other)),
+    says: ({ roa }) => `Remove ${name(roa)}: another of the same AS allows all that it allows.`,
+  },
+  {
+    status: 'stale',
+    when: ({ roa, authorises, disallows, roaArea }) =>
+      authorises.length === 0 && disallows.length === 0 && !roaArea.expects(roa.asn, roa.prefix),
+    says: ({ roa }) => `Remove ${name(roa)}: nothing it allows is announced, and there is no letter for it.`,
+  },
+  {
+    status: 'too_permissive',
+    when: ({ roa, atMaxLength }) => atMaxLength > 0 && atMaxLength < childCount(roa.prefix, roa.maxLength),
+    says: ({ roa }) =>
+      `Replace ${name(roa)} by ROAs for what is announced: it also allows parts that are not, which others could forge.`,
+  },
+  {
+    status: 'disallowing',
+    when: ({ authorises, disallows }) => authorises.length === 0 && disallows.length > 0,
+    says: ({ roa, disallows }) =>
+      `Look at ${name(roa)}: it allows nothing that is announced, and announcements under it are rejected (${disallows.length}).`,
+  },
+  {
+    status: 'expiring',
+    when: ({ roa, now }) => roa.expires !== null && roa.expires - now.getTime() / 1_000 < day,
+    says: ({ roa }) => `See to it that ${name(roa)} is renewed: it expires within a day.`,
+  },
+  { status: 'keep', when: () => true, says: ({ roa }) => `Keep ${name(roa)}.` },
+]
+
+const staying: ReadonlySet<SuggestionStatus> = new Set(['keep', 'expiring'])
+
+export function suggestRoas(facts: WorkFacts): Suggestion[] {
+  const covering = usable(facts.vrps)
+  if (covering === null) return []
+  const existing = covering.map((roa) => ({ roa, row: rowFor(facts, roa, covering) }))
+  const routes = usable(facts.routes)
+  const proposed = routes === null ? [] : [...replacements(facts, routes.exact, existing), ...missing(facts, covering)]
+  return [...existing.map(({ row }) => row), ...proposed]
+}
+
+function rowFor(facts: WorkFacts, roa: Vrp, covering: readonly Vrp[]): Suggestion {
+  const scene = { ...facts, ...facts.roaArea.effectOf(roa), roa, covering }
+  const row = rows.find(({ when }) => when(scene))
+  const { prefix, asn, maxLength, ta } = roa
+  return { status: row?.status ?? 'keep', prefix, asn, maxLength, ta, sentence: row?.says(scene) ?? '' }
+}
+
+/**
+ * For the announcement of exactly this prefix; its parts have theirs. Only a ROA that stays counts as another that allows
+ * it: of two that are both to be narrowed neither would be left.
+ */
+function replacements(
+  facts: WorkFacts,
+  exact: readonly Announcement[],
+  existing: readonly { readonly roa: Vrp; readonly row: Suggestion }[],
+): Suggestion[] {
+  return exact.flatMap((route) => {
+    const allowing = existing.filter(({ roa }) => validityOf(route, [roa]).validity === 'valid')
+    const wide = allowing.find(({ row }) => row.status === 'too_permissive')
+    if (!wide || allowing.some(({ row }) => staying.has(row.status))) return []
+    const exactly = exactRoa(facts, route.asn, wide.roa.ta)
+    return { ...exactly, status: 'replacement', sentence: `Add ${name(exactly)} in place of ${name(wide.roa)}.` }
+  })
+}
+
+/** Never wider than the prefix: a longer maximum would let others forge its parts (RFC 9319). */
+const exactRoa = ({ prefix }: WorkFacts, asn: number, ta: string) => ({ prefix, asn, maxLength: prefix.length, ta })
+
+const missingWhenAnnounced: Readonly<Record<Exclude<Validity, 'valid'>, readonly [SuggestionStatus, because: string]>> =
+  {
+    not_found: ['not_found', 'it is announced and no ROA covers it'],
+    invalid_length: ['invalid_length', 'it is announced, and its ROA allows only larger blocks'],
+    invalid_asn: ['invalid_asn', 'it is announced, and ROAs allow only others'],
+    invalid_as0: ['invalid_asn', 'it is announced, and a ROA for AS0 forbids it'],
+    invalid_as_set: ['invalid_asn', 'it is announced, and ROAs allow only others'],
+  }
+
+function missing(facts: WorkFacts, covering: readonly Vrp[]): Suggestion[] {
+  const { prefix, expected, registry } = facts
+  const announced = usable(facts.routes)?.exact ?? []
+  return expected.flatMap((asn) => {
+    const { validity } = validityOf({ prefix, asn, asSet: null }, covering)
+    if (validity === 'valid') return []
+    const seen = announced.some((route) => route.asSet === null && route.asn === asn)
+    const [status, because] = seen
+      ? missingWhenAnnounced[validity]
+      : (['expected', 'there is a letter for it, and no ROA allows it yet'] as const)
+    const roa = exactRoa(facts, asn, registry)
+    return { ...roa, status, sentence: `Add ${name(roa)}: ${because}.` }
+  })
+}

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { Context } from '../../kernel/context.ts'
+import { hot } from '../../kernel/db/pool.ts'
+
+/** A company's own notes about prefixes; a prefix without any has no row. */
+
+export type Entries = Readonly<Record<string, string>>
+
+interface Kept {
+  readonly block: string
+  readonly entries: Entries
+}
+
+const ofBlocks = hot<Kept>('prefix_metadata_of', (db) =>
+  sql<Kept>`select block, entries from prefix_metadata
+    where tenant_uuid = ${''} and block = any(${''}::cidr[])`.compile(db),
+)
+
+/** By block, in one statement however many there are. */
+export async function metadataOf(
+  ctx: Context,
+  tenant: string,
+  blocks: readonly string[],
+): Promise<Map<string, Entries>> {
+  if (blocks.length === 0) return new Map()
+  const rows = await ofBlocks(ctx, tenant, blocks)
+  return new Map(rows.map(({ block, entries }) => [block, entries]))
+}
+
+export interface Note {
+  readonly block: string
+  readonly entries: Entries
+}
+
+/** In address order, so that two who write about the same prefixes wait for each other; says how many keys each has now. */
+export async function addEntries(
+  ctx: Context,
+  tenant: string,
+  notes: readonly Note[],
+): Promise<{ readonly block: string; readonly keys: number }[]> {
+  const { rows } = await sql<{ block: string; keys: number }>`
+    insert into prefix_metadata (tenant_uuid, block, entries, changed_at)
+    select ${tenant}, note.block, note.entries, ${ctx.now}
+    from unnest(${notes.map(({ block }) => block)}::cidr[],
+      ${notes.map(({ entries }) => JSON.stringify(entries))}::jsonb[]) note (block, entries)
+    where note.entries <> '{}' order by note.block
+    on conflict (tenant_uuid, block)
+      do update set entries = prefix_metadata.entries || excluded.entries, changed_at = excluded.changed_at
+    returning block, (select count(*)::integer from jsonb_object_keys(entries)) as keys`.execute(ctx.db)
+  return rows
+}
+
+export interface Removal {
+  readonly block: string
+  readonly keys: readonly string[]
+}
+
+/** Keys that are not there are no matter. */
+export async function removeEntries(ctx: Context, tenant: string, removals: readonly Removal[]): Promise<void> {
+  const blocks = removals.map(({ block }) => block)
+  const keys = removals.map((removal) => JSON.stringify(removal.keys))
+  await sql`select from prefix_metadata where tenant_uuid = ${tenant} and block = any(${blocks}::cidr[])
+    order by block for update`.execute(ctx.db)
+  const wanted = sql`unnest(${blocks}::cidr[], ${keys}::jsonb[]) removal (block, keys)`
+  const named = sql`array(select jsonb_array_elements_text(removal.keys))`
+  const emptied = sql`m.entries - ${named} = '{}'`
+  await sql`delete from prefix_metadata m using ${wanted}
+    where m.tenant_uuid = ${tenant} and m.block = removal.block and ${emptied}`.execute(ctx.db)
+  await sql`update prefix_metadata m set entries = m.entries - ${named}, changed_at = ${ctx.now} from ${wanted}
+    where m.tenant_uuid = ${tenant} and m.block = removal.block and m.entries ?| ${named}`.execute(ctx.db)
+}

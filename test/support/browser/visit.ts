@@ -1,0 +1,148 @@
+import type { AddressInfo } from 'node:net'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Browser, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { openBrowser } from './browser.ts'
+import { openWorld, password, type World, type WorldOptions } from '../world.ts'
+
+/** The portal in a real browser over a real server. */
+
+export interface Stage {
+  readonly world: World
+  readonly browser: Browser
+  readonly url: string
+  close(): Promise<void>
+}
+
+export async function openStage(options: WorldOptions = {}): Promise<Stage> {
+  const world = await openWorld({ ...options, env: { SUBLET_SANDBOX: '1', ...options.env } })
+  await world.server.listen({ host: '127.0.0.1', port: 0 })
+  const browser = await openBrowser()
+  return {
+    world,
+    browser,
+    url: `http://127.0.0.1:${(world.server.server.address() as AddressInfo).port}`,
+    close: async () => {
+      await browser.close()
+      await world.close()
+    },
+  }
+}
+
+/** A page that notes whatever a person would not see: script errors, refused resources, requests to elsewhere. */
+export async function watchedPage({ browser, url }: Pick<Stage, 'browser' | 'url'>) {
+  const context = await browser.newContext({ reducedMotion: 'reduce' })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url })
+  const page = await context.newPage()
+  const troubles: string[] = []
+  page.on('pageerror', (error) => troubles.push(error.message))
+  page.on('console', (message) => message.type() === 'error' && troubles.push(message.text()))
+  page.on('requestfailed', (request) => {
+    // A read that nobody waits for any longer is cancelled on purpose.
+    if (request.failure()?.errorText !== 'net::ERR_ABORTED') troubles.push(`failed ${request.url()}`)
+  })
+  page.on('request', (request) => {
+    if (!request.url().startsWith(url) && !request.url().startsWith('data:'))
+      troubles.push(`elsewhere ${request.url()}`)
+  })
+  return { page, troubles }
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+interface Violation {
+  readonly id: string
+  readonly help: string
+  readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[]
+}
+
+/** What axe finds wrong, in words. Evaluated by the debugger, so that the page's policy stays as it is. */
+export async function violations(page: Page, rules?: readonly string[]): Promise<string[]> {
+  if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe)
+  const options = { resultTypes: ['violations'], elementRef: false, ...(rules && { runOnly: rules }) }
+  const found = await page.evaluate<Violation[]>(
+    `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations)`,
+  )
+  return found.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${help}\n${html}\n${failureSummary ?? ''}`),
+  )
+}
+
+/** Until nothing comes or goes: what is half transparent has no contrast. */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+  const moving =
+    "document.querySelectorAll('[data-starting-style], [data-ending-style]').length + document.getAnimations().filter(({ playState }) => playState === 'running').length"
+  await expect.poll(() => page.evaluate<number>(moving)).toBe(0)
+}
+
+/** What another theme can make wrong. */
+const ofColours = ['color-contrast', 'link-in-text-block']
+
+type Theme = 'light' | 'dark'
+
+/** Nothing for axe to find in these themes, and nothing wider than the window. */
+export async function expectSound(page: Page, themes: readonly Theme[] = ['light', 'dark']): Promise<void> {
+  for (const [n, colorScheme] of themes.entries()) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await settled(page)
+    expect(await violations(page, n === 0 ? undefined : ofColours)).toEqual([])
+  }
+  const { width } = page.viewportSize() ?? { width: 0 }
+  const widest = await page.evaluate<number>('document.documentElement.scrollWidth')
+  expect(widest).toBeLessThanOrEqual(width)
+}
+
+/** On a phone every row is seen as a whole: what has no room goes below its name or away, never off to the side. */
+export async function expectTablesFit(page: Page): Promise<void> {
+  const cut = await page
+    .locator('table')
+    .evaluateAll((tables) =>
+      tables
+        .filter((table) => table.getBoundingClientRect().width > (table.parentElement?.clientWidth ?? 0) + 1)
+        .map((table) => table.parentElement?.getAttribute('aria-label') ?? table.outerHTML.slice(0, 200)),
+    )
+  expect(cut, 'tables wider than their card').toEqual([])
+}
+
+/** Somebody at the portal, signed in through its own page. */
+export interface Visit {
+  readonly page: Page
+  readonly company: { readonly uuid: string; readonly number: number }
+  /** Asks the API as the page would. */
+  readonly get: (path: string) => Promise<{ data: Record<string, unknown>[] }>
+}
+
+export async function signInAs(page: Page, url: string, email: string, secret = password): Promise<Visit> {
+  await page.goto(`${url}/sign-in`)
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('Password').fill(secret)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(({ pathname }) => /^\/(c|account)\//.test(pathname))
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  const get = (path: string) =>
+    page.evaluate(async (to) => (await fetch(to)).json() as Promise<{ data: Record<string, unknown>[] }>, path)
+  const { data } = (await get('/portal/me')) as unknown as {
+    data: { companies: { uuid: string; customer_number: number }[] }
+  }
+  const [company] = data.companies
+  return { page, get, company: { uuid: company?.uuid ?? '', number: company?.customer_number ?? 0 } }
+}
+
+/** Somebody who runs the installation. */
+export async function operatorOf({ world }: Stage): Promise<string> {
+  return (await world.person(await world.tenant('Sublet Operations', 'operator'))).email
+}
+
+/** A wide page of somebody who has signed in. */
+export async function signedInPage(stage: Stage, email: string): Promise<Awaited<ReturnType<typeof watchedPage>>> {
+  const watched = await watchedPage(stage)
+  await watched.page.setViewportSize({ width: 1_440, height: 900 })
+  await signInAs(watched.page, stage.url, email)
+  return watched
+}
+
+/** A button of the dialog that is open. */
+export const dialogButton = (page: Page, name: string) =>
+  page.getByRole('dialog').or(page.getByRole('alertdialog')).getByRole('button', { name, exact: true })

@@ -1,0 +1,124 @@
+import { api } from '../../api/client.ts'
+import { useWrite } from '../../api/query.ts'
+import { useCompany, useWhyNot, whyNotNow } from '../../api/session.ts'
+import { orderStates } from '../../../src/commerce/order/order.states.ts'
+import { Button, Spinner } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/dialog.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { Card } from '../../ui/page.tsx'
+import { ErrorNote } from '../../ui/states.tsx'
+import { Money, Time } from '../../ui/values.tsx'
+import { cartPath, orderPath, ordersPath } from './cart-read.ts'
+import type { Order } from './orders.tsx'
+
+/** An order that waits: for a second step at the bank, or for its money. */
+export function PayOrder({ order }: { readonly order: Order }) {
+  const step = order.payment?.action_url ?? null
+  const pay = usePay(order)
+  const why = useWhyNot('member')
+  return (
+    <Card title={step === null ? 'This order waits for its payment' : 'Your bank asks for a second step'}>
+      <p className="max-w-2xl text-sm text-soft">
+        {step === null
+          ? 'Its blocks are kept for you'
+          : 'The card’s bank wants to know that it is you. The blocks are kept for you'}
+        {order.expires_at === null ? (
+          '.'
+        ) : (
+          <>
+            {' '}
+            until <Time of={order.expires_at} as="date" />.
+          </>
+        )}{' '}
+        To pay: <Money of={order.remaining_total} className="font-medium text-ink" />
+      </p>
+      {pay.problem && <ErrorNote problem={pay.problem} className="mt-3" />}
+      <div className="mt-4 flex flex-wrap items-center gap-2">
+        {step !== null && <SecondStep url={step} onTaken={() => pay.run()} />}
+        <Button look={step === null ? 'primary' : 'plain'} why={why} busy={pay.busy} onClick={() => pay.run()}>
+          {step === null ? 'Pay now' : 'I have done it'}
+        </Button>
+        <Cancel order={order} />
+      </div>
+      {step !== null && (
+        <p aria-live="polite" className="mt-3 flex items-center gap-2 text-xs text-faint">
+          <Spinner /> Waiting for the bank; this page follows by itself.
+        </p>
+      )}
+    </Card>
+  )
+}
+
+const stale = [orderPath, ordersPath, cartPath] as const
+
+/** Charges the method of the order; after a second step, asks how it went. */
+function usePay(order: Order) {
+  const { uuid: user_id } = useCompany()
+  return useWrite(
+    () =>
+      api.POST('/ecommerce/public/{user_id}/orders/{order_uuid}/checkout', {
+        params: { path: { user_id, order_uuid: order.uuid } },
+      }),
+    { changes: stale, inline: true },
+  )
+}
+
+const sandboxPayment = /\/sandbox\/payments\/([\w-]+)$/
+
+/** The bank's own page; in a sandbox, which has no bank, its two answers. */
+function SecondStep({ url, onTaken }: { readonly url: string; readonly onTaken: () => void }) {
+  const why = useWhyNot('member')
+  const payment = sandboxPayment.exec(url)?.[1]
+  const answer = useWrite(
+    (outcome: 'succeed' | 'fail') =>
+      api.POST('/sandbox/payments/{payment}', { params: { path: { payment: payment ?? '' } }, body: { outcome } }),
+    { onDone: onTaken },
+  )
+  if (payment === undefined)
+    return (
+      <a
+        href={url}
+        target="_blank"
+        rel="noreferrer"
+        className="inline-flex h-8 items-center gap-1.5 rounded-md bg-accent px-3 text-sm font-medium text-on-accent hover:bg-accent-strong"
+      >
+        Go to your bank <Icon name="external" />
+      </a>
+    )
+  return (
+    <>
+      <Button look="primary" why={why} busy={answer.busy} onClick={() => answer.run('succeed')}>
+        Confirm (sandbox)
+      </Button>
+      <Button why={why} busy={answer.busy} onClick={() => answer.run('fail')}>
+        Refuse (sandbox)
+      </Button>
+    </>
+  )
+}
+
+function Cancel({ order }: { readonly order: Order }) {
+  const { uuid: user_id } = useCompany()
+  const why = useWhyNot('member') ?? whyNotNow(orderStates, order.status, 'cancel')
+  const cancel = useWrite(
+    () =>
+      api.POST('/ecommerce/public/{user_id}/orders/{order_uuid}/cancel', {
+        params: { path: { user_id, order_uuid: order.uuid } },
+      }),
+    { changes: stale, inline: true, done: 'The order is cancelled.' },
+  )
+  return (
+    <Confirm
+      title="Cancel this order?"
+      says="Its blocks are free for others at once. This cannot be undone."
+      action="Cancel the order"
+      problem={cancel.problem}
+      onConfirm={() => cancel.runAsync()}
+      trigger={
+        <Button look="quiet" why={why}>
+          Cancel the order
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,35 @@
+import { isEuMember, reverseCharge } from '../../../src/invoicing/tax/tax.rules.ts'
+import type { CartAddress, CartView } from './cart-read.ts'
+
+/** Why this tax, in words of the buyer. The rules are the server's own (`tax.rules.ts`). */
+
+type Line = Pick<CartView['tax_breakdown'][number], 'code' | 'name' | 'rate' | 'notice'>
+type Buyer = Pick<CartAddress, 'country_code' | 'vat_number' | 'vat_validation_status'>
+
+export function whyTax(lines: readonly Line[], address: Buyer | null, countryName: (code: string) => string): string[] {
+  if (!address) return ['Taxes follow from the billing address: choose one.']
+  const country = countryName(address.country_code)
+  const reverse = lines.find(({ code }) => code === reverseCharge.code)
+  if (reverse)
+    return [
+      `Your VAT number is valid and ${country} is another country of the EU than the seller’s.`,
+      reverse.notice ?? '',
+    ]
+  if (lines.length === 0) return [`No tax is charged to companies in ${country}.`]
+  const named = lines.map(({ name, rate }) => `${name} of ${rate ?? 0} %`).join(' and ')
+  return [`${named} is charged because the billing address is in ${country}.`, ...aboutNumber(address)]
+}
+
+/** What a VAT number does here, or would do. */
+function aboutNumber({ country_code, vat_number, vat_validation_status }: Buyer): string[] {
+  if (!isEuMember(country_code)) return []
+  if (vat_number === null)
+    return [
+      'With a valid VAT number, a company in another country of the EU than the seller’s pays the tax at home instead.',
+    ]
+  if (vat_validation_status === 'valid')
+    return ['Your VAT number is valid; it does not change this, because of where the seller is.']
+  if (vat_validation_status === 'pending')
+    return ['Your VAT number is being checked; until it is found valid, the tax is charged.']
+  return ['Your VAT number could not be confirmed, so the tax is charged. Correct it in the address.']
+}

@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { asProblem } from '../../api/problem.ts'
+import { useCompany } from '../../api/session.ts'
+import { usePatchSearch } from '../../search.ts'
+import { LinkButton } from '../../ui/button.tsx'
+import { DownloadLink } from '../../ui/download.tsx'
+import { Card } from '../../ui/page.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { EmptyState, ErrorNote, Skeleton } from '../../ui/states.tsx'
+import { LetterDetails, LetterState } from './letter.tsx'
+import { blockOf, lettersOf, type LeaseView, type Letter } from './lease-read.ts'
+
+/** The letters of one lease, each with how far it is. */
+
+const page = getRouteApi('/signed-in/c/$company/leases/$lease')
+
+export function LeaseLetters({ lease }: { readonly lease: LeaseView }) {
+  const { uuid: tenantUUID } = useCompany()
+  const { page: number = 1 } = page.useSearch()
+  const patch = usePatchSearch<{ page: number }>()
+  const service_uuid = lease.billing_service.uuid
+  const { data, error, refetch } = useQuery(lettersOf(tenantUUID, { service_uuid, page: number }))
+  if (error && !data) return <ErrorNote problem={asProblem(error)} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton className="h-64 w-full" />
+  if (data.meta.total === 0) return <NoLetters lease={lease} />
+  const active = data.data.some(({ status }) => status === 'Active')
+  return (
+    <div className="flex flex-col gap-4">
+      {active && (
+        <div className="flex justify-end">
+          <DownloadLink small href={`/billing/v1/${tenantUUID}/market/ipv4/services/${service_uuid}/loa/download`}>
+            Download all in force (ZIP)
+          </DownloadLink>
+        </div>
+      )}
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        {data.data.map((letter) => (
+          <LetterCard key={letter.uuid} letter={letter} />
+        ))}
+      </div>
+      {data.meta.last_page > 1 && <Pager meta={data.meta} onPage={(next) => patch({ page: next })} />}
+    </div>
+  )
+}
+
+function LetterCard({ letter }: { readonly letter: Letter }) {
+  return (
+    <Card
+      title={`AS${letter.asn}`}
+      says={letter.as_name ?? letter.company_name}
+      actions={
+        <span className="text-sm">
+          <LetterState letter={letter} />
+        </span>
+      }
+    >
+      <LetterDetails letter={letter} />
+    </Card>
+  )
+}
+
+function NoLetters({ lease }: { readonly lease: LeaseView }) {
+  const { param: company } = useCompany()
+  return (
+    <Card>
+      <EmptyState
+        icon="letter"
+        title="No letters for this block"
+        action={
+          lease.billing_service.status === 'active' && (
+            <LinkButton
+              look="primary"
+              icon="letter"
+              to="/c/$company/letters/new"
+              params={{ company }}
+              search={{ subnets: blockOf(lease) }}
+            >
+              Request a letter
+            </LinkButton>
+          )
+        }
+      >
+        A letter of authorisation tells networks that your AS may announce the block. The holder is asked for the ROA;
+        once our own data shows it, the letter is released.
+      </EmptyState>
+    </Card>
+  )
+}

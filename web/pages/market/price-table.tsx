@@ -1,0 +1,93 @@
+import { useId } from 'react'
+import { cx } from '../../ui/cx.ts'
+import { Skeleton } from '../../ui/states.tsx'
+import { Money, None } from '../../ui/values.tsx'
+import type { BlockOnOffer } from './block-read.ts'
+import { useMonths } from './use-months.ts'
+import { months as monthsIn, perAddress } from './words.ts'
+
+/** What each commitment costs; choosing one is choosing a row. */
+export function PriceTable({ block }: { readonly block: BlockOnOffer | undefined }) {
+  const name = useId()
+  const [months, setMonths] = useMonths(block)
+  return (
+    <>
+      <table className="w-full text-sm">
+        <thead>
+          <tr className="border-b border-line text-xs text-faint">
+            <th scope="col" className="h-9 px-4 text-left font-medium">
+              Commitment
+            </th>
+            <th scope="col" className="px-4 text-right font-medium max-sm:hidden">
+              Per address
+            </th>
+            <th scope="col" className="px-4 text-right font-medium whitespace-nowrap">
+              Per month
+            </th>
+            <th scope="col" className="px-4 text-right font-medium whitespace-nowrap">
+              In all
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {block ? (
+            block.prices.map((price) => (
+              <PriceRow
+                key={price.contract_length}
+                block={block}
+                price={price}
+                name={name}
+                chosen={price.contract_length === months}
+                onChoose={setMonths}
+              />
+            ))
+          ) : (
+            <tr aria-hidden="true">
+              <td colSpan={4} className="h-11 px-4">
+                <Skeleton className="w-full" />
+              </td>
+            </tr>
+          )}
+        </tbody>
+      </table>
+      <p className="border-t border-line px-4 py-2.5 text-xs text-faint">
+        Without a commitment a lease ends with any month. A commitment keeps the price as it is until it ends; leaving
+        earlier costs a part of what remains. Prices are before tax.
+      </p>
+    </>
+  )
+}
+
+interface PriceRowProps {
+  readonly block: BlockOnOffer
+  readonly price: BlockOnOffer['prices'][number]
+  readonly name: string
+  readonly chosen: boolean
+  readonly onChoose: (months: number) => void
+}
+
+function PriceRow({ block, price: { contract_length, price, total }, name, chosen, onChoose }: PriceRowProps) {
+  return (
+    <tr className={cx('relative border-b border-line last:border-b-0', chosen ? 'bg-accent-wash' : 'hover:bg-hover')}>
+      <th scope="row" className="h-11 px-4 text-left font-medium whitespace-nowrap">
+        <label className="flex items-center gap-2.5 after:absolute after:inset-0">
+          <input
+            type="radio"
+            name={name}
+            checked={chosen}
+            onChange={() => onChoose(contract_length)}
+            className="size-4 accent-accent"
+          />
+          {monthsIn(contract_length)}
+        </label>
+      </th>
+      <td className="px-4 text-right text-soft tabular-nums max-sm:hidden">{perAddress(block.price_per_ip)}</td>
+      <td className="px-4 text-right">
+        <Money of={price} currency={block.currency} />
+      </td>
+      <td className="px-4 text-right">
+        {contract_length === 1 ? <None /> : <Money of={total} currency={block.currency} className="font-medium" />}
+      </td>
+    </tr>
+  )
+}

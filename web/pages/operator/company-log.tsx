@@ -1,0 +1,28 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { usePatchSearch } from '../../search.ts'
+import { Card } from '../../ui/page.tsx'
+import { CompanyHead } from './company-head.tsx'
+import { LogTable } from './log-table.tsx'
+
+/** Everything that was done for a company or with it, and by whom. */
+
+const page = getRouteApi('/signed-in/operator/companies/$tenant/log')
+
+export function CompanyLog() {
+  const { tenant } = page.useParams()
+  const { page: number = 1 } = page.useSearch()
+  const patch = usePatchSearch<{ page: number }>()
+  return (
+    <>
+      <CompanyHead tenant={tenant} />
+      <Card flush>
+        <LogTable
+          page={number}
+          filter={{ company: tenant, date_from: 0 }}
+          onPage={(number) => patch({ page: number })}
+          empty="Nothing has happened yet"
+        />
+      </Card>
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+import { PageHeader } from '../../ui/page.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { StartImport } from './start-import.tsx'
+
+/** What stands above the lists about network data. */
+export function NetworkHead() {
+  return (
+    <>
+      <PageHeader
+        title="Network data"
+        says="Routes, ROAs, registries and lists: what checks of blocks, letters and routing health are made of."
+        actions={<StartImport />}
+      />
+      <Tabs
+        label="Network data"
+        tabs={[
+          { label: 'Sources', to: { to: '/operator/network' } },
+          { label: 'Imports', to: { to: '/operator/network/imports' } },
+        ]}
+      />
+    </>
+  )
+}
