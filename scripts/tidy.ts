@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { circles } from './circles.ts'
+import { unusedExports } from './exports.ts'
 
 /** Holds the tree to its two laws (ARCHITECTURE.md) and to the habits that follow from them. */
 
@@ -47,10 +48,10 @@ export function fileAt(path: string, text: string): File {
   return { path, text, slice: path.split('/')[1] ?? '', role: /\.([a-z]+)\.ts$/.exec(path)?.[1] ?? '' }
 }
 
-function readTree(): File[] {
-  return ['src', 'web'].flatMap((folder) =>
+function readTree(...folders: readonly string[]): File[] {
+  return folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((path) => /\.tsx?$/.test(path))
+      .filter((path) => /\.(tsx?|js)$/.test(path) && !path.includes('node_modules'))
       .map((path) => fileAt(`${folder}/${path}`, readFileSync(join(root, folder, path), 'utf8'))),
   )
 }
@@ -149,7 +150,7 @@ function* portalFaults(file: File): Generator<string> {
 const groupOf = (path: string) => /^web\/pages\/(\w+)\//.exec(path)?.[1] ?? null
 
 /** Words in small letters, joined by hyphens; then the role. */
-const goodName = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)*\.tsx?$/
+const goodName = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)*\.(tsx?|js)$/
 
 function* nameFaults({ path }: File): Generator<string> {
   if (!goodName.test(basename(path))) yield 'is not named by words joined by hyphens'
@@ -163,7 +164,7 @@ function crowdedFolders(tree: readonly File[]): string[] {
     .map(([folder, files]) => `${folder} has ${files.length} sources: give its nouns folders`)
 }
 
-export function faults(tree: readonly File[] = readTree()): string[] {
+export function faults(tree: readonly File[] = readTree('src', 'web')): string[] {
   const ofFiles = tree.flatMap((file) =>
     [
       ...nameFaults(file),
@@ -180,8 +181,14 @@ function importedBy(file: File): string[] {
     .map(({ from }) => join('/', file.path, '..', from).slice(1))
 }
 
+/** Over all that is ours. */
+export function allFaults(): string[] {
+  const users = readTree('bench', 'bin', 'client', 'db', 'scripts', 'test')
+  return [...faults(), ...unusedExports(readTree('src', 'web'), users)]
+}
+
 if (import.meta.main) {
-  const found = faults()
+  const found = allFaults()
   for (const fault of found) console.log(fault)
   console.log(found.length === 0 ? 'tidy: nothing found' : `tidy: ${found.length} found`)
   process.exitCode = found.length === 0 ? 0 : 1

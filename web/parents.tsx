@@ -21,7 +21,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-export interface RouterContext {
+interface RouterContext {
   readonly queries: QueryClient
 }
 

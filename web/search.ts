@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 
 type Reader<T> = (value: unknown) => T | undefined
 type Shape = Readonly<Record<string, Reader<unknown>>>
-export type SearchOf<S extends Shape> = { -readonly [K in keyof S]?: Exclude<ReturnType<S[K]>, undefined> }
+type SearchOf<S extends Shape> = { -readonly [K in keyof S]?: Exclude<ReturnType<S[K]>, undefined> }
 
 /** For `validateSearch` of a route: `searchOf({ ...paging, status: oneOf(['live', 'revoked']) })`. */
 export function searchOf<S extends Shape>(shape: S) {

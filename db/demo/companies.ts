@@ -1,6 +1,6 @@
 /** The companies of the demo world. The first three are those its credentials are for. */
 
-export interface DemoCompany {
+interface DemoCompany {
   readonly key: string
   readonly title: string
   readonly role: 'holder' | 'lessee' | 'operator'
@@ -11,7 +11,7 @@ export interface DemoCompany {
   readonly card?: string
 }
 
-export interface DemoAddress {
+interface DemoAddress {
   readonly line_one: string
   readonly city: string
   readonly postcode: string

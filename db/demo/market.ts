@@ -29,7 +29,7 @@ import { ownAsns } from './routing.ts'
 /** Fills the market the way its users would: list, prove, reserve, lease, negotiate, cancel. */
 
 /** A company's uuid by its key. */
-export type CompanyOf = (key: string) => string
+type CompanyOf = (key: string) => string
 
 export async function fillMarket(ctx: Context, companyOf: CompanyOf): Promise<void> {
   const offers: OfferView[] = []

@@ -6,7 +6,7 @@ import type { Context } from '../kernel/context.ts'
 /** What they are found by: all are about the same thing. */
 export const promisesUuid = '00000000-0000-7000-8000-0000000a0d17'
 
-export interface KeptResult {
+interface KeptResult {
   readonly happened_at: Date
   readonly actor_kind: string
   readonly actor_id: string

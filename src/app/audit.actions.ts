@@ -3,7 +3,7 @@ import type { Context } from '../kernel/context.ts'
 import { lastResult, promisesUuid } from './audit-result.store.ts'
 import { checkInvariants } from './invariants.ts'
 
-export interface Checked {
+interface Checked {
   readonly ok: boolean
   readonly promises: readonly {
     readonly name: string

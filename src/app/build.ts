@@ -105,7 +105,7 @@ export async function openSlices(house: House): Promise<void> {
   await openNetwork(house)
 }
 
-export interface RunningApp {
+interface RunningApp {
   readonly server: FastifyInstance
   readonly workers: Workers
   readonly teller: Teller

@@ -5,7 +5,7 @@ import { findPostgres, startPostgres, type EmbeddedPostgres } from '../kernel/po
 import { StartRefusal } from '../kernel/refusal.ts'
 
 /** The database the settings name: a PostgreSQL elsewhere, or the embedded one of the data folder. */
-export interface Database {
+interface Database {
   readonly url: string
   /** Whether this process answers for it, and so may migrate it. */
   readonly own: boolean

@@ -54,7 +54,6 @@ export {
   recoverCheckouts,
 } from './order/order.jobs.ts'
 export { orderStates } from './order/order.states.ts'
-export { runRenewals, type RenewalOptions } from './renewal/renewal.actions.ts'
 export { renewSubscriptions } from './renewal/renewal.jobs.ts'
 export { renewalInvariants } from './renewal/invariants.store.ts'
 export { renewalEvents, tellSubscribers } from './renewal/notice.actions.ts'

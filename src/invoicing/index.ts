@@ -21,30 +21,16 @@ export const invoicingRoutes: readonly Endpoint[] = [
 
 export { readAmount } from './amount.wire.ts'
 export { grantCredits } from './credit/credit.actions.ts'
-export { changeCredits, findCredits } from './credit/credit.store.ts'
-export { cancelInvoices, type Correction } from './invoice/credit-note.actions.ts'
+export { changeCredits } from './credit/credit.store.ts'
+export { cancelInvoices } from './invoice/credit-note.actions.ts'
 export type { Document, DocumentLine, Party } from './invoice/document.rules.ts'
 export { invoicingInvariants } from './invariants.store.ts'
-export {
-  issueInvoices,
-  payInvoices,
-  sellerOf,
-  type Bill,
-  type Means,
-  type Settlement,
-} from './invoice/invoice.actions.ts'
+export { issueInvoices, payInvoices, sellerOf, type Bill, type Means } from './invoice/invoice.actions.ts'
 export { invoiceStates } from './invoice/invoice.states.ts'
 export { unpaidInvoicesOf, type Invoice, type Seller } from './invoice/invoice.store.ts'
 export { dayOf } from './invoice/text.rules.ts'
 export { invoicingProblem } from './invoicing.problems.ts'
-export {
-  addMethod,
-  changeMethod,
-  findMethod,
-  forgetMethod,
-  methodsByUuid,
-  removeMethod,
-} from './payment/method.actions.ts'
+export { addMethod, forgetMethod, methodsByUuid, removeMethod } from './payment/method.actions.ts'
 export { MethodAnswer, methodAnswer } from './payment/method.wire.ts'
 export { drawHead, drawParties, left, openPaper, rule, sealPaper, width } from './invoice/paper.wire.ts'
 export {
@@ -56,7 +42,6 @@ export {
   settlePayments,
   startPayments,
   takePayments,
-  type PaymentWish,
   type Taken,
   type Taking,
 } from './payment/payment.actions.ts'
@@ -75,13 +60,10 @@ export { makePayouts, markPaidOut, payoutsAhead } from './payout/payout.actions.
 export { payOutHolders, payoutsDue } from './payout/payout.jobs.ts'
 export { monthsUpTo, type PlannedPayout } from './payout/payout.rules.ts'
 export { payoutStates } from './payout/payout.states.ts'
-export type { Payout } from './payout/payout.store.ts'
 export { payoutInvariants } from './payout/invariants.store.ts'
 export { earnedByMonth } from './payout/view.store.ts'
 export { payoutEvents, tellPaidHolders } from './payout/notice.actions.ts'
-export { providerOf, type Provider } from './payment/provider.actions.ts'
 export type { Outcome } from './payment/provider.rules.ts'
 export { finishRefundsLeftBehind } from './payment/refund.jobs.ts'
 export { taxesOf } from './tax/tax.actions.ts'
-export { isEuMember, taxesFor } from './tax/tax.rules.ts'
 export { addUp, type Discount, type DiscountLine, type Tax, type TaxLine, type Totals } from './invoice/totals.rules.ts'

@@ -5,7 +5,7 @@ import type { LedgerEntryTable } from '../kernel/db/rows.gen.ts'
 import { newUuid } from '../kernel/uuid.ts'
 
 export type LedgerEntry = Selectable<LedgerEntryTable>
-export type Account = LedgerEntry['account']
+type Account = LedgerEntry['account']
 
 /** Debits are positive, credits negative; an account is a company's or, without one, the marketplace's. */
 export interface Posting {

@@ -6,7 +6,7 @@ import type { Db } from './db/pool.ts'
 
 /** Who did what when, written in the transaction of the deed and sealed into a hash chain soon after. */
 
-export interface Deed {
+interface Deed {
   readonly action: string
   readonly subject: { readonly kind: string; readonly uuid: string | null }
   /** The company whose log shows it; the context's unless said otherwise. */

@@ -13,12 +13,12 @@ export type Role = 'viewer' | 'member' | 'owner'
 export const roles: readonly Role[] = ['viewer', 'member', 'owner']
 
 /** Who may call: an access token with a scope, a person with a role, any person, an operator, or anyone. */
-export type Access =
+type Access =
   | { readonly by: 'token'; readonly scope: Scope }
   | { readonly by: 'member'; readonly role: Role }
   | { readonly by: 'person' | 'operator' | 'anyone' }
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
 /** An answer with headers or another status, where a plain value is not enough. */
 export class Reply<T> {
@@ -94,7 +94,7 @@ export interface Input<P, Q, B> {
   readonly begin: (tx: Context, awaits: string) => Promise<void>
 }
 
-export interface EndpointOf<P, Q, B, A> {
+interface EndpointOf<P, Q, B, A> {
   /** Unique; the operation's name in OpenAPI, logs and metrics. */
   readonly id: string
   readonly route: `${Method} /${string}`

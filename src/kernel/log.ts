@@ -4,7 +4,7 @@ import type { Config } from './config.ts'
 
 /** JSON lines. Headers, bodies and query strings are never logged, and of an error only what cannot hold a value. */
 
-export interface RequestLine {
+interface RequestLine {
   readonly requestId: string
   readonly method: string
   readonly path: string

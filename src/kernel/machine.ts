@@ -3,7 +3,7 @@
  * may import the same table to enable buttons; `moves.ts` performs the moves.
  */
 
-export type MoveTable<State extends string, Event extends string> = Readonly<
+type MoveTable<State extends string, Event extends string> = Readonly<
   Record<State, Readonly<Partial<Record<Event, State>>>>
 >
 

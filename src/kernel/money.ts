@@ -4,7 +4,7 @@
  */
 export type Money = { readonly currency: string; readonly minor: number }
 
-export type MoneyFault =
+type MoneyFault =
   | 'currency_unknown'
   | 'currency_mismatch'
   | 'not_an_amount'

@@ -27,7 +27,7 @@ export class Problem extends Error {
   }
 }
 
-export interface ProblemTable<Code extends string> {
+interface ProblemTable<Code extends string> {
   (code: Code, details?: ProblemDetails): Problem
   rows(...codes: Code[]): ProblemRow[]
   readonly all: readonly ProblemRow[]

@@ -4,7 +4,7 @@ interface Owner {
   readonly house: House
 }
 
-export interface Slot<T> {
+interface Slot<T> {
   (owner: Owner): T
   /** To another view of the same house, which would else begin with nothing. */
   lend(from: Owner, to: Owner): void

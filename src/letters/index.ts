@@ -21,14 +21,7 @@ export { lettersFor, type LetterBlock, type LettersFor } from './letter/expected
 export { confirmLetter, revokeLetter } from './letter/holder.actions.ts'
 export { lettersInvariants } from './invariants.store.ts'
 export { issueLetters } from './letter/issue.actions.ts'
-export {
-  expireLettersOf,
-  releaseLetters,
-  revokeLetters,
-  revokeLettersOfOrder,
-  type ReleasedBy,
-  type RevokedBy,
-} from './letter/letter.actions.ts'
+export { expireLettersOf, releaseLetters, revokeLettersOfOrder } from './letter/letter.actions.ts'
 export { examine, type Finding } from './document/file.rules.ts'
 export { publishedLetterKeys, rotateLetterKey } from './signing/letter-key.actions.ts'
 export { verifiersIn, type Verifiers } from './signing/letter-key.rules.ts'
@@ -36,7 +29,7 @@ export { lookForGoneRoutes, noteGoneRoutes } from './letter/left.jobs.ts'
 export { loaAnswer } from './letter/letter.wire.ts'
 export { lettersOfLeases } from './letter/lessee.actions.ts'
 export { letterStates } from './letter/letter.states.ts'
-export { lockLetters, type Letter, type LetterInPlace } from './letter/letter.store.ts'
+export { lockLetters, type LetterInPlace } from './letter/letter.store.ts'
 export {
   addLetters,
   claimLetters,
@@ -52,5 +45,5 @@ export {
 } from './purchase/line.actions.ts'
 export { letterNotices, tellBothSides } from './letter/notice.actions.ts'
 export { lettersProblem } from './letters.problems.ts'
-export { verifyAddress, type Statement } from './signing/statement.rules.ts'
+export { verifyAddress } from './signing/statement.rules.ts'
 export { lookForReadyLetters, readinessEvents, releaseReadyLetters } from './release/waiting.jobs.ts'

@@ -32,7 +32,6 @@ export const marketRoutes: readonly Endpoint[] = [
 ]
 
 export { allocationStates } from './inventory/allocation.states.ts'
-export { revokeAuthorisation, signAuthorisation } from './proof/authorisation.actions.ts'
 export { checkOffer, recheckOffer } from './check/check.actions.ts'
 export { bringChecksForward, checkDueOffers, checkManyOffers, recheckAfterImport } from './check/check.jobs.ts'
 export { completeCommitments, endingCommitments } from './reservation/commitment.jobs.ts'
@@ -70,7 +69,6 @@ export {
   suspendLease,
   type KeptBlock,
   type LeaseTerms,
-  type Purchase,
 } from './lease/lease.actions.ts'
 export { mayRunUntil } from './lease/lease.rules.ts'
 export { LeaseListQuery, readLeaseList } from './lease/query.wire.ts'
@@ -107,11 +105,8 @@ export {
   placesOf,
   spaceAfter,
   spaceOf,
-  type LeaseInside,
   type Part,
-  type Placed,
   type Space,
   type SpaceLease,
-  type SpacePage,
 } from './inventory/space.store.ts'
 export { toggleChildren } from './inventory/visibility.actions.ts'

@@ -61,7 +61,7 @@ export async function tellOfListing(
   })
 }
 
-export interface MailedCode {
+interface MailedCode {
   readonly to: string
   readonly block: string
   readonly code: string

@@ -32,12 +32,12 @@ export interface Datasets {
 export type DatasetName = keyof Datasets
 
 /** AS numbers given to somebody, from the first on. */
-export interface AsnGrant extends Grant {
+interface AsnGrant extends Grant {
   readonly asn: number
   readonly count: number
 }
 
-export interface AsNameFact {
+interface AsNameFact {
   readonly asn: number
   readonly name: string
   readonly countryCode: string | null

@@ -38,15 +38,12 @@ export { asnAnswer, asnFields, asnOf, AsnPath } from './asn/asn.wire.ts'
 export { networkFacts }
 export type {
   Announcement,
-  AsnFacts,
   BlocklistEntry,
-  Delegation,
   Known,
   Place,
   RegistryRecord,
   ReverseZone,
   RouteObject,
-  SanctionsMatch,
   Vantage,
   Vrp,
 } from './fact.rules.ts'
@@ -57,7 +54,7 @@ export { sourceAnswer } from './import/import.wire.ts'
 export { performAskedImport } from './import/importing.actions.ts'
 export { irrOf } from './irr.rules.ts'
 export { keepFile } from './import/keep-file.actions.ts'
-export { isSourceName, kindNames, type FactOfKind, type KindName } from './kinds.rules.ts'
+export { isSourceName, kindNames, type KindName } from './kinds.rules.ts'
 export { networkProblem } from './network.problems.ts'
 export type { NetworkQuestions } from './questions.rules.ts'
 export { keepFacts } from './snapshot/snapshot.actions.ts'

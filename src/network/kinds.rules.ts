@@ -3,9 +3,9 @@ import type { Reader } from './reading/source.ts'
 
 /** The kinds of files there are: what each becomes, who reads it, how long its data counts and how often it is new. */
 
-export type Area = 'bgp' | 'rpki' | 'irr' | 'registry' | 'geo' | 'asn' | 'list'
+type Area = 'bgp' | 'rpki' | 'irr' | 'registry' | 'geo' | 'asn' | 'list'
 
-export interface Kind {
+interface Kind {
   readonly dataset: DatasetName
   readonly area: Area
   /** A reader of the rows of the dataset; loaded when a file is imported. */

@@ -1,6 +1,6 @@
 /** When data has grown too old to be relied on. */
 
-export interface Aging {
+interface Aging {
   readonly takenAt: Date
   /** Null: never. */
   readonly freshSeconds: number | null

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { faults, fileAt } from '../../scripts/tidy.ts'
+import { unusedExports } from '../../scripts/exports.ts'
+import { allFaults, faults, fileAt } from '../../scripts/tidy.ts'
 
 /** The two laws hold, and the rules that check them can find a breach. */
 
@@ -9,7 +10,7 @@ const long = (lines: number) => Array.from({ length: lines }, (_, i) => `  call(
 
 describe('this tree', () => {
   it('is tidy', () => {
-    expect(faults()).toEqual([])
+    expect(allFaults()).toEqual([])
   })
 })
 
@@ -67,6 +68,17 @@ describe('the tree', () => {
       tree(Object.fromEntries(Array.from({ length: count }, (_, i) => [`src/market/a${i}.ts`, ''])))
     expect(many(41)).toEqual([expect.stringMatching(/src\/market has 41 sources/)])
     expect(many(40)).toEqual([])
+  })
+
+  it('exports nothing in vain', () => {
+    const a = fileAt('src/market/a.ts', 'export const one = 1\nexport { two as three } from "./b.ts"\n')
+    const user = (line: string) => [fileAt('test/b.ts', `${line}\n`)]
+    expect(unusedExports([a], user("import { one } from '../src/market/a.ts'"))).toEqual([
+      'src/market/a.ts exports three, which nobody imports',
+    ])
+    expect(unusedExports([a], user("import { one, three as four } from '../src/market/a.ts'"))).toEqual([])
+    expect(unusedExports([a], user("import * as a from '../src/market/a.ts'"))).toEqual([])
+    expect(unusedExports([a], user("const { one } = await import('../src/market/a.ts')"))).toEqual([])
   })
 
   it.each(['offerView.ts', 'offer_view.ts', 'Offer.tsx'])('has no file called %s', (name) => {

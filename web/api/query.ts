@@ -28,7 +28,7 @@ export function read<P extends PathsWithMethod<paths, 'get'>, I extends Init<P>>
 
 type ReadPath = PathsWithMethod<paths, 'get'>
 
-export interface WriteOptions<V, R> {
+interface WriteOptions<V, R> {
   /** Reads that this makes stale, by their paths. */
   readonly changes?: readonly ReadPath[]
   /** What to say when it is done; with `undo`, how to take it back. */
@@ -41,7 +41,7 @@ export interface WriteOptions<V, R> {
 }
 
 /** One cached answer and how it will look. */
-export interface Guess {
+interface Guess {
   readonly queryKey: QueryKey
   readonly becomes: (old: never) => unknown
 }

@@ -9,7 +9,7 @@ import { lastCompany } from './signed-in.ts'
 export const me = () => ({ ...read('/portal/me'), staleTime: 60_000, retry: false })
 
 type Me = AnswerOf<typeof me>['data']
-export type Company = Me['companies'][number]
+type Company = Me['companies'][number]
 
 export function useMe(): Me {
   const { data } = useQuery(me())

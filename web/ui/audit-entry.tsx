@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import { deedDetails, deedTitle, type Detail } from './audit-words.ts'
 import { Money, Prefix, Time } from './values.tsx'
 
-export interface DeedProps {
+interface DeedProps {
   readonly entry: {
     readonly action: string
     readonly data: Readonly<Record<string, unknown>>

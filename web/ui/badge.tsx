@@ -69,7 +69,7 @@ const dots: Record<Tone, string> = {
   plain: 'bg-faint',
 }
 
-export interface StatusProps {
+interface StatusProps {
   /** The API's word. */
   readonly of: string
   /** Where another word or tone suits better. */

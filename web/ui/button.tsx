@@ -23,7 +23,7 @@ export function buttonClass(look: Look, small = false, className?: string): stri
   )
 }
 
-export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
+interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
   readonly look?: Look
   readonly small?: boolean
   readonly icon?: IconName
@@ -70,7 +70,7 @@ export function Spinner({ className }: { readonly className?: string }) {
   )
 }
 
-export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon'> {
+interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon'> {
   readonly icon: IconName
   /** What it does, for those who do not see it and for those who wonder. */
   readonly label: string
@@ -92,7 +92,7 @@ export function IconButton({ icon, label, small, className, why, ...rest }: Icon
   )
 }
 
-export type LinkButtonProps = LinkProps & {
+type LinkButtonProps = LinkProps & {
   readonly look?: Look
   readonly small?: boolean
   readonly icon?: IconName

@@ -3,12 +3,12 @@ import { cx } from './cx.ts'
 import { Input, inputClass } from './field.tsx'
 import { Icon } from './icons.tsx'
 
-export interface Choice {
+interface Choice {
   readonly value: string
   readonly label: string
 }
 
-export interface ComboboxProps {
+interface ComboboxProps {
   /** Undefined until they are there: nothing is typed then that would be lost. */
   readonly options: readonly Choice[] | undefined
   readonly name?: string

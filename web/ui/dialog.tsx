@@ -9,7 +9,7 @@ import { ErrorNote } from './states.tsx'
 const popupClass =
   'popup fixed left-1/2 top-[12vh] z-50 flex max-h-[80vh] w-[calc(100vw-2rem)] -translate-x-1/2 flex-col overflow-hidden rounded-xl'
 
-export interface DialogProps {
+interface DialogProps {
   readonly title: ReactNode
   readonly says?: ReactNode
   /** The button that opens it; without one, `open` says. */
@@ -54,7 +54,7 @@ export function DialogActions({ children }: { readonly children: ReactNode }) {
   return <div className="mt-2 flex justify-end gap-2">{children}</div>
 }
 
-export interface ConfirmProps {
+interface ConfirmProps {
   readonly title: ReactNode
   /** What will happen, and that it cannot be undone where it cannot. */
   readonly says: ReactNode

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { buttonClass, type Look } from './button.tsx'
 import { Icon } from './icons.tsx'
 
-export interface DownloadLinkProps {
+interface DownloadLinkProps {
   /** An address of the API that answers with a file: the session's cookie goes along. */
   readonly href: string
   readonly look?: Look

@@ -5,7 +5,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { Icon } from './icons.tsx'
 
-export interface FieldProps {
+interface FieldProps {
   /** The API's name of the field: its own words about it then appear below. */
   readonly name: string
   readonly label: ReactNode

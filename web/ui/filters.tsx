@@ -7,7 +7,7 @@ import { Select, type Option } from './select.tsx'
 
 /** What narrows a list. Its state is in the address; each filter is given what stands there and says what is wanted. */
 
-export interface FiltersProps {
+interface FiltersProps {
   readonly label: string
   /** Takes every filter back; without it nothing is filtered. */
   readonly onClear?: (() => void) | undefined
@@ -27,7 +27,7 @@ export function Filters({ label, onClear, children }: FiltersProps) {
   )
 }
 
-export interface TextFilterProps {
+interface TextFilterProps {
   readonly label: string
   readonly value: string | undefined
   readonly onChange: (value: string | undefined) => void
@@ -72,7 +72,7 @@ export function TextFilter({ label, value, onChange, placeholder, icon, mono, cl
   )
 }
 
-export interface ChoiceFilterProps<V extends string> {
+interface ChoiceFilterProps<V extends string> {
   readonly label: string
   /** What is said when nothing is chosen: "Any status". */
   readonly any: string
@@ -98,7 +98,7 @@ export function ChoiceFilter<V extends string>(props: ChoiceFilterProps<V>) {
   )
 }
 
-export interface DayFilterProps {
+interface DayFilterProps {
   readonly label: string
   readonly value: string | undefined
   readonly onChange: (value: string | undefined) => void

@@ -41,7 +41,7 @@ export class Typed {
   }
 }
 
-export interface FormProps {
+interface FormProps {
   readonly onSubmit: (typed: Typed) => void
   /** The refusal of the last attempt: field errors go to their fields, the sentence on top. */
   readonly problem: Problem | null

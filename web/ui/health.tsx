@@ -128,7 +128,7 @@ function Evidence<T>({ title, good, of: { count, items }, line }: EvidenceProps<
   )
 }
 
-export interface ToDoListProps {
+interface ToDoListProps {
   readonly health: Health
   readonly tenantUUID: string
 }

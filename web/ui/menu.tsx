@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { Icon, type IconName } from './icons.tsx'
 
-export interface MenuEntry {
+interface MenuEntry {
   readonly label: string
   readonly icon?: IconName
   readonly onPick: () => void
@@ -14,10 +14,10 @@ export interface MenuEntry {
   readonly current?: boolean
 }
 
-export const menuItemClass =
+const menuItemClass =
   'flex w-full cursor-default items-center gap-2 rounded-sm px-2 py-1.5 text-left text-sm outline-none data-highlighted:bg-lift data-disabled:opacity-60'
 
-export interface MenuProps {
+interface MenuProps {
   readonly trigger: ReactElement
   readonly entries: readonly (readonly MenuEntry[])[]
   readonly head?: ReactNode

@@ -20,7 +20,7 @@ export type NewMethod =
 
 type Add = Pick<Write<NewMethod, unknown>, 'run' | 'busy' | 'problem'>
 
-export interface MethodFormProps {
+interface MethodFormProps {
   readonly add: Add
   /** What paying by the bank means here, and what its button says. */
   readonly bank: { readonly says: string; readonly action: string }

@@ -9,7 +9,7 @@ export interface BarSeries {
   readonly tone: 'accent' | 'info' | 'warn' | 'faint'
 }
 
-export interface MonthBarsProps {
+interface MonthBarsProps {
   /** Says what is seen, for those who do not see it. */
   readonly label: string
   /** `2026-11`. */

@@ -7,7 +7,7 @@ import { Table, type Column } from './table.tsx'
 
 /** What pages about months have in common: how many of them, waiting for them, and each of them in a table. */
 
-export interface SpanProps<S extends string> {
+interface SpanProps<S extends string> {
   readonly label: string
   /** "Last" or "Next". */
   readonly word: string
@@ -29,7 +29,7 @@ export function Span<S extends string>({ label, word, spans, value, onChange }: 
   )
 }
 
-export interface AnsweredProps<T> {
+interface AnsweredProps<T> {
   readonly query: {
     readonly data: { readonly data: T } | undefined
     readonly error: unknown
@@ -53,7 +53,7 @@ export const settled = <Row,>(rows: readonly Row[]) => ({
   refetch: () => undefined,
 })
 
-export interface MonthTableProps<Month> {
+interface MonthTableProps<Month> {
   readonly label: string
   readonly months: readonly Month[]
   readonly columns: readonly Column<Month>[]

@@ -3,7 +3,7 @@
 const words = new Intl.DateTimeFormat('en', { month: 'short', year: 'numeric', timeZone: 'UTC' })
 
 /** Unix seconds. */
-export const monthStart = (month: string): number => Date.parse(`${month}-01T00:00:00Z`) / 1_000
+const monthStart = (month: string): number => Date.parse(`${month}-01T00:00:00Z`) / 1_000
 
 export const monthWord = (month: string): string => words.format(new Date(monthStart(month) * 1_000))
 

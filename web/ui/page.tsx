@@ -3,7 +3,7 @@ import { cx } from './cx.ts'
 
 /** The bones of a page. */
 
-export interface PageHeaderProps {
+interface PageHeaderProps {
   readonly title: string
   /** What people see, where a title alone is not enough: a prefix, a status beside it. */
   readonly heading?: ReactNode
@@ -29,7 +29,7 @@ export function PageHeader({ title, heading, says, actions, above }: PageHeaderP
   )
 }
 
-export interface CardProps {
+interface CardProps {
   readonly title?: string
   readonly says?: ReactNode
   readonly actions?: ReactNode

@@ -1,6 +1,6 @@
 import { Progress as Base } from '@base-ui/react/progress'
 
-export interface ProgressProps {
+interface ProgressProps {
   readonly label: string
   /** From 0 to `of`; null while nobody knows. */
   readonly value: number | null

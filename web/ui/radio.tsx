@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-export interface RadioCardProps {
+interface RadioCardProps {
   readonly name: string
   readonly value: string
   readonly checked: boolean

@@ -13,7 +13,7 @@ export const levelTones: Readonly<Record<Level, Tone>> = {
   critical: 'bad',
 }
 
-export const isLevel = (word: string): word is Level => (levels as readonly string[]).includes(word)
+const isLevel = (word: string): word is Level => (levels as readonly string[]).includes(word)
 export const levelOf = (word: string): Level => (isLevel(word) ? word : 'unknown')
 export const worse = (a: Level, b: Level): Level => (levels.indexOf(a) > levels.indexOf(b) ? a : b)
 

@@ -10,7 +10,7 @@ export interface Option<V extends string> {
   readonly hint?: ReactNode
 }
 
-export interface SelectProps<V extends string> {
+interface SelectProps<V extends string> {
   readonly options: readonly Option<V>[]
   readonly value?: V
   readonly defaultValue?: V

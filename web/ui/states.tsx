@@ -6,7 +6,7 @@ import { Icon, type IconName } from './icons.tsx'
 
 /** What stands where nothing is, where something went wrong, and where something is still on its way. */
 
-export interface EmptyStateProps {
+interface EmptyStateProps {
   readonly icon: IconName
   readonly title: string
   /** What this place is for, and the first step. */
@@ -27,7 +27,7 @@ export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
   )
 }
 
-export interface ErrorNoteProps {
+interface ErrorNoteProps {
   readonly problem: Problem
   readonly onRetry?: () => void
   readonly className?: string
@@ -68,7 +68,7 @@ export function Skeleton({ className }: { readonly className?: string }) {
   return <span aria-hidden="true" className={cx('skeleton block h-4', className ?? 'w-24')} />
 }
 
-export interface NoteProps {
+interface NoteProps {
   readonly tone?: 'info' | 'warn' | 'good'
   readonly children: ReactNode
   readonly action?: ReactNode

@@ -28,7 +28,7 @@ interface Asked<Row> {
   readonly refetch: () => unknown
 }
 
-export interface TableProps<Row> {
+interface TableProps<Row> {
   /** What the rows are, for those who do not see the heading. */
   readonly label: string
   readonly query: Asked<Row>

@@ -1,7 +1,7 @@
 import { Link, useLocation, type LinkProps } from '@tanstack/react-router'
 import { useEffect, useRef, type ReactNode } from 'react'
 
-export interface TabLink {
+interface TabLink {
   readonly label: ReactNode
   readonly to: LinkProps
 }

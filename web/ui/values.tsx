@@ -13,7 +13,7 @@ function moneyFormat(currency: string): Intl.NumberFormat {
   return made
 }
 
-export interface MoneyProps {
+interface MoneyProps {
   /** A number or text of whole currency units, as billing has it, or commerce's money object. */
   readonly of: number | string | { readonly currency: string; readonly amount: string } | null
   readonly currency?: string
@@ -73,7 +73,7 @@ export function relativeTime(seconds: number): string {
   return unit === 'second' ? 'just now' : relative.format(Math.round(seconds / size), unit)
 }
 
-export interface TimeProps {
+interface TimeProps {
   /** Unix seconds (billing), or a text (commerce, prefix data). */
   readonly of: number | string | null
   /** The date itself; relative to now unless said. Either way the whole moment is in the title. */

@@ -9,7 +9,7 @@ export type AddressWish = { readonly [K in keyof AddressFields]?: AddressFields[
 
 const inCapitals = new Set<keyof AddressFields>(['country_code', 'province_code'])
 
-export const addressFields: readonly (keyof AddressFields)[] = [
+const addressFields: readonly (keyof AddressFields)[] = [
   'first_name',
   'last_name',
   'company_name',
@@ -38,7 +38,7 @@ export function readAddress(wish: AddressWish): AddressFields {
   return Object.fromEntries(entries) as AddressFields
 }
 
-export interface Geography {
+interface Geography {
   readonly countries: ReadonlySet<string>
   /** Of the address's country, by their ISO 3166-2 codes. */
   readonly provinces: ReadonlySet<string>

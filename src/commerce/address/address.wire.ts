@@ -32,7 +32,7 @@ export const CountryCode = Type.String({
 
 const MaybeText = Nullable(Type.String())
 
-export const addressAnswerProperties = {
+const addressAnswerProperties = {
   uuid: Uuid,
   first_name: MaybeText,
   last_name: MaybeText,

@@ -7,7 +7,7 @@ export interface Place {
   readonly code: string
 }
 
-export interface CountryBook {
+interface CountryBook {
   /** By their English names. */
   readonly countries: readonly Place[]
   provincesOf(country: string): readonly Place[]

@@ -132,7 +132,7 @@ export async function changeCart(ctx: Context, tenant: string, uuid: string, dec
 }
 
 /** Whoever changes a cart is still shopping: what it keeps is kept longer. Returns what was changed. */
-export async function alterCart(ctx: Context, tenant: string, uuid: string, decide: Decide): Promise<CartChange> {
+async function alterCart(ctx: Context, tenant: string, uuid: string, decide: Decide): Promise<CartChange> {
   const change = await decide(await lockOpenCart(ctx, tenant, uuid))
   await saveCart(ctx, tenant, uuid, change)
   return change
@@ -164,5 +164,3 @@ export async function removeLine(ctx: Context, tenant: string, uuid: string, lin
     return {}
   })
 }
-
-export type { Cart }

@@ -7,7 +7,7 @@ import type { OrderLine, RemovedItem } from '../order/order.store.ts'
 
 /** What a cart comes to, and what is ordered of it (decisions 6). */
 
-export interface Priced {
+interface Priced {
   readonly lines: readonly Pick<Wanted, 'price_minor'>[]
   readonly discount: Discount | null
   readonly taxes: readonly Tax[]
@@ -140,7 +140,7 @@ export const itemOf = (wanted: Wanted): Item => ({
   sold: soldBlock(wanted),
 })
 
-export const letterItem = (line: LetterLine): Item => ({
+const letterItem = (line: LetterLine): Item => ({
   uuid: line.uuid,
   name: nameOfLetters(line),
   price: line.price_minor,

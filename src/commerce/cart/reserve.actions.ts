@@ -36,7 +36,7 @@ interface LetterFields {
 
 type YesOrNo = 'yes' | 'no'
 
-export interface NewItem {
+interface NewItem {
   readonly product_type: 'ipv4' | 'loa'
   readonly billing_cycle: number
   readonly product_fields: BlockFields & LetterFields

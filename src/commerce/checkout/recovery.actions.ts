@@ -18,7 +18,7 @@ import { reservationsOf } from './purchase.rules.ts'
 /** Purchases that a dead process, a provider's message or the passing of time has left to be finished or undone. */
 
 /** What to do about one of them; refused or not, it has been dealt with. */
-export type Errand = () => Promise<void>
+type Errand = () => Promise<void>
 
 const batch = 100
 

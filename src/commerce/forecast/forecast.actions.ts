@@ -23,7 +23,7 @@ import type { Running } from '../subscription/subscription.store.ts'
  * moment. Nothing is written or locked, so nobody waits for it.
  */
 
-export interface ComingCharge {
+interface ComingCharge {
   readonly at: Date
   readonly subscription: string
   readonly lease: string
@@ -33,7 +33,7 @@ export interface ComingCharge {
   readonly total: number
 }
 
-export interface ComingEarning {
+interface ComingEarning {
   readonly at: Date
   readonly lease: string
   readonly name: string

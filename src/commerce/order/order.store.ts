@@ -91,7 +91,7 @@ export async function listOrders(
   return { rows: rows as unknown as Order[], total }
 }
 
-export interface WaitingOrder extends Order {
+interface WaitingOrder extends Order {
   readonly company: string
 }
 

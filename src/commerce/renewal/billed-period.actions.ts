@@ -2,8 +2,6 @@ import type { Context } from '../../kernel/context.ts'
 import { showLease } from '../../market/index.ts'
 import { pageOfPeriods, type LeasePeriod } from './billed-period.store.ts'
 
-export type { LeasePeriod }
-
 export async function showPeriods(
   ctx: Context,
   wish: { tenant: string; lease: string; perPage: number; offset: number },

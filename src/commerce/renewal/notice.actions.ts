@@ -9,7 +9,7 @@ import type { Running } from '../subscription/subscription.store.ts'
 
 /** What a lessee is told when a renewal is in trouble. */
 
-export interface RenewalCase {
+interface RenewalCase {
   readonly subscription: Running
   readonly order?: OrderHead | undefined
   readonly next?: Planned

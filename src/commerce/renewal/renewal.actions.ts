@@ -67,14 +67,14 @@ export async function runRenewals(
   return steps
 }
 
-export async function takeSteps(ctx: Context, uuids: readonly string[], options: RenewalOptions): Promise<void> {
+async function takeSteps(ctx: Context, uuids: readonly string[], options: RenewalOptions): Promise<void> {
   const begun = await inTransaction(ctx, (tx) => beginRenewals(tx, uuids, options))
   await windUp(ctx, begun.over)
   await settleRenewals(ctx, await askProvider(ctx, begun), { owners: begun.owners })
 }
 
 /** What is to be asked of the provider, and which subscriptions are over. */
-export interface Begun {
+interface Begun {
   readonly charges: readonly Taking[]
   readonly captures: readonly Payment[]
   readonly waiting: readonly Payment[]

@@ -44,11 +44,6 @@ export async function dueAfter(ctx: Context, last: Place | null, most: number): 
   return rows
 }
 
-export async function nextStepDue(ctx: Context): Promise<Date | null> {
-  const { rows } = await steady(ctx, sql<{ at: Date | null }>`select min(next_step_at) as at from renewal_step`)
-  return rows[0]?.at ?? null
-}
-
 /** Of these, what is still due and nobody else has in hand; alone with it until the transaction ends. */
 export async function lockDue(ctx: Context, uuids: readonly string[]): Promise<Running[]> {
   const { rows } = await steady(
@@ -167,7 +162,7 @@ export async function planSteps(
   await ahead(ctx.db, steady(ctx, update))
 }
 
-export interface MovedOn {
+interface MovedOn {
   readonly subscription: string
   readonly periodEnd: Date
   readonly next: Planned

@@ -73,7 +73,7 @@ export async function settleRenewals(
   )
 }
 
-export interface Case {
+interface Case {
   readonly subscription: Running
   readonly order: OrderHead
   readonly at: Date
@@ -292,7 +292,7 @@ async function goOn(ctx: Context, renewed: readonly Case[], terms: ReadonlyMap<s
   for (const { subscription } of suspended) await resumeLease(ctx, subscription.lease_uuid)
 }
 
-export interface Failed extends Case {
+interface Failed extends Case {
   readonly failure: string
 }
 

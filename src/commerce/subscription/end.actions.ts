@@ -73,7 +73,7 @@ export async function lockToEnd(ctx: Context, uuids: readonly string[]): Promise
   return lockSubscriptions(ctx, uuids)
 }
 
-export interface Ending {
+interface Ending {
   readonly subscription: Running
   readonly at: Date
   /** What leaving its commitment costs, before taxes; whoever calls bills it. */

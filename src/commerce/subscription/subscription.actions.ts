@@ -6,7 +6,7 @@ import { insertPeriods, insertSubscriptions, type Running, type Subscription } f
 import { subscriptionStates } from './subscription.states.ts'
 
 /** A lease that has begun, as it is billed from now on. */
-export interface NewLease {
+interface NewLease {
   /** Chosen before the lease, which names it. */
   readonly subscription: string
   readonly lease: string

@@ -32,7 +32,7 @@ export type Running = Pick<
   | 'next_step_at'
 >
 
-export type BilledPeriod = Omit<Selectable<BilledPeriodTable>, 'follows'>
+type BilledPeriod = Omit<Selectable<BilledPeriodTable>, 'follows'>
 
 export async function insertSubscriptions(ctx: Context, subscriptions: readonly Subscription[]): Promise<void> {
   await insertLater(

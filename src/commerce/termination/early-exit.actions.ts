@@ -29,7 +29,7 @@ export function earlyExitOrder(ctx: Context, subscription: Running & Agreed, amo
   return { ...orderFor(ctx, subscription, line, at), kind: 'early_exit' }
 }
 
-export interface BrokenCommitment {
+interface BrokenCommitment {
   readonly subscription: Running
   readonly at: Date
   readonly earlyExit: number

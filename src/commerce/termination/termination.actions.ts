@@ -31,7 +31,7 @@ export { labelRequests, listRequests } from './termination.store.ts'
 
 /** A lessee leaves: with the period that is paid for, or at once (decisions 6, Termination request). */
 
-export interface TerminationWish {
+interface TerminationWish {
   readonly type: TerminationRequest['type']
   readonly reason: string
   readonly details: string | null

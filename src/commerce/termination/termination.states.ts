@@ -8,5 +8,3 @@ export const terminationStates = machine('termination_request', 'pending', {
   rejected: {},
   cancelled: {},
 })
-
-export type TerminationStatus = (typeof terminationStates.states)[number]

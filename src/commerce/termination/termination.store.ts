@@ -22,7 +22,7 @@ export async function openRequestsOf(ctx: Context, subscriptions: readonly strin
   return rows
 }
 
-export interface RequestsWish {
+interface RequestsWish {
   /** All companies' where it is left out. */
   readonly tenant?: string
   readonly status: readonly TerminationRequest['status'][]

@@ -22,7 +22,7 @@ import {
 import { identityProblem } from '../identity.problems.ts'
 import { lockTenant } from '../company/tenant.store.ts'
 
-export interface NewAppKey {
+interface NewAppKey {
   readonly name: string
   readonly scopes: readonly string[]
   readonly expiresAt?: Date | null

@@ -29,7 +29,7 @@ export function placeOfSecret(given: Buffer, live: readonly Buffer[]): number {
   return place < live.length ? place : -1
 }
 
-export type ScopeChoice = { readonly granted: readonly string[] } | { readonly refused: string }
+type ScopeChoice = { readonly granted: readonly string[] } | { readonly refused: string }
 
 /** Without a wish all of the key's scopes; otherwise exactly the wish, never silently less. */
 export function chooseScopes(wanted: string | undefined, held: readonly string[]): ScopeChoice {

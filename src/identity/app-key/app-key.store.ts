@@ -89,7 +89,7 @@ export async function markRevoked(ctx: Context, uuid: string): Promise<Date> {
   return ctx.realNow
 }
 
-export type AppKeySort = 'name' | 'created_at' | 'last_used_at'
+type AppKeySort = 'name' | 'created_at' | 'last_used_at'
 
 export interface AppKeyQuery {
   readonly tenant: string

@@ -3,7 +3,7 @@ import { pageMeta, pageOf, sortKeys } from '../../kernel/db/paging.ts'
 import { toUnix } from '../../kernel/time.ts'
 import { listAuditEntries, type AuditRow } from './audit-log.store.ts'
 
-export interface AuditLogQuery {
+interface AuditLogQuery {
   readonly page?: number
   readonly per_page?: number
   readonly sort?: string[]

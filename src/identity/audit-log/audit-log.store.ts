@@ -15,7 +15,7 @@ export interface AuditRow {
   readonly data: unknown
 }
 
-export interface AuditQuery {
+interface AuditQuery {
   readonly tenant: string
   readonly actions: readonly string[]
   readonly from: Date | null

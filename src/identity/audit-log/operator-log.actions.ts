@@ -4,7 +4,7 @@ import { addDays } from '../../kernel/time.ts'
 import { entryAnswer } from './audit-log.actions.ts'
 import { listAllEntries, type NamedAuditRow } from './operator-log.store.ts'
 
-export interface OperatorLogWish {
+interface OperatorLogWish {
   readonly page?: number
   readonly per_page?: number
   readonly filter?: {
@@ -16,7 +16,7 @@ export interface OperatorLogWish {
 }
 
 /** Nobody reads through years of every company's doings unless they say so. */
-export const usualDays = 92
+const usualDays = 92
 
 export async function showAllLogs(ctx: Context, query: OperatorLogWish) {
   const page = pageOf(query, 25)

@@ -13,7 +13,7 @@ export interface NamedAuditRow extends AuditRow {
   readonly actor_name: string | null
 }
 
-export interface OperatorLogQuery {
+interface OperatorLogQuery {
   readonly company: string | null
   readonly actions: readonly string[]
   readonly from: Date
@@ -23,7 +23,7 @@ export interface OperatorLogQuery {
 }
 
 /** So many are counted and can be paged through; who looks for older ones says until when. */
-export const mostEntries = 10_000
+const mostEntries = 10_000
 
 /**
  * A company's come out of its own index. Those of all come out of the primary key, since entries are named in the order

@@ -13,7 +13,7 @@ import { insertSignUp, takeSignUp } from './sign-up.store.ts'
 import { createTenant } from './tenant.actions.ts'
 import type { Tenant } from './tenant.store.ts'
 
-export interface Founding {
+interface Founding {
   readonly title: string
   readonly role: 'holder' | 'lessee'
 }

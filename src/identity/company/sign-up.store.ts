@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
 import type { SignUpTable } from '../../kernel/db/rows.gen.ts'
 
-export type SignUp = Selectable<SignUpTable>
+type SignUp = Selectable<SignUpTable>
 
 export async function insertSignUp(ctx: Context, signUp: SignUp): Promise<void> {
   await ctx.db.insertInto('sign_up').values(signUp).execute()

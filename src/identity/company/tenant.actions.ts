@@ -12,7 +12,7 @@ import { findTenant, insertTenant, lockTenant, updateTenant, type Tenant } from 
 
 export { listTenants } from './tenant.store.ts'
 
-export interface NewTenant {
+interface NewTenant {
   readonly title: string
   readonly role?: Tenant['role']
   readonly contactEmail?: string | null

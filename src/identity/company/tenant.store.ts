@@ -46,7 +46,7 @@ export async function updateTenant(
   return ctx.db.updateTable('tenant').set(change).where('uuid', '=', uuid).returningAll().executeTakeFirst()
 }
 
-export interface TenantQuery {
+interface TenantQuery {
   readonly status: readonly Tenant['status'][]
   readonly search: string | null
   readonly perPage: number

@@ -3,7 +3,7 @@ import type { Context } from '../../kernel/context.ts'
 import type { Page } from '../../kernel/db/paging.ts'
 import type { MailTable } from '../../kernel/db/rows.gen.ts'
 
-export interface MailRow {
+interface MailRow {
   readonly uuid: string
   readonly recipient: string
   readonly subject: string

@@ -117,7 +117,7 @@ export async function withdrawInvitation(ctx: Context, tenant: string, uuid: str
   await record(ctx, invitation, 'invitation_withdrawn')
 }
 
-export interface OpenedInvitation extends ShownInvitation {
+interface OpenedInvitation extends ShownInvitation {
   readonly company: string
   /** To whoever has the ticket: it is their own address. */
   readonly hasAccount: boolean

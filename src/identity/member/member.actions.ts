@@ -12,7 +12,7 @@ import { showTenant } from '../company/tenant.actions.ts'
 
 export { listMembers } from './member.store.ts'
 
-export interface NewMember {
+interface NewMember {
   readonly email: string
   readonly name: string
   readonly role: Role

@@ -2,7 +2,7 @@ import type { Context } from '../../kernel/context.ts'
 import type { Role } from '../../kernel/endpoint.ts'
 import type { Page } from '../../kernel/db/paging.ts'
 
-export interface Member {
+interface Member {
   readonly uuid: string
   readonly email: string
   readonly name: string

@@ -38,7 +38,7 @@ export async function insertSession(
     .execute()
 }
 
-export interface SessionRow {
+interface SessionRow {
   readonly uuid: string
   readonly person_uuid: string
   readonly operator: boolean
@@ -78,7 +78,7 @@ export async function deleteOwnSession(ctx: Context, person: string, uuid: strin
   return numDeletedRows === 1n
 }
 
-export interface ListedSession {
+interface ListedSession {
   readonly uuid: string
   readonly created_at: Date
   readonly expires_at: Date

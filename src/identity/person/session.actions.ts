@@ -85,7 +85,7 @@ export async function refuseTooMany(ctx: Context, subject: string, most: number)
   throw identityProblem('sign_in_throttled', { headers: { 'retry-after': String(Math.max(1, wait)) } })
 }
 
-export function cookieText(value: string, maxAge: number): string {
+function cookieText(value: string, maxAge: number): string {
   return `${sessionCookie}=${value}; Path=/; Max-Age=${maxAge}; Secure; HttpOnly; SameSite=Lax`
 }
 

@@ -7,7 +7,7 @@ import { listSigningKeys, type SigningKeyRow } from './signing-key.store.ts'
 
 /** The signing keys a node keeps in memory, looked at again when any node changes them. */
 
-export interface SigningKey extends SigningKeyRow {
+interface SigningKey extends SigningKeyRow {
   readonly privateKey: KeyObject
   readonly publicKey: KeyObject
   /** The token header that names this key, ready to use (RFC 9068 §2.1). */

@@ -22,7 +22,7 @@ export interface ClientProof {
   readonly byHeader: boolean
 }
 
-export interface IssuedToken {
+interface IssuedToken {
   readonly access_token: string
   readonly expires_in: number
   readonly scope: string

@@ -11,7 +11,7 @@ import { post } from '../ledger.store.ts'
 
 /** An invoice that takes another one back, and nothing of it is left to pay. */
 
-export interface Correction {
+interface Correction {
   readonly invoice: Invoice
   readonly at: Date
 }

@@ -2,7 +2,7 @@ import type { DiscountLine, TaxLine, Totals } from './totals.rules.ts'
 
 /** What orders and invoices consist of, as it is kept in their rows. */
 
-export type LineType = 'lease' | 'letter' | 'early_exit' | 'credit' | 'refund' | 'adjustment'
+type LineType = 'lease' | 'letter' | 'early_exit' | 'credit' | 'refund' | 'adjustment'
 
 export interface DocumentLine {
   readonly type: LineType

@@ -136,7 +136,7 @@ export function sellerOf({ house: { config } }: Context): Seller {
   }
 }
 
-export interface Settlement {
+interface Settlement {
   readonly invoice: Invoice
   readonly means: Means
   readonly at: Date

@@ -33,10 +33,10 @@ export async function findInvoice(ctx: Context, tenant: string, uuid: string): P
 
 const columns = { date: 'issued_at', date_due: 'due_at', total: 'total_minor', invoice_number: 'number' } as const
 
-export type InvoiceSort = keyof typeof columns
+type InvoiceSort = keyof typeof columns
 export const invoiceSorts = Object.keys(columns) as InvoiceSort[]
 
-export interface InvoiceQuery {
+interface InvoiceQuery {
   readonly tenant: string
   readonly statuses: readonly InvoiceStatus[]
   readonly order: string | null

@@ -8,7 +8,7 @@ export const left = paper.margin
 export const right = paper.width - paper.margin
 export const width = right - left
 
-export interface Head {
+interface Head {
   readonly seller: Seller
   /** What kind of document it is. */
   readonly name: string

@@ -103,4 +103,4 @@ async function record(ctx: Context, method: PaymentMethod, verb: 'added' | 'pref
   await emit(ctx, { type: `payment_method.${verb}`, tenant, data })
 }
 
-export { findMethod, listMethods, methodsByUuid } from './method.store.ts'
+export { listMethods, methodsByUuid } from './method.store.ts'

@@ -9,7 +9,7 @@ export const methodTypes: readonly MethodType[] = ['card', 'paypal', 'bank_trans
 /** Paid outside: an operator says when the money has come. */
 export const paidByHand = (type: MethodType): boolean => type === 'bank_transfer' || type === 'manual'
 
-export interface CardDetails {
+interface CardDetails {
   readonly number: string
   readonly expiryMonth: number
   readonly expiryYear: number

@@ -1,21 +1,6 @@
 import type { Context } from '../../kernel/context.ts'
-import { point } from '../../kernel/db/pool.ts'
 import { ownList } from '../../kernel/db/own-list.ts'
 import type { PaymentMethod } from './payment.store.ts'
-
-const one = point<PaymentMethod>('payment_method_of_tenant', (db) =>
-  db
-    .selectFrom('payment_method')
-    .selectAll()
-    .where('uuid', '=', '')
-    .where('tenant_uuid', '=', '')
-    .where('removed_at', 'is', null)
-    .compile(),
-)
-
-export async function findMethod(ctx: Context, tenant: string, uuid: string): Promise<PaymentMethod | undefined> {
-  return (await one(ctx, uuid, tenant))[0]
-}
 
 /** Also those that were removed: a payment under way still needs its own. */
 export async function methodsByUuid(ctx: Context, uuids: readonly string[]): Promise<PaymentMethod[]> {

@@ -14,7 +14,7 @@ import type { ChargeRequest, FollowUp, Outcome, Told } from './provider.rules.ts
  * left behind are taken up under the same keys.
  */
 
-export interface PaymentWish {
+interface PaymentWish {
   readonly tenant: string
   readonly order: string
   readonly method: PaymentMethod

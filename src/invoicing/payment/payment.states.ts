@@ -17,5 +17,3 @@ export const paymentStates = machine('payment', 'started', {
   cancelled: {},
   refunded: {},
 })
-
-export type PaymentStatus = (typeof paymentStates.states)[number]

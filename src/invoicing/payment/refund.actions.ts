@@ -33,7 +33,7 @@ import {
  * transaction, and the invoice is taken back in another. Only whole invoices are refunded.
  */
 
-export interface Refund {
+interface Refund {
   readonly to: 'method' | 'credits'
   readonly reason: string
 }
@@ -44,7 +44,7 @@ export interface Refunded {
 }
 
 /** Whoever asked: the answer is kept with what is done at once, or with what `begin` is told. */
-export interface RefundAsker {
+interface RefundAsker {
   readonly keep: (tx: Context, refunded: Refunded) => Promise<void>
   readonly begin: (tx: Context, invoice: string) => Promise<void>
 }

@@ -98,13 +98,13 @@ export async function markPaidOut(ctx: Context, uuid: string): Promise<Payout> {
   return { ...payout, status, paid_at: ctx.now }
 }
 
-export async function showPayout(ctx: Context, tenant: string, uuid: string): Promise<Payout> {
+async function showPayout(ctx: Context, tenant: string, uuid: string): Promise<Payout> {
   const payout = await findPayout(ctx, tenant, uuid)
   if (!payout) throw kernelProblem('not_found')
   return payout
 }
 
-export interface PayoutInFull {
+interface PayoutInFull {
   readonly payout: Payout
   readonly leases: readonly LeaseEarning[]
   readonly total: number

@@ -3,7 +3,7 @@ import type { Posting } from '../ledger.store.ts'
 
 /** When holders are paid out, and how that stands in the ledger. */
 
-export interface PayoutMonth {
+interface PayoutMonth {
   /** The month just over, as `2026-10`. */
   readonly month: string
   /** Everything earned before this is paid out. */
@@ -24,7 +24,7 @@ export function payoutMonth(now: Date): PayoutMonth {
 }
 
 /** `2026-10` */
-export const monthOf = (date: Date): string => date.toISOString().slice(0, 7)
+const monthOf = (date: Date): string => date.toISOString().slice(0, 7)
 
 /** The months up to and with the one of this moment, the oldest first. */
 export const monthsUpTo = (now: Date, count: number): string[] =>

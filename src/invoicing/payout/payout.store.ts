@@ -17,7 +17,7 @@ export async function lockPayouts(ctx: Context): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('sublet.payouts'))`.execute(ctx.db)
 }
 
-export interface PayoutTerms {
+interface PayoutTerms {
   readonly month: string
   readonly before: Date
   readonly minimum: number
@@ -34,7 +34,7 @@ export async function holdersToPay(ctx: Context, { month, before, minimum }: Pay
   return rows.map((row) => row.tenant_uuid)
 }
 
-export interface NewPayouts extends PayoutTerms {
+interface NewPayouts extends PayoutTerms {
   readonly series: string
   readonly at: Date
   readonly holders: readonly { readonly tenant: string; readonly uuid: string }[]

@@ -30,7 +30,7 @@ export const PayoutAnswer = Answer({
   paid_at: Nullable(UnixTime),
 })
 
-export const LeaseEarningAnswer = Answer({
+const LeaseEarningAnswer = Answer({
   service_uuid: Uuid,
   name: Type.String({ description: 'The block.', examples: ['185.203.64.0/24'] }),
   earnings: Count,

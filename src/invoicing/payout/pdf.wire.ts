@@ -8,7 +8,7 @@ import type { LeaseEarning } from './view.store.ts'
 
 /** The statement of a payout on paper: what each lease brought, what the marketplace kept of it, and what was sent. */
 
-export interface Statement {
+interface Statement {
   readonly payout: Payout
   readonly holder: string
   readonly seller: Seller

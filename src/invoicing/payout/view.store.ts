@@ -7,9 +7,9 @@ import type { PayoutStatus } from './payout.states.ts'
 
 /** What is shown of payouts and earnings. */
 
-export type PayoutSort = 'created_at' | 'month' | 'amount'
+type PayoutSort = 'created_at' | 'month' | 'amount'
 
-export interface PayoutQuery {
+interface PayoutQuery {
   /** Null: of every holder, for operators. */
   readonly tenant: string | null
   readonly status: readonly PayoutStatus[]

@@ -3,7 +3,7 @@ import type { SandboxCharge } from './sandbox.store.ts'
 
 /** The test cards, by their numbers: what each answers depends on nothing but the request. */
 
-export interface TestCard {
+interface TestCard {
   readonly number: string
   readonly brand: string
   readonly says: string

@@ -20,7 +20,7 @@ import { syncFolder } from '../postgres/cluster.ts'
 import { errorCode } from '../postgres/system-error.ts'
 import { StartRefusal } from '../refusal.ts'
 
-export interface BackupPlan {
+interface BackupPlan {
   readonly dataFolder: string
   /** The PostgreSQL that runs there. */
   readonly url: string

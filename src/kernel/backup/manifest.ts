@@ -26,7 +26,7 @@ export const format = 1
 export const headName = 'backup.json'
 export const manifestName = 'manifest.json'
 
-export interface Receiver {
+interface Receiver {
   head?(head: BackupHead): Promise<void>
   folder?(name: string): Promise<void>
   file?(name: string, pieces: AsyncIterable<Buffer>): Promise<void>

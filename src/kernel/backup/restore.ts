@@ -35,7 +35,7 @@ export async function prepareAside(dataFolder: string): Promise<string> {
   return aside
 }
 
-export interface UnpackPlan {
+interface UnpackPlan {
   readonly file: string
   readonly aside: string
   /** Refuses what cannot be used here, before anything is unpacked. */

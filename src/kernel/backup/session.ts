@@ -9,7 +9,7 @@ import { StartRefusal } from '../refusal.ts'
  * backed up, the log kept for us, our lock) ends with that connection, so a killed backup leaves nothing in the server.
  */
 
-export interface Stopped {
+interface Stopped {
   /** What the copy needs beside its files to find its way. */
   readonly label: string
   /** Names of the first and the last segment of the log without which the copy is worth nothing. */

@@ -1,6 +1,6 @@
 /** Many files in one, as POSIX has it (ustar): what we write every tar reads, and we read what we write. */
 
-export interface TarHead {
+interface TarHead {
   readonly name: string
   readonly size: number
   readonly folder: boolean

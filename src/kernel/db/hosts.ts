@@ -6,7 +6,7 @@ export interface Host {
   readonly port: number
 }
 
-export interface Reach {
+interface Reach {
   /** All that the driver can read of it. */
   readonly url: string
   /** In their order; none where the driver finds the one host by itself. */

@@ -13,7 +13,7 @@ export interface Migration {
   readonly checksum: string
 }
 
-export const migrationsDir = join(import.meta.dirname, '../../../db/migrations')
+const migrationsDir = join(import.meta.dirname, '../../../db/migrations')
 
 const lockKey = 7_238_415_001
 

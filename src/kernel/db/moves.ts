@@ -10,7 +10,7 @@ import { columnTypes, type DB } from './rows.gen.ts'
 
 /** The one way a status changes: a move its table allows, compare-and-set, with an audit row. */
 
-export interface Move<State extends string, Event extends string> {
+interface Move<State extends string, Event extends string> {
   readonly table: string
   readonly uuid: string
   readonly tenant: string | null
@@ -38,7 +38,7 @@ export async function move<State extends string, Event extends string>(
 }
 
 /** One of many moves, with the columns that change with it. */
-export interface BulkMove<State extends string> {
+interface BulkMove<State extends string> {
   readonly uuid: string
   readonly tenant: string | null
   readonly from: State

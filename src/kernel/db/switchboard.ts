@@ -12,7 +12,7 @@ const inquiryMs = 3_000
 const atWork = `select pid from pg_stat_activity where pid = any($1) and state not like 'idle%'`
 const end = 'select pg_terminate_backend(pid) from unnest($1::int[]) as pid'
 
-export interface BoardSettings {
+interface BoardSettings {
   readonly statementTimeout: number
   /** What the database is told of who we are; a process with secret keys says which (ADR 76). */
   readonly applicationName?: string

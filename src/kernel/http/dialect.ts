@@ -8,7 +8,7 @@ const { STATUS_CODES } = process.getBuiltinModule('node:http')
 
 export type Dialect = 'common' | 'prefix-data' | 'oauth'
 
-export interface ErrorAnswer {
+interface ErrorAnswer {
   readonly status: number
   readonly body: Record<string, unknown>
 }

@@ -3,4 +3,4 @@
  * `http/server.ts` builds it, `http/route.ts` is one request's way, `http/answers.ts` what goes out.
  */
 export { drain } from './drain.ts'
-export { buildServer, type ServerParts } from './server.ts'
+export { buildServer } from './server.ts'

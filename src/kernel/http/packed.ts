@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** A document that is the same for everybody: packed once, kept packed, and not sent again to who has it. */
 
-export type Encoding = 'br' | 'gzip'
+type Encoding = 'br' | 'gzip'
 
 /** The best of what is there; `q=0` is a refusal. */
 export function encodingOf(accepts = ''): Encoding | undefined {

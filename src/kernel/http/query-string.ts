@@ -5,8 +5,8 @@ import { kernelProblem } from '../problems.ts'
  * brackets raw or encoded. Values stay text; the endpoint's schema says what they mean.
  */
 
-export type QueryValue = string | string[] | { [key: string]: string | string[] }
-export type Query = Record<string, QueryValue>
+type QueryValue = string | string[] | { [key: string]: string | string[] }
+type Query = Record<string, QueryValue>
 
 const shape = /^([^[\]]+)(?:\[([^[\]]*)\])?(\[\d*\])?$/
 

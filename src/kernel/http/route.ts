@@ -42,7 +42,7 @@ declare module 'fastify' {
   }
 }
 
-export interface RouteParts {
+interface RouteParts {
   readonly house: House
   readonly porter: Porter
   readonly limits: Pick<Limits, 'callers' | 'anyone'>

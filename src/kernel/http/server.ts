@@ -19,7 +19,7 @@ import { countRequest, routesFor, settle } from './route.ts'
 import { refuseUnreadable, socketTimes } from './sockets.ts'
 import { buildValidator } from './validators.ts'
 
-export interface ServerParts {
+interface ServerParts {
   readonly house: House
   readonly endpoints: readonly Endpoint[]
   readonly porter: Porter

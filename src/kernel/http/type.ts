@@ -13,7 +13,7 @@ interface Words {
 }
 
 /** A JSON Schema for values of type T. */
-export interface Schema<T> extends Words {
+interface Schema<T> extends Words {
   readonly [admits]: T
   readonly type?: string
   readonly required?: readonly string[]
@@ -33,7 +33,7 @@ type Fields<P extends Properties> = Flat<
 >
 type AllOptional<P extends Properties> = { [K in keyof P]: P[K] & Optional }
 
-export interface ObjectSchema<P extends Properties> extends Schema<Fields<P>> {
+interface ObjectSchema<P extends Properties> extends Schema<Fields<P>> {
   readonly properties: P
 }
 

@@ -22,7 +22,6 @@ export {
 } from './prefix.ts'
 export {
   type IpFault,
-  type Parsed,
   formatAddress,
   formatPrefix,
   knownAddress,
@@ -33,4 +32,4 @@ export {
   prefixFrom,
 } from './text.ts'
 export { difference, mergePrefixes, prefixesOfCount, splitRange, subtract } from './sets.ts'
-export { type SpecialUse, isSpecialUse, specialUseOf, specialUses } from './special-use.ts'
+export { isSpecialUse, specialUseOf, specialUses } from './special-use.ts'

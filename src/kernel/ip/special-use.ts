@@ -1,7 +1,7 @@
 import { type Prefix, contains, overlaps } from './prefix.ts'
 import { knownPrefix } from './text.ts'
 
-export type SpecialUse = { readonly prefix: Prefix; readonly name: string; readonly rfc: string }
+type SpecialUse = { readonly prefix: Prefix; readonly name: string; readonly rfc: string }
 
 const row = (prefix: string, name: string, rfc: string): SpecialUse => ({ prefix: knownPrefix(prefix), name, rfc })
 

@@ -21,7 +21,7 @@ export type IpFault =
   | 'host_bits_set'
 
 /** A result, not an exception: an import judges a million rows, and a bad one is ordinary. */
-export type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reason: IpFault }
+type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reason: IpFault }
 
 type Refused = { readonly ok: false; readonly reason: IpFault }
 

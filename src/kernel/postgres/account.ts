@@ -18,12 +18,12 @@ export interface Account {
   readonly nameFrom?: { readonly folder: string; readonly file: string }
 }
 
-export interface Run {
+interface Run {
   readonly code: number | null
   readonly output: string
 }
 
-export interface Chosen {
+interface Chosen {
   readonly account: Account
   readonly majorVersion: string
 }

@@ -12,7 +12,7 @@ import { tail } from './output.ts'
 import { isAlive } from './processes.ts'
 import { errorCode } from './system-error.ts'
 
-export interface ClusterPlan {
+interface ClusterPlan {
   readonly dataFolder: string
   readonly account: Account
   readonly binaries: Binaries

@@ -8,7 +8,7 @@ export function socketUrl(folder: string, socketPort: number = port): string {
   return `postgresql://${userName}@/${databaseName}?host=${encodeURIComponent(folder)}&port=${socketPort}`
 }
 
-export type Answer = { readonly answers: false } | { readonly answers: true; readonly starter: number | null }
+type Answer = { readonly answers: false } | { readonly answers: true; readonly starter: number | null }
 
 const tooManyConnections = '53300'
 

@@ -15,7 +15,7 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>
 }
 
-export interface StartOptions {
+interface StartOptions {
   readonly dataDir: string
   readonly log?: (line: string) => void
   /** PostgreSQL settings over ours; tests turn fsync off. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { errorCode } from './system-error.ts'
 
 /** What a running PostgreSQL says of itself in `postmaster.pid`, and a killed one leaves behind. */
-export interface PostmasterPid {
+interface PostmasterPid {
   readonly pid: number
   readonly port: number
   /** Empty until the socket is open. */

@@ -18,11 +18,11 @@ export interface LaunchPlan {
   readonly settings: Readonly<Record<string, string>>
 }
 
-export type Launch =
+type Launch =
   | { readonly runs: true; readonly pid: number; readonly url: string }
   | { readonly runs: false; readonly output: string }
 
-export type Sight =
+type Sight =
   | { readonly state: 'absent' }
   | { readonly state: 'ready'; readonly pid: number; readonly url: string }
   /** `orphaned`: still answers, but has lost its starter and so is about to go. `silent`: says ready, yet does not answer. */

@@ -36,7 +36,7 @@ export class KeyMissing extends StartRefusal {
 }
 
 /** Where keys come and go while processes run. */
-export interface KeyPlace {
+interface KeyPlace {
   readonly name: string
   read(): readonly SecretKey[]
 }

@@ -16,7 +16,7 @@ import { addKey, keepOnlyKey } from './secret-keys.ts'
  * themselves, so whoever runs it again after a kill goes on from there.
  */
 
-export interface Rotation {
+interface Rotation {
   /** The key that seals now, by its name. */
   readonly key: string
   /** Those it has replaced. */
@@ -27,7 +27,7 @@ export interface Rotation {
 
 const patienceMs = 5_000
 
-export type Say = (line: string) => void
+type Say = (line: string) => void
 
 export async function rotateSecretKey(
   ctx: Context,

@@ -47,7 +47,7 @@ export async function lockSealing(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(7238415033)`.execute(db)
 }
 
-export interface KeyInUse {
+interface KeyInUse {
   readonly id: string
   readonly seals: boolean
 }

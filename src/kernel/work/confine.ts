@@ -11,7 +11,7 @@ import { environmentOfOthers, passwordFile } from '../config.ts'
  * environment.
  */
 
-export interface Reach {
+interface Reach {
   /** Files, or folders with all that is in them. */
   readonly read?: readonly string[]
   readonly write?: readonly string[]

@@ -1,7 +1,7 @@
 import { slot } from '../slot.ts'
 
 /** What a stop did not wait for any longer: it decides the exit code and is written to the log. */
-export interface CutOff {
+interface CutOff {
   readonly what: 'request' | 'job' | 'news'
   /** A request's or a job's; a caller who was cut off can name the first. */
   readonly id: string

@@ -9,7 +9,7 @@ import type { Errand } from './heavy-jobs.ts'
 
 /** Work outside requests, on graphile-worker: added in the transaction that wants it, retried until it succeeds. */
 
-export interface Job<Payload> {
+interface Job<Payload> {
   readonly name: string
   /** What it may have to wait for; `due` where it says nothing. */
   readonly lane?: LaneName

@@ -3,7 +3,7 @@
  * mail, and nothing else. A job's declaration names its lane.
  */
 
-export interface Lane {
+interface Lane {
   /** So many jobs of it at a time, on each node. */
   readonly atOnce: number
   /** How often it is looked into, in ms; what this process adds is taken up at once. */

@@ -8,7 +8,7 @@ import type { MailTable } from '../db/rows.gen.ts'
 
 /** Mail is a row first; a job hands it over. Without a mail server it stays in the table, which a sandbox shows. */
 
-export interface Letter {
+interface Letter {
   readonly to: string
   readonly subject: string
   readonly text: string

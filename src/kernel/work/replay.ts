@@ -60,7 +60,7 @@ export async function replay(
   })
 }
 
-export interface Walk {
+interface Walk {
   /** Before the work of a step. */
   readonly enter?: (now: Date) => Promise<void>
   readonly report?: (progress: Progress) => void

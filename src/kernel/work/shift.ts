@@ -21,7 +21,7 @@ export interface Shift {
   end(): Promise<void>
 }
 
-export interface ShiftParts {
+interface ShiftParts {
   readonly house: House
   readonly jobs: readonly AnyJob[]
   readonly schedule: readonly Scheduled[]

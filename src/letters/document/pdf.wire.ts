@@ -6,7 +6,7 @@ import { verifyAddress, type Statement } from '../signing/statement.rules.ts'
 
 /** A letter on paper: one page, made of nothing but what is signed, and the same bytes whenever it is made. */
 
-export interface SignedStatement extends Statement {
+interface SignedStatement extends Statement {
   /** As it was signed. */
   readonly text: string
   readonly signature: string

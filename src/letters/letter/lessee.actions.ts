@@ -16,7 +16,7 @@ import {
 } from './lessee.store.ts'
 import { faultsAt, mostLetters } from './subnet.rules.ts'
 
-export { lettersOfLeases, pageOfLessee as showAllLetters, type AskedLease }
+export { lettersOfLeases, pageOfLessee as showAllLetters }
 
 /** What a lessee does with its letters. */
 

@@ -49,7 +49,7 @@ export async function pageOfLease(
   return { rows, total: counted.rows[0]?.total ?? 0 }
 }
 
-export interface LettersOfLesseeQuery extends Omit<LettersOfLeaseQuery, 'lease'> {
+interface LettersOfLesseeQuery extends Omit<LettersOfLeaseQuery, 'lease'> {
   /** Null: of all leases. */
   readonly lease: string | null
   readonly asn: number | null
@@ -95,7 +95,7 @@ export interface AskedLease {
 }
 
 /** What each names: its live letters, or where it has none for a number the last one; nothing found is null. */
-export interface NamedLetter {
+interface NamedLetter {
   readonly place: number
   readonly lease: string | null
   readonly letter: string | null

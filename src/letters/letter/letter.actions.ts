@@ -7,8 +7,8 @@ import { sealLetters } from '../signing/seal.actions.ts'
 
 /** The life of letters after they were bought. All in sets: as many statements for five hundred as for one. */
 
-export type ReleasedBy = NonNullable<Letter['released_by']>
-export type RevokedBy = NonNullable<Letter['revoked_by']>
+type ReleasedBy = NonNullable<Letter['released_by']>
+type RevokedBy = NonNullable<Letter['revoked_by']>
 
 /** Pending ones, which the caller has locked and seen to be ready. From now on they are in force, signed and verifiable. */
 export async function releaseLetters(ctx: Context, letters: readonly Letter[], by: ReleasedBy): Promise<Letter[]> {

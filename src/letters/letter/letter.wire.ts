@@ -12,11 +12,11 @@ import { verifyAddress } from '../signing/statement.rules.ts'
 
 const statusWords = { pending: 'Pending', active: 'Active', revoked: 'Revoked', expired: 'Expired' } as const
 
-export type StatusWord = (typeof statusWords)[LetterStatus]
+type StatusWord = (typeof statusWords)[LetterStatus]
 
-export const statusWord = (status: LetterStatus): StatusWord => statusWords[status]
+const statusWord = (status: LetterStatus): StatusWord => statusWords[status]
 
-export const StatusAnswer = OneOf(Object.values(statusWords))
+const StatusAnswer = OneOf(Object.values(statusWords))
 
 /** The filter of lists. In any case; clients write them in several. */
 export const StatusesQuery = Type.Optional(
@@ -32,7 +32,7 @@ export function readStatuses(words: readonly string[] = []): LetterStatus[] {
   })
 }
 
-export const ReadinessAnswer = Type.Array(
+const ReadinessAnswer = Type.Array(
   Answer({
     name: OneOf(stepNames),
     description: Type.String({ description: 'How it stands, in one sentence.' }),
@@ -43,7 +43,7 @@ export const ReadinessAnswer = Type.Array(
   { description: 'What the letter waits for, in the order of work.' },
 )
 
-export const readinessAnswer = (letter: Letter): Static<typeof ReadinessAnswer> =>
+const readinessAnswer = (letter: Letter): Static<typeof ReadinessAnswer> =>
   stepsOf(letter).map(({ name, sentence, needed, doneAt }) => ({
     name,
     description: sentence,

@@ -2,7 +2,7 @@ import type { Context } from '../../kernel/context.ts'
 import { emitAll } from '../../kernel/work/events.ts'
 import type { Letter } from './letter.store.ts'
 
-export type LetterEvent = 'created' | 'released' | 'revoked' | 'expired' | 'gone'
+type LetterEvent = 'created' | 'released' | 'revoked' | 'expired' | 'gone'
 
 /** As `letters.…` tells of those that something happened to together. */
 export interface TogetherNews {

@@ -4,7 +4,7 @@ import type { ProblemDetails } from '../../kernel/problems.ts'
 /** What can be said of the subnets of a letter by looking at them. */
 
 /** A letter is for a block of this length at most: nothing longer is heard in the table of the internet. */
-export const longestLength = 24
+const longestLength = 24
 
 /** At once: in a cart, or in one revocation. */
 export const mostLetters = 500

@@ -6,7 +6,7 @@ import type { LeaseTable, OfferTable } from '../../kernel/db/rows.gen.ts'
 
 /** Which lease a subnet is part of, and which letters there are for it. */
 
-export interface LeasedSubnet {
+interface LeasedSubnet {
   readonly subnet: string
   readonly lease_uuid: string
   readonly status: Selectable<LeaseTable>['status']
@@ -28,7 +28,7 @@ export async function leasedSubnets(ctx: Context, lessee: string, subnets: reado
   return rows
 }
 
-export interface AskedSubnet {
+interface AskedSubnet {
   /** The line of the cart that asks, or will. */
   readonly line: string
   readonly asn: number

@@ -4,7 +4,7 @@ import { lettersProblem } from '../letters.problems.ts'
 import { faultsAt, readSubnets, subnetNotation } from '../letter/subnet.rules.ts'
 import { leasedSubnets, subnetsWithLetters } from '../letter/subnet.store.ts'
 
-export interface AsnForSubnets extends AsnVerdict {
+interface AsnForSubnets extends AsnVerdict {
   readonly subnets: readonly { readonly subnet: string; readonly alreadyAdded: boolean }[]
 }
 

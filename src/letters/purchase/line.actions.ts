@@ -36,7 +36,7 @@ export { lettersLapsed, type EndedLetters, type LetterLine }
 /** Letters on their way to be bought: in the cart, and claimed by an order. Whoever calls has the cart, or the order. */
 
 /** What a letter says and what is to be done for it; the subnets as they were written. */
-export interface LetterWish extends Pick<
+interface LetterWish extends Pick<
   LetterLine,
   'asn' | 'company_name' | 'max_length' | 'info' | 'create_inetnum' | 'whois_exposed' | 'roa' | 'radb' | 'route'
 > {

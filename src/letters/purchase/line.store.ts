@@ -89,7 +89,7 @@ export async function lettersLapsed(ctx: Context, tenant: string, since: Date): 
   return (await lapsed(ctx, tenant, since, ctx.now))[0]?.has ?? false
 }
 
-export interface ClaimedLine {
+interface ClaimedLine {
   readonly uuid: string
   /** Of each subnet. */
   readonly leases: readonly string[]

@@ -7,9 +7,9 @@ import type { Letter, LetterInPlace } from '../letter/letter.store.ts'
 
 export const stepNames = ['asn_valid', 'loaa_signed', 'roa_requested', 'vrp_seen', 'route_seen', 'released'] as const
 
-export type StepName = (typeof stepNames)[number]
+type StepName = (typeof stepNames)[number]
 
-export interface Step {
+interface Step {
   readonly name: StepName
   /** For a person: how it stands. */
   readonly sentence: string

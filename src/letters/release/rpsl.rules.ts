@@ -21,7 +21,7 @@ export interface RpslFacts {
 }
 
 /** Where we do not know what to write, the holder does. */
-export const unknown = { maintainer: 'YOUR-MAINTAINER', contact: 'YOUR-CONTACT', country: 'YOUR-COUNTRY' } as const
+const unknown = { maintainer: 'YOUR-MAINTAINER', contact: 'YOUR-CONTACT', country: 'YOUR-COUNTRY' } as const
 
 export const radb = 'RADB'
 

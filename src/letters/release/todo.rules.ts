@@ -19,7 +19,7 @@ export const taskActions = [
   'delete_route',
 ] as const
 
-export interface Roa {
+interface Roa {
   readonly prefix: string
   readonly maxLength: number
   readonly asn: number

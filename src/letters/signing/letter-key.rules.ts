@@ -2,7 +2,7 @@ import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 
 /** The keys that sign letters, as they are published: a JWK set of Ed25519 keys (RFC 8037). */
 
-export interface LetterJwk {
+interface LetterJwk {
   readonly kty: 'OKP'
   readonly crv: 'Ed25519'
   readonly x: string

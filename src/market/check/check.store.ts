@@ -39,7 +39,7 @@ export async function leasedBlocks(ctx: Context, offer: string): Promise<Prefix[
   return rows.map(({ block }) => knownPrefix(block))
 }
 
-export interface SeenPlace {
+interface SeenPlace {
   readonly provider: string
   readonly country_code: string
   /** Empty where the provider knows no city. */

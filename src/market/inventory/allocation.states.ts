@@ -12,5 +12,3 @@ export const allocationStates = machine('allocation', 'held', {
   released: {},
   ended: {},
 })
-
-export type AllocationStatus = (typeof allocationStates.states)[number]

@@ -41,7 +41,7 @@ import { exchange, toggle, type Sides } from './visibility.rules.ts'
 
 /** Address space as inventory. Every verb here wants the offer locked (`lockOffer`) by the caller's transaction. */
 
-export interface Claim {
+interface Claim {
   readonly tenant: string
   readonly block: Prefix
   /** When the hold lapses unless it becomes a lease. */

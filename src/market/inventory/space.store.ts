@@ -33,9 +33,9 @@ export interface SpaceLease {
   readonly asns: number[]
 }
 
-export type SpaceOrder = 'block' | 'notation'
+type SpaceOrder = 'block' | 'notation'
 
-export interface SpacePage {
+interface SpacePage {
   readonly order: SpaceOrder
   readonly descending: boolean
   readonly limit: number
@@ -102,7 +102,7 @@ export async function spaceAfter(ctx: Context, tenant: string, block: string, mo
 }
 
 /** A prefix, the space of a company around it, and the live lease around it, whoever leases. */
-export interface Placed {
+interface Placed {
   readonly wanted: string
   readonly space: Space
   readonly lease: SpaceLease | null
@@ -140,7 +140,7 @@ export interface Part {
 }
 
 /** With the number of the part it was found in. */
-export type LeaseInside = SpaceLease & { readonly part: number }
+type LeaseInside = SpaceLease & { readonly part: number }
 
 const leaseInside = sql.raw(
   'l.uuid, l.block, l.tenant_uuid, (select title from tenant where uuid = l.tenant_uuid) as title, l.asns',

@@ -8,7 +8,7 @@ export const tileKinds = ['free', 'hidden', 'held', 'leased'] as const
 export type TileKind = (typeof tileKinds)[number]
 
 /** Who has a block, by a lease or a reservation; by neither where it rests after a lease. */
-export interface TreeClaim {
+interface TreeClaim {
   readonly lease: { readonly uuid: string; readonly status: (typeof leaseStates.states)[number] } | null
   readonly reservation: { readonly uuid: string; readonly status: (typeof reservationStates.states)[number] } | null
   readonly lessee: string

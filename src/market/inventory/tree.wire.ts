@@ -10,7 +10,7 @@ import type { OfferTree } from './tree.actions.ts'
 import { tileKinds, type TreeNode } from './tree.rules.ts'
 import { readArea } from '../search/whereabouts.rules.ts'
 
-export const deepest = 8
+const deepest = 8
 const usualDepth = 4
 
 export const TreeQuery = Type.Object({

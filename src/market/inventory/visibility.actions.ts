@@ -10,7 +10,7 @@ import { lockOwnOffer } from '../offer/change.actions.ts'
 import { readChildren } from './visibility.rules.ts'
 import { childrenOf, findBatch, insertBatch, type Batch, type BatchChild } from './visibility.store.ts'
 
-export interface ToggleWish {
+interface ToggleWish {
   readonly offer: string
   readonly addresses: readonly string[]
   readonly length: number

@@ -37,7 +37,7 @@ export { leaseTerms, lockOffersOf, type LeaseTerms }
 
 /** The life of a lease, from the purchase of a reservation to its end. Whoever calls has settled who may. */
 
-export interface Purchase {
+interface Purchase {
   readonly reservation: string
   /** Chosen by who names the lease before it is there. */
   readonly lease?: string

@@ -30,7 +30,7 @@ export interface LeaseView
   readonly offer_expires_at: Date | null
 }
 
-export interface LeaseFilter {
+interface LeaseFilter {
   readonly uuid?: string | undefined
   readonly whereabouts?: Whereabouts | undefined
   readonly length?: number | undefined

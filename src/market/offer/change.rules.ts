@@ -22,7 +22,7 @@ export interface KnownPricing extends PricedSize {
   readonly uuid: string
 }
 
-export interface PricingPlan {
+interface PricingPlan {
   readonly changed: readonly KnownPricing[]
   /** Of the changed, those that go over to another size. */
   readonly resized: readonly string[]

@@ -47,7 +47,7 @@ export interface FullView extends OfferView {
 }
 
 /** Enough for most offers at once; what is beyond it is on the next page. */
-export const mostIncluded = 1_000
+const mostIncluded = 1_000
 
 export async function showOffer(ctx: Context, tenant: string, uuid: string, wish: IncludeWish): Promise<FullView> {
   const offer = await findOffer(ctx, tenant, uuid)

@@ -47,7 +47,7 @@ export interface WantedOffer extends SplitLimits {
   readonly maintainerPassword: string | null
 }
 
-export interface Listing {
+interface Listing {
   readonly offers: readonly WantedOffer[]
   readonly tosAccepted: boolean
   readonly subnetActionsAccepted: boolean

@@ -16,7 +16,7 @@ import type { FieldErrors } from '../pricing/pricing.rules.ts'
 /** Lengths of the largest and the smallest block that can be listed. */
 export const listable = { largest: 8, smallest: 24 } as const
 
-export interface WrittenBlock {
+interface WrittenBlock {
   readonly address: string
   readonly length: number
 }

@@ -47,7 +47,7 @@ export async function countUnproven(ctx: Context, tenant: string): Promise<numbe
   return rows[0]?.n ?? 0
 }
 
-export type OfferSort = 'address' | 'cidr' | 'created_at' | 'status'
+type OfferSort = 'address' | 'cidr' | 'created_at' | 'status'
 
 export interface OfferQuery extends Page {
   readonly tenant: string

@@ -22,7 +22,7 @@ export interface Prospect {
   readonly checks: readonly CheckResult[]
 }
 
-export interface ProspectWish {
+interface ProspectWish {
   readonly address: string
   readonly length: number
   readonly ownAsns: readonly number[]

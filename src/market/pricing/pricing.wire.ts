@@ -47,10 +47,7 @@ export const PricingAnswer = Answer({
 })
 
 /** What an answer says about a price, of whatever row it comes from. */
-export type ShownPricing = Pick<
-  Pricing,
-  'uuid' | 'length' | 'price_minor' | 'wants_to_negotiate' | 'commitment_periods'
->
+type ShownPricing = Pick<Pricing, 'uuid' | 'length' | 'price_minor' | 'wants_to_negotiate' | 'commitment_periods'>
 
 export function pricingAnswer(
   pricing: ShownPricing,

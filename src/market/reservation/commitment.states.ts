@@ -7,5 +7,3 @@ export const commitmentStates = machine('commitment', 'pending', {
   completed: {},
   terminated: {},
 })
-
-export type CommitmentStatus = (typeof commitmentStates.states)[number]

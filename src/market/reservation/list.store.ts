@@ -12,7 +12,7 @@ export interface ListedReservation extends Reservation {
   readonly lessee_title: string
 }
 
-export interface ReservationQuery {
+interface ReservationQuery {
   readonly tenant: string
   readonly sides: readonly Side[]
   readonly status: readonly Reservation['status'][]

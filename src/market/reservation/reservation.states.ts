@@ -7,5 +7,3 @@ export const reservationStates = machine('reservation', 'pending', {
   declined: {},
   expired: {},
 })
-
-export type ReservationStatus = (typeof reservationStates.states)[number]

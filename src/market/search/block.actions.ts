@@ -17,7 +17,7 @@ import { freeBlocksTouching } from '../inventory/inventory.store.ts'
 import { describeFound, type FoundBlock } from './search.actions.ts'
 
 /** A route, in which words a lessee knows it. */
-export interface SeenRoute extends Announcement {
+interface SeenRoute extends Announcement {
   readonly asName: string | null
   /** How many in a hundred of the routers that know everything have it; null when that is not known. */
   readonly visibility: number | null

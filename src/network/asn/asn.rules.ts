@@ -48,7 +48,7 @@ export const asnWords: Readonly<Record<AsnStatus, string>> = {
 }
 
 /** What it is judged by, beside the facts: what this installation decided. */
-export interface AsnPolicy {
+interface AsnPolicy {
   readonly banned: boolean
   /** Country codes with which no business may be done. */
   readonly embargoed: readonly string[]
@@ -65,7 +65,7 @@ const verdicts: readonly (readonly [status: AsnStatus, holds: (facts: AsnFacts, 
   ['warned_uceprotect', ({ uceprotect }) => uceprotect === true],
 ]
 
-export const judgeAsn = (facts: AsnFacts, policy: AsnPolicy): AsnStatus =>
+const judgeAsn = (facts: AsnFacts, policy: AsnPolicy): AsnStatus =>
   verdicts.find(([, holds]) => holds(facts, policy))?.[0] ?? 'ok'
 
 export const isFit = (status: AsnStatus): boolean => status === 'ok' || status === 'warned_uceprotect'

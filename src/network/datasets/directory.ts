@@ -1,6 +1,6 @@
 /** Whom objects refer to: organisations, people and roles, incident teams. Only what is asked of them is kept. */
 
-export interface Organisation {
+interface Organisation {
   readonly name: string
   readonly email: string
   readonly abuseMailbox: string

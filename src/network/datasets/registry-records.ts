@@ -10,7 +10,7 @@ type Own = Pick<RegistryRecord, 'inetnum' | 'netname' | 'comment' | 'created' | 
 type Profile = Omit<RegistryRecord, 'prefix' | keyof Own>
 
 /** A record as its registry writes it: what it refers to is looked up when all is read. */
-export interface RecordObject extends References, Own, Omit<Profile, 'contactEmail' | 'abuseEmail'> {}
+interface RecordObject extends References, Own, Omit<Profile, 'contactEmail' | 'abuseEmail'> {}
 
 export class RecordRows {
   readonly #located = new LocatedRows('profiles', 'names', 'comments', 'created', 'modified', 'ranges')

@@ -44,7 +44,7 @@ export function readConfigured(text: string): ConfiguredSource | string {
   }
 }
 
-export interface Tried {
+interface Tried {
   readonly at: Date
   readonly failed: boolean
 }
@@ -56,7 +56,7 @@ export function isDue(kind: KindName, last: Tried | null, now: Date): boolean {
   return now.getTime() - last.at.getTime() >= hours * 3_600_000
 }
 
-export interface Limits {
+interface Limits {
   readonly freshRoutesHours: number
   readonly freshDataHours: number
 }

@@ -21,14 +21,14 @@ import type { ShownSource } from '../source.actions.ts'
 const KindWord = OneOf(kindNames, 'Kind of file.')
 const statuses = ['waiting', 'running', 'done', 'failed', 'abandoned'] as const
 
-export const SourceName = Type.String({
+const SourceName = Type.String({
   pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$',
   maxLength: 64,
   description: 'Which source of its kind: a registry, an IRR, a provider.',
   examples: ['ripencc'],
 })
 
-export const SourceAnswer = Answer({
+const SourceAnswer = Answer({
   kind: Type.String(),
   name: Nullable(Type.String({ description: 'Null until a file has said which of its kind it is.' })),
   title: Nullable(Type.String({ description: 'How sentences name it.' })),

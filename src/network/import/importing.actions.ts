@@ -10,7 +10,7 @@ import { configuredSources } from '../source.actions.ts'
 
 /** Imports that somebody asks for and does not wait for. */
 
-export interface Asked {
+interface Asked {
   readonly kind: KindName
   readonly name?: string
   /** Unless given, the one the settings have for the source. */

@@ -4,7 +4,7 @@ import { SourceFault } from './source.ts'
 
 /** What a file may become once it is unpacked: a few hundred bytes can hold gigabytes of nothing. */
 
-export interface Bounds {
+interface Bounds {
   /** Bytes of the file so far, as it comes. */
   readonly read: () => number
   /** Of the file as it comes; unpacked it may be eight times as large. */

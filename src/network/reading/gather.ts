@@ -10,7 +10,7 @@ import type { Findings, Reader } from './source.ts'
 const firstRefusals = 20
 const longestRefusal = 300
 
-export interface Gathered extends Findings {
+interface Gathered extends Findings {
   readonly packed: Uint8Array<ArrayBuffer>
   readonly rows: number
   readonly refused: number

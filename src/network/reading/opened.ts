@@ -1,6 +1,6 @@
 import { SourceFault } from './source.ts'
 
-export interface Opened {
+interface Opened {
   /** The first byte that is no blank. */
   readonly first: number
   /** The whole file, without a byte order mark. */

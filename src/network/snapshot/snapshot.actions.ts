@@ -13,7 +13,7 @@ import type { SnapshotRow } from '../reading/process.ts'
 import { layout, pack } from '../tables/columns.ts'
 
 /** What is said about a snapshot, beside its bytes. */
-export interface NewSnapshot {
+interface NewSnapshot {
   readonly kind: KindName
   readonly name: string
   /** How sentences name it. */
@@ -38,7 +38,7 @@ export interface Refusal {
 }
 
 /** How long a source's data counts, and what its server said of it. */
-export interface SourceTerms {
+interface SourceTerms {
   /** Seconds; null: it never grows stale. */
   readonly freshFor: number | null
   readonly url: string | null

@@ -5,7 +5,7 @@
 
 const kinds = { Uint8Array, Uint16Array, Uint32Array, Int32Array, BigUint64Array, Float64Array } as const
 
-export type Column = Uint8Array | Uint16Array | Uint32Array | Int32Array | BigUint64Array | Float64Array
+type Column = Uint8Array | Uint16Array | Uint32Array | Int32Array | BigUint64Array | Float64Array
 export type Columns = Readonly<Record<string, Column>>
 
 /** Changes with every change of a layout: what another version packed is imported again, never misread. */

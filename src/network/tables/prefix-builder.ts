@@ -5,7 +5,7 @@ import { Keys6, type Sorted6 } from './sort6.ts'
 
 /** Makes a prefix table of facts in any order; facts in order already, as most files have them, are not sorted again. */
 
-export const mostFacts = 2 ** 26
+const mostFacts = 2 ** 26
 const low64 = (1n << 64n) - 1n
 
 export interface Built {

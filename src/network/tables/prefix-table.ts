@@ -20,7 +20,7 @@ export interface PrefixColumns {
   readonly steps4: Uint32Array
 }
 
-export interface Rows {
+interface Rows {
   readonly from: number
   readonly to: number
 }

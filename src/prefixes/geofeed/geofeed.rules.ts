@@ -25,7 +25,7 @@ interface Codes {
   readonly regions: ReadonlySet<string>
 }
 
-export type Faults = Readonly<Record<string, readonly string[]>>
+type Faults = Readonly<Record<string, readonly string[]>>
 
 /** The lines as they are kept, or what is wrong with each, by its place. */
 export function readLines(

@@ -1,7 +1,7 @@
 import { slot } from '../../kernel/slot.ts'
 
 /** The codes of ISO 3166, read from their package when somebody first writes a geofeed. */
-export interface IsoCodes {
+interface IsoCodes {
   readonly countries: ReadonlySet<string>
   readonly regions: ReadonlySet<string>
 }

@@ -15,7 +15,7 @@ import { validityOf } from './validity.rules.ts'
  * has to be looked into. Nothing is proposed either on data that is not there.
  */
 
-export type BgpAction =
+type BgpAction =
   | 'announce'
   | 'withdraw'
   | 'withdraw_more_specific'
@@ -23,7 +23,7 @@ export type BgpAction =
   | 'improve_visibility'
   | 'remove_as_set'
 
-export type RpkiAction =
+type RpkiAction =
   | 'create_roa'
   | 'delete_roa'
   | 'replace_roa'
@@ -32,9 +32,9 @@ export type RpkiAction =
   | 'renew_roa'
   | 'investigate_origin'
 
-export type IrrAction = 'create_route' | 'delete_route' | 'replace_route' | 'move_route' | 'report_foreign_route'
+type IrrAction = 'create_route' | 'delete_route' | 'replace_route' | 'move_route' | 'report_foreign_route'
 
-export type IrmAction =
+type IrmAction =
   | 'create_inetnum'
   | 'update_inetnum'
   | 'fix_abuse_contact'

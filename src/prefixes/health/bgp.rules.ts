@@ -9,7 +9,7 @@ import { firstMatch, unknown, type Rule, type Verdict } from './verdict.rules.ts
  * data. Without a number of full tables, or of peers, nothing is called badly visible.
  */
 
-export type BgpStatus =
+type BgpStatus =
   | 'bogon'
   | 'origin_mismatch'
   | 'unexpected_announcement'

@@ -1,5 +1,4 @@
 import type { Context } from '../../kernel/context.ts'
-import type { Prefix } from '../../kernel/ip/index.ts'
 import { gatherWork } from './facts.actions.ts'
 import type { WorkFacts } from './facts.rules.ts'
 import { changesOf, type Change } from './history.store.ts'
@@ -7,11 +6,6 @@ import { judgeWork, type HealthWork } from './health.rules.ts'
 import { requireSeen } from '../prefix/visibility.actions.ts'
 
 /** How prefixes stand now, judged when asked. */
-
-/** In the order given. */
-export async function judgePrefixes(ctx: Context, prefixes: readonly Prefix[]): Promise<HealthWork[]> {
-  return (await gatherWork(ctx, prefixes)).map(judgeWork)
-}
 
 export interface PrefixHealth {
   readonly facts: WorkFacts

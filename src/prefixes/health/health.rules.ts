@@ -10,7 +10,7 @@ import { worstOf, type Level } from './verdict.rules.ts'
 
 /** A prefix's routing health as a whole: three statuses with their reasons, the worst of them, and what to do. */
 
-export interface Health {
+interface Health {
   readonly criticality: Level
   readonly bgp: BgpVerdict
   readonly rpki: RpkiVerdict
@@ -62,7 +62,7 @@ interface ShownAction<About> {
 }
 
 /** `routingHealth` of a prefix, as the specification names its fields. */
-export interface RoutingHealth extends Statuses {
+interface RoutingHealth extends Statuses {
   readonly bgpActions: ShownAction<number>[]
   readonly rpkiActions: ShownAction<number>[]
   readonly irrActions: ShownAction<RouteAt>[]
@@ -80,7 +80,7 @@ export const routingHealthOf = (work: HealthWork): RoutingHealth => ({
   irmActions: shown(work.irmActions),
 })
 
-export interface ShownSuggestion {
+interface ShownSuggestion {
   readonly maxLength: number
   readonly asn: string
   readonly ta: string

@@ -7,7 +7,7 @@ import type { Level } from './verdict.rules.ts'
 
 /** What prefixes' health was when it was last looked at, and how it changed. */
 
-export interface Walk {
+interface Walk {
   readonly wanted: number
   readonly done: number
   readonly after: Prefix | null
@@ -46,7 +46,7 @@ export async function dataStateSeen(ctx: Context): Promise<string> {
   return rows[0]?.data_state ?? ''
 }
 
-export interface Looked extends Statuses {
+interface Looked extends Statuses {
   readonly prefix: Prefix
   readonly digest: Buffer
 }
@@ -65,7 +65,7 @@ export interface Turn {
   readonly to: Level | null
 }
 
-export interface Written {
+interface Written {
   readonly changed: number
   readonly turns: readonly Turn[]
 }
@@ -146,7 +146,7 @@ export interface Change {
 }
 
 /** As they were called at that time. */
-export type ShownStatuses = { readonly [S in keyof Statuses]: string }
+type ShownStatuses = { readonly [S in keyof Statuses]: string }
 
 interface ChangeRow {
   readonly changed_at: Date

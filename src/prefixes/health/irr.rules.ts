@@ -11,7 +11,7 @@ import { firstMatch, unknown, type Rule, type Verdict } from './verdict.rules.ts
  * registry is not known, no IRR is its own, and the rules about that do not apply.
  */
 
-export type IrrStatus =
+type IrrStatus =
   | 'missing'
   | 'mismatch'
   | 'partial'

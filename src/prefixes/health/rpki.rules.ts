@@ -11,7 +11,7 @@ import { firstMatch, unknown, type Rule, type Verdict } from './verdict.rules.ts
  * would be called valid.
  */
 
-export type RpkiStatus =
+type RpkiStatus =
   | 'invalid_as0'
   | 'invalid_as_set'
   | 'invalid_asn'
@@ -22,7 +22,7 @@ export type RpkiStatus =
   | 'protected'
   | 'covered'
 
-export interface JudgedOrigin extends RouteValidity {
+interface JudgedOrigin extends RouteValidity {
   readonly origin: Origin
 }
 

@@ -7,7 +7,7 @@ import type { Origin } from '../prefix/origin.rules.ts'
  * for a million routes, here told of one.
  */
 
-export interface Route extends Origin {
+interface Route extends Origin {
   readonly prefix: Prefix
 }
 

@@ -47,7 +47,7 @@ const from = (first: Prefix, last: Prefix): Stretch => ({
 })
 const behind = (first: Prefix, last: Prefix): Stretch => ({ ...from(first, last), open: true })
 
-export interface Progress {
+interface Progress {
   readonly looked: number
   readonly changed: number
   readonly finished: boolean

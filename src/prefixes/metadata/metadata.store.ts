@@ -27,7 +27,7 @@ export async function metadataOf(
   return new Map(rows.map(({ block, entries }) => [block, entries]))
 }
 
-export interface Note {
+interface Note {
   readonly block: string
   readonly entries: Entries
 }
@@ -50,7 +50,7 @@ export async function addEntries(
   return rows
 }
 
-export interface Removal {
+interface Removal {
   readonly block: string
   readonly keys: readonly string[]
 }

@@ -5,7 +5,7 @@ import { sections, type PrefixAnswer, type ProjectedPrefix, type Section } from 
 /** Which parts of a prefix an answer shows: `geodata.provider,whois` (specification, "fields"). */
 
 /** Everything under a name, or the parts of it. */
-export type Shown = true | ReadonlyMap<string, Shown>
+type Shown = true | ReadonlyMap<string, Shown>
 
 export interface Fields {
   /** What has to be found out; all of it where nothing was asked for. */

@@ -4,9 +4,9 @@ import { isHeld, type Spot } from './spot.rules.ts'
 
 /** Who has a prefix: by the registry, on the marketplace, by a lease (decisions 7). */
 
-export const holderTypes = { registry: 0, marketplace: 1, lessee: 2 } as const
+const holderTypes = { registry: 0, marketplace: 1, lessee: 2 } as const
 
-export interface Holder {
+interface Holder {
   /** A holder knows its lessees; a lessee never learns here who the holder is. The marketplace is no company. */
   readonly tenantUUID: string
   readonly projectID: string
@@ -16,7 +16,7 @@ export interface Holder {
   readonly top: boolean
 }
 
-export type RecordsOf = Pick<NetworkQuestions, 'registryRecord'>
+type RecordsOf = Pick<NetworkQuestions, 'registryRecord'>
 
 export function holdersOf({ prefix, space, lease }: Place, facts: RecordsOf, marketplace: string): Holder[] {
   const notation = formatPrefix(prefix)

@@ -9,7 +9,7 @@ import {
 
 /** Prefixes as clients write them, and a sentence for what is none. */
 
-export type Notation =
+type Notation =
   | { readonly ok: true; readonly prefix: Prefix }
   /** `alien`: not even the shape of a prefix. */
   | { readonly ok: false; readonly sentence: string; readonly alien: boolean }

@@ -14,7 +14,7 @@ const Holder = Answer({
   top: Type.Boolean({ description: 'This prefix is the outermost block that this holder has here.' }),
 })
 
-export const InternalMetadata = Answer({
+const InternalMetadata = Answer({
   internal: Type.Boolean({ description: 'A block of this marketplace: an offer or a lease.' }),
   readOnly: Type.Boolean({ description: 'The caller leases it, or a part of which it is one, and does not hold it.' }),
   master: Type.Boolean({ description: 'A block the caller holds.' }),

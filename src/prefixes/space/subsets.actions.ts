@@ -11,7 +11,7 @@ import { requireAllSeen } from '../prefix/visibility.actions.ts'
 
 /** A company's prefixes: as trees, page by page, and as a flat list. */
 
-export interface PrefixQuery {
+interface PrefixQuery {
   readonly notations: readonly string[]
   readonly organisations: readonly string[]
   readonly sort: SpotOrder

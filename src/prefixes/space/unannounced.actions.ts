@@ -8,7 +8,7 @@ import { isMaster, type Root } from '../prefix/spot.rules.ts'
 import { unannouncedIn } from './unannounced.rules.ts'
 
 /** A block nobody announces. */
-export interface Aggregate {
+interface Aggregate {
   readonly notation: string
   readonly tenantUuid: string
   readonly organisation: string
@@ -17,14 +17,14 @@ export interface Aggregate {
   readonly lastSeen: Date | null
 }
 
-export interface Unannounced {
+interface Unannounced {
   readonly aggregates: readonly Aggregate[]
   /** Of the routing data; null when there is none, and then nothing can be said. */
   readonly takenAt: Date | null
   readonly stale: boolean
 }
 
-export interface UnannouncedQuery {
+interface UnannouncedQuery {
   readonly organisations: readonly string[]
   readonly limit: number
   readonly offset: number

@@ -11,7 +11,7 @@ const places = [
   ['Terminations', '/c/$company/billing/terminations'],
 ] as const
 
-export interface BillingFrameProps {
+interface BillingFrameProps {
   readonly title: string
   readonly says: ReactNode
   readonly actions?: ReactNode

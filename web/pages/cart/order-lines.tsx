@@ -40,7 +40,7 @@ function Leads({ line: { description, service_uuid: lease } }: { readonly line: 
   )
 }
 
-export interface OrderLinesProps {
+interface OrderLinesProps {
   readonly order: string
   /** Leases have their identifiers when they are ordered, and their pages when they have begun. */
   readonly begun: boolean

@@ -61,7 +61,7 @@ function Methods({ cart, methods }: { readonly cart: CartView; readonly methods:
   )
 }
 
-export function MethodName({ method: { type, details } }: { readonly method: Method }) {
+function MethodName({ method: { type, details } }: { readonly method: Method }) {
   const { card_brand, card_last_four, card_expiry_month: month, card_expiry_year: year } = details
   if (card_last_four === null)
     return (

@@ -18,7 +18,7 @@ interface Row {
   readonly line: Partial<FeedLine>
 }
 
-export interface FeedEditorProps {
+interface FeedEditorProps {
   readonly lease: LeaseView
   readonly lines: readonly FeedLine[]
   readonly onDone: () => void

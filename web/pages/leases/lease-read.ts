@@ -23,9 +23,7 @@ export type Period = AnswerOf<typeof periodsOf>['data'][number]
 export const subscriptionOf = (user_id: string, subscription_uuid: string) =>
   read(subscriptionPath, { params: { path: { user_id, subscription_uuid } } })
 
-export type Subscription = AnswerOf<typeof subscriptionOf>['data']
-
-export interface LettersWish {
+interface LettersWish {
   readonly page?: number | undefined
   readonly statuses?: string | undefined
   readonly asn?: number | undefined

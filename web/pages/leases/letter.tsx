@@ -37,7 +37,7 @@ const whom: Readonly<Record<Step['name'], string>> = {
   released: 'Happens by itself',
 }
 
-export function Checklist({ letter }: { readonly letter: Letter }) {
+function Checklist({ letter }: { readonly letter: Letter }) {
   const next = waitsFor(letter)
   return (
     <ol className="flex flex-col gap-2.5" aria-label="Readiness">
@@ -145,7 +145,7 @@ const whyNoFile = (letter: Letter): string =>
     ? 'The letter can be downloaded once it is released.'
     : 'The letter is no longer in force.'
 
-export interface RevokeProps {
+interface RevokeProps {
   readonly letters: readonly Letter[]
   readonly onDone?: () => void
 }

@@ -44,7 +44,7 @@ function useReserve(
 }
 
 /** Why it cannot be taken; nothing when it can. */
-export function useWhyNotTake(block: BlockOnOffer): string | undefined {
+function useWhyNotTake(block: BlockOnOffer): string | undefined {
   const { status } = useCompany()
   const whyNot = useWhyNot('member')
   if (whyNot !== undefined) return whyNot

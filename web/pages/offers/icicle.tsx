@@ -10,7 +10,7 @@ import { addressesIn } from './words.ts'
  * the whole, Enter picks, Z looks inside.
  */
 
-export interface IcicleProps {
+interface IcicleProps {
   /** Each before its parts, in address order. */
   readonly nodes: readonly TreeNode[]
   readonly picked: string

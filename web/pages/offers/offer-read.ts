@@ -4,7 +4,7 @@ import { read, type AnswerOf } from '../../api/query.ts'
 
 export const offersPath = '/billing/v1/{tenantUUID}/market/services'
 export const offerPath = '/billing/v1/{tenantUUID}/market/services/{ipmarketServiceUUID}'
-export const treePath = '/billing/v1/{tenantUUID}/market/services/{ipmarketServiceUUID}/tree'
+const treePath = '/billing/v1/{tenantUUID}/market/services/{ipmarketServiceUUID}/tree'
 
 export const offerOf = (tenantUUID: string, ipmarketServiceUUID: string) =>
   read(offerPath, { params: { path: { tenantUUID, ipmarketServiceUUID } } })
@@ -16,7 +16,7 @@ export const treeOf = (tenantUUID: string, ipmarketServiceUUID: string, inside: 
     params: { path: { tenantUUID, ipmarketServiceUUID }, query: { depth, ...(inside !== undefined && { inside }) } },
   })
 
-export type Tree = AnswerOf<typeof treeOf>
+type Tree = AnswerOf<typeof treeOf>
 export type TreeNode = Tree['data'][number]
 
 export const offerChanges = [offersPath, offerPath, treePath] as const

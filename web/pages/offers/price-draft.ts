@@ -13,7 +13,7 @@ export interface PriceDraft {
   readonly periods: readonly number[]
 }
 
-export interface Priced {
+interface Priced {
   readonly uuid: string
   readonly subnet_size: number
   readonly price: number
@@ -28,7 +28,7 @@ const brief = (value: number, decimals: number): string =>
     .replace(/(\.\d*?)0+$/, '$1')
     .replace(/\.$/, '')
 
-export const perAddress = (value: number, length: number): string => brief(value / addressesIn(length), 6)
+const perAddress = (value: number, length: number): string => brief(value / addressesIn(length), 6)
 
 export const draftOf = ({ uuid, subnet_size, price, ...rest }: Priced): PriceDraft => ({
   uuid,
@@ -68,7 +68,7 @@ export const withPeriod = (draft: PriceDraft, months: number, on: boolean): Pric
   periods: on ? [...draft.periods, months].sort((a, b) => a - b) : draft.periods.filter((one) => one !== months),
 })
 
-export interface Shares {
+interface Shares {
   readonly price: number
   readonly commission: number
   readonly net: number

@@ -7,7 +7,7 @@ import { addressesIn, lengthsFrom } from './words.ts'
 
 /** Prices for the sizes on offer: typed for the block or for each address, with what remains of them. */
 
-export interface PriceRowsProps {
+interface PriceRowsProps {
   readonly drafts: readonly PriceDraft[]
   readonly onChange: (drafts: readonly PriceDraft[]) => void
   /** Prefix lengths of the largest and the smallest size on offer. */

@@ -5,7 +5,7 @@ import { Card, PageHeader } from '../../ui/page.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 
-export interface ApprovalsProps<S extends string> {
+interface ApprovalsProps<S extends string> {
   /** Narrows the list down; what waits is shown unless another is chosen. */
   readonly status?: {
     readonly label: string

@@ -21,7 +21,7 @@ const logOf = (page: number, filter: LogFilter, most: number) =>
 
 type Entry = AnswerOf<typeof logOf>['data'][number]
 
-export interface LogTableProps {
+interface LogTableProps {
   readonly page: number
   readonly filter: LogFilter
   /** Without it only the newest are shown. */

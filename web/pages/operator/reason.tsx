@@ -5,7 +5,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
 import { Form, type Typed } from '../../ui/form.tsx'
 
-export interface ReasonDialogProps {
+interface ReasonDialogProps {
   readonly title: string
   /** What will happen, and whether it can be taken back. */
   readonly says: ReactNode

@@ -19,7 +19,7 @@ interface Span {
 }
 
 /** From the first change to now, the oldest first. */
-export function spansOf(history: readonly Change[], now: number): Span[] {
+function spansOf(history: readonly Change[], now: number): Span[] {
   const changes = history.toReversed().map(({ at, to }) => ({ at: new Date(at).getTime(), stood: to }))
   return changes.map(({ at, stood }, i) => ({ from: at, to: Math.max(at, changes[i + 1]?.at ?? now), stood }))
 }

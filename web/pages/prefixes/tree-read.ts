@@ -5,9 +5,9 @@ import type { Level } from '../../../src/prefixes/health/verdict.rules.ts'
 
 /** The subset tree, by pages of what is outermost; and the same as the rows that are seen. */
 
-export const treePath = '/nethub-data/{tenantUUID}/prefixes/subsets/metadata'
+const treePath = '/nethub-data/{tenantUUID}/prefixes/subsets/metadata'
 
-export interface Statuses {
+interface Statuses {
   readonly criticalityStatus: string
   readonly bgpStatus: string
   readonly rpkiStatus: string
@@ -36,7 +36,7 @@ const fields = [
 /** Outermost prefixes to a page: each comes with all that is inside. */
 const perPage = 50
 
-export interface TreeWish {
+interface TreeWish {
   readonly notation?: string | undefined
   readonly organisation?: string | undefined
 }

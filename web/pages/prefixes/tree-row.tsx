@@ -13,7 +13,7 @@ export const columnsClass =
 
 /** One prefix of the tree, with its health at a glance. */
 
-export interface TreeRowProps {
+interface TreeRowProps {
   readonly row: Row
   readonly index: number
   readonly offset: number

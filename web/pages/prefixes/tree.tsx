@@ -8,7 +8,7 @@ import type { Row } from './tree-read.ts'
 
 /** The tree as a grid of rows: only what is seen exists, and the arrow keys go through it as the ARIA pattern says. */
 
-export interface TreeProps {
+interface TreeProps {
   readonly rows: readonly Row[]
   /** The row the keyboard is at. */
   readonly at: string | undefined

@@ -18,7 +18,7 @@ const layerAt = ({ layers }: Content, n: number): Layer | undefined =>
 
 const lookAt = ({ blocks, looks }: Layer, i: number): Look | undefined => looks[blocks.states[i] as number]
 
-export interface Here {
+interface Here {
   readonly block: Block
   readonly says: string
   /** What a click there chooses: a block of the size that is looked for. */
@@ -70,7 +70,7 @@ export function firstSquareIn(content: Content, area: Block, length: number): Bl
   return blockAround(n, length)
 }
 
-export interface TextRow {
+interface TextRow {
   readonly area: string
   readonly counts: ReadonlyMap<string, number>
 }

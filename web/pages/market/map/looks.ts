@@ -10,10 +10,10 @@ export interface Look {
 }
 
 type Drawn = 'found' | 'offered' | 'held' | 'leased' | 'yours' | 'own' | 'ownIdle'
-export type Ground = 'paper' | 'empty' | 'setAside' | 'busy'
+type Ground = 'paper' | 'empty' | 'setAside' | 'busy'
 export type Painted = Drawn | Ground
 
-export const looks: Readonly<Record<MapState, Look>> = {
+const looks: Readonly<Record<MapState, Look>> = {
   offered: { name: 'offered', rank: 1, says: 'to let' },
   held: { name: 'held', rank: 0, says: 'held for somebody' },
   leased: { name: 'leased', rank: 0, says: 'leased' },

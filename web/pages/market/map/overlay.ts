@@ -20,9 +20,9 @@ export interface Marks {
 }
 
 /** Whether nothing but ground was painted at a pixel. */
-export type IsGround = (x: number, y: number) => boolean
+type IsGround = (x: number, y: number) => boolean
 
-export interface Seen extends Marks {
+interface Seen extends Marks {
   readonly view: View
 }
 

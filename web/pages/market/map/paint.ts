@@ -22,7 +22,7 @@ export interface Layer {
 }
 
 /** However small it is, something of it is seen: the more there are, the less of each. */
-export const leastPixels = (count: number): number => (count < 2_000 ? 6 : count < 20_000 ? 3 : 2)
+const leastPixels = (count: number): number => (count < 2_000 ? 6 : count < 20_000 ? 3 : 2)
 
 /** Space that is nobody's to let: of private use, for loops, or never given out (RFC 6890, RFC 1112). */
 const setAside = [0, 10, 127, ...Array.from({ length: 32 }, (_, i) => 224 + i)]

@@ -7,7 +7,7 @@ import { wholeView, type View } from './view.ts'
 
 /** What is on the canvas. Whatever changes, it is drawn once in the next frame. */
 
-export interface Picture extends Marks {
+interface Picture extends Marks {
   readonly view: View
   readonly layers: readonly Layer[]
   readonly found: Blocks | undefined
