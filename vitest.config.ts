@@ -16,8 +16,8 @@ const overDatabase = {
 
 export default defineConfig({
   test: {
-    // Servers, browsers and kills are waited for more than computed: a second worker halves the time, also on two cores.
-    maxWorkers: 2,
+    // Servers, browsers and kills are waited for as much as computed: a third worker uses what two leave of two cores.
+    maxWorkers: 3,
     projects: [
       {
         test: {
@@ -42,6 +42,7 @@ export default defineConfig({
       {
         test: {
           name: 'browser',
+          ...shared,
           include: ['test/browser/**/*.test.ts'],
           ...overDatabase,
           globalSetup: ['test/support/browser/found.ts', ...overDatabase.globalSetup],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mailTo, ticketFor } from '../support/server/mailbox.ts'
-import { expectSound, openStage, signInAs, watchedPage, type Stage } from '../support/browser/visit.ts'
+import { expectSound, openStage, signInAs, signInOnPage, watchedPage, type Stage } from '../support/browser/visit.ts'
 import { password } from '../support/world.ts'
 
 let stage: Stage
@@ -31,7 +31,7 @@ describe('signing up', () => {
     await page.waitForURL(/\/sign-in/)
     await page.getByText('Your password is set').waitFor()
 
-    await signInAs(page, stage.url, 'ann@example.net')
+    await signInOnPage(page, stage.url, 'ann@example.net')
     await page.getByText('Waiting to be activated').waitFor()
     await page.getByText('No billing address').click()
     await page.getByRole('heading', { name: 'Company', level: 1 }).waitFor()
@@ -70,7 +70,7 @@ describe('an invitation', () => {
     await expectSound(page)
     await page.getByRole('button', { name: 'Accept' }).click()
     await page.waitForURL(/\/sign-in/)
-    await signInAs(page, stage.url, 'noor@example.net')
+    await signInOnPage(page, stage.url, 'noor@example.net')
     await page.getByText('Brightwave Hosting').first().waitFor()
     expect(troubles).toEqual([])
   })
@@ -163,7 +163,7 @@ describe('the own account', () => {
   it('founds another company and moves into it', async () => {
     const { email } = await stage.world.person(await stage.world.tenant('First Networks'))
     const { page, troubles } = await watchedPage(stage)
-    await signInAs(page, stage.url, email)
+    await signInOnPage(page, stage.url, email)
     await page.getByRole('button', { name: 'Company: First Networks' }).click()
     await page.getByRole('menuitem', { name: 'New company…' }).click()
     await page.getByLabel('Company', { exact: true }).fill('Second Networks')

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { gzipSync } from 'node:zlib'
 import type { Response } from 'playwright-core'
 import { addressOf, portalPages } from '../support/browser/pages.ts'
-import { expectSound, openStage, signInAs, watchedPage, type Stage } from '../support/browser/visit.ts'
+import { expectSound, openStage, signInOnPage, watchedPage, type Stage } from '../support/browser/visit.ts'
 
 let stage: Stage
 let email: string
@@ -48,7 +48,7 @@ describe('the shell', () => {
 
   it('goes anywhere by the keyboard', async () => {
     const { page, troubles } = await watchedPage(stage)
-    await signInAs(page, stage.url, email)
+    await signInOnPage(page, stage.url, email)
     await page.keyboard.press('Control+k')
     await page.getByPlaceholder('Go to a page or a prefix').fill('memb')
     await page.getByRole('option', { name: 'Members' }).waitFor()
@@ -60,7 +60,7 @@ describe('the shell', () => {
 
   it('keeps the chosen theme', async () => {
     const { page } = await watchedPage(stage)
-    await signInAs(page, stage.url, email)
+    await signInOnPage(page, stage.url, email)
     await page.getByRole('button', { name: /^Account/ }).click()
     await page.getByRole('menuitem', { name: 'Dark' }).click()
     await page.reload()
@@ -70,7 +70,7 @@ describe('the shell', () => {
   it('fits a telephone, with the navigation behind a button', async () => {
     const { page, troubles } = await watchedPage(stage)
     await page.setViewportSize({ width: 360, height: 780 })
-    await signInAs(page, stage.url, email)
+    await signInOnPage(page, stage.url, email)
     await page.getByRole('button', { name: 'Menu' }).click()
     await page.getByRole('dialog').getByRole('link', { name: 'Members' }).click()
     await page.getByRole('heading', { name: 'Members', level: 1 }).waitFor()

@@ -8,7 +8,7 @@ import { openFileServer, type FileServer } from '../support/server/file-server.t
 import { fitAsn } from '../support/market/letters.ts'
 import { ticketFor } from '../support/server/mailbox.ts'
 import { recordOf } from '../support/market/offers.ts'
-import { expectSound, openStage, signInAs, watchedPage, type Stage } from '../support/browser/visit.ts'
+import { expectSound, openStage, signInAs, signInOnPage, watchedPage, type Stage } from '../support/browser/visit.ts'
 import { password } from '../support/world.ts'
 
 /** The whole story, each step by a click: a block comes to the market, is leased, announced, renewed, and given back. */
@@ -55,9 +55,9 @@ async function signUp(name: string, company: string, purpose: RegExp): Promise<S
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Set the password' }).click()
   await page.waitForURL(/\/sign-in/)
-  const { company: own } = await signInAs(page, stage.url, email)
+  await signInOnPage(page, stage.url, email)
   await waitForText(page, 'Waiting to be activated')
-  return { page, troubles, home: `${stage.url}/c/${own.number}` }
+  return { page, troubles, home: page.url() }
 }
 
 async function signInOperator(): Promise<Someone> {

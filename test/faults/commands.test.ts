@@ -138,7 +138,11 @@ describe('beside a running server', () => {
 
 test('without a server, on its data: the same', async () => {
   const tenants = (await json('tenant', 'list')) as Tenant[]
-  await everyCommand(tenants.find(({ role }) => role === 'lessee')?.uuid ?? '')
+  const lessee = tenants.find(({ role }) => role === 'lessee')?.uuid ?? ''
+  const key = await json('key', 'create', '--tenant', lessee, '--name', 'K', '--scopes', 'billing')
+  expect(key).toEqual({ client_id: word, client_secret: word, scopes: ['billing'] })
+  expect(await json('secret-key', 'rotate')).toMatchObject({ key: word, replaced: [word], in_settings: false })
+  expect(await json('migrate')).toEqual({ applied: [] })
   expect(await postmasterOf(dataDir)).toBeNull()
 })
 

@@ -26,7 +26,7 @@ export const confined = ({ read = [], write = [] }: Reach): Pick<ForkOptions, 'e
   env: environmentOfOthers(),
 })
 
-const root = fileURLToPath(new URL('../../', import.meta.url))
+const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 /** By their true paths, too: Node asks for a module by that. */
 const programFiles = (): string[] =>

@@ -357,7 +357,7 @@ const readers = (): number[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
-    .filter((pid) => parentOf(pid) === process.pid && textOf(`/proc/${pid}/cmdline`).includes('sources/worker.ts'))
+    .filter((pid) => parentOf(pid) === process.pid && textOf(`/proc/${pid}/cmdline`).includes('reading/worker.ts'))
 
 const parentOf = (pid: number): number => Number(/\) \S (\d+)/.exec(textOf(`/proc/${pid}/stat`))?.[1])
 

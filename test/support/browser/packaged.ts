@@ -9,7 +9,7 @@ import { elfHeaderLength, processorOf, type Processor } from './search.ts'
 /** A real browser from an npm package: unpacked once, with the libraries a bare machine lacks. */
 
 const packed = join(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '../bin')
-const cache = join(import.meta.dirname, '../../node_modules/.cache')
+const cache = join(import.meta.dirname, '../../../node_modules/.cache')
 const unpacked = join(cache, 'sublet-chromium')
 
 export const packagedBrowser = { path: join(unpacked, 'chromium'), libraries: join(unpacked, 'al2023/lib') }

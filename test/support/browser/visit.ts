@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Browser, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { bodyOf, call } from '../http-call.ts'
+import { signIn } from '../server/server-process.ts'
 import { openBrowser } from './browser.ts'
 import { openWorld, password, type World, type WorldOptions } from '../world.ts'
 
@@ -106,7 +108,7 @@ export async function expectTablesFit(page: Page): Promise<void> {
   expect(cut, 'tables wider than their card').toEqual([])
 }
 
-/** Somebody at the portal, signed in through its own page. */
+/** Somebody at the portal, signed in. */
 export interface Visit {
   readonly page: Page
   readonly company: { readonly uuid: string; readonly number: number }
@@ -114,20 +116,31 @@ export interface Visit {
   readonly get: (path: string) => Promise<{ data: Record<string, unknown>[] }>
 }
 
+/** As the sign-in page leaves a browser, without loading that page. */
 export async function signInAs(page: Page, url: string, email: string, secret = password): Promise<Visit> {
+  const headers = await signIn(url, email, secret)
+  const [name = '', value = ''] = headers.cookie.split('=')
+  // A page of the local machine counts as secure; the address that a cookie is given for has to say so.
+  const secureUrl = url.replace('http:', 'https:')
+  await page.context().addCookies([{ name, value, url: secureUrl, httpOnly: true, secure: true, sameSite: 'Lax' }])
+  const nowhere = `${url}/nowhere`
+  await page.route(nowhere, (route) => route.fulfill({ contentType: 'text/html', body: '' }))
+  await page.goto(nowhere)
+  await page.evaluate(`localStorage.setItem('signed-in', '1')`)
+  const get = async (path: string) => bodyOf(await call('GET', `${url}${path}`, { headers })) as never
+  const { data } = (await get('/portal/me')) as { data: { companies: { uuid: string; customer_number: number }[] } }
+  const [company] = data.companies
+  return { page, get, company: { uuid: company?.uuid ?? '', number: company?.customer_number ?? 0 } }
+}
+
+/** By the page for it, to where that leads. */
+export async function signInOnPage(page: Page, url: string, email: string): Promise<void> {
   await page.goto(`${url}/sign-in`)
   await page.getByLabel('E-mail address').fill(email)
-  await page.getByLabel('Password').fill(secret)
+  await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL(({ pathname }) => /^\/(c|account)\//.test(pathname))
   await page.getByRole('heading', { level: 1 }).waitFor()
-  const get = (path: string) =>
-    page.evaluate(async (to) => (await fetch(to)).json() as Promise<{ data: Record<string, unknown>[] }>, path)
-  const { data } = (await get('/portal/me')) as unknown as {
-    data: { companies: { uuid: string; customer_number: number }[] }
-  }
-  const [company] = data.companies
-  return { page, get, company: { uuid: company?.uuid ?? '', number: company?.customer_number ?? 0 } }
 }
 
 /** Somebody who runs the installation. */
