@@ -10,6 +10,6 @@ export const letterStates = machine('letter', 'pending', {
 
 export type LetterStatus = (typeof letterStates.states)[number]
 
-const liveStatuses: readonly LetterStatus[] = ['pending', 'active']
+const liveStatuses = new Set<LetterStatus>(['pending', 'active'])
 
-export const isLive = ({ status }: { readonly status: LetterStatus }): boolean => liveStatuses.includes(status)
+export const isLive = ({ status }: { readonly status: LetterStatus }): boolean => liveStatuses.has(status)
