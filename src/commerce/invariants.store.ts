@@ -1,20 +1,20 @@
-import { sql, type RawBuilder } from 'kysely'
 import { promise, type Invariant } from '../kernel/invariants.ts'
+import { query, type Query } from '../kernel/db/query.ts'
 
 /** What orders promise across rows. */
 
-const unpaid = sql`status in ('draft', 'pending_payment')`
-const waiting = sql`(select * from sales_order where kind = 'purchase' and ${unpaid})`
-const bought = sql`(select * from sales_order where kind = 'purchase' and status in ('completed', 'refunded'))`
+const unpaid = query`status in ('draft', 'pending_payment')`
+const waiting = query`(select * from sales_order where kind = 'purchase' and ${unpaid})`
+const bought = query`(select * from sales_order where kind = 'purchase' and status in ('completed', 'refunded'))`
 
-const linesOf = (orders: RawBuilder<unknown>, type: 'lease' | 'letter') =>
-  sql`(select o.*, line from ${orders} o cross join jsonb_array_elements(o.lines) line
-    where line ->> 'type' = ${sql.lit(type)})`
+const linesOf = (orders: Query<unknown>, type: 'lease' | 'letter') =>
+  query`(select o.*, line from ${orders} o cross join jsonb_array_elements(o.lines) line
+    where line ->> 'type' = ${type})`
 
 const linesClaimed = promise(
   'every line of an order that awaits its money has its block claimed, and is in no cart',
-  sql`${linesOf(waiting, 'lease')} o`,
-  sql`select format('order %s: the block of %s is %s', o.uuid, line ->> 'description', coalesce(a.status, 'nowhere'))
+  query`${linesOf(waiting, 'lease')} o`,
+  query`select format('order %s: the block of %s is %s', o.uuid, line ->> 'description', coalesce(a.status, 'nowhere'))
       as breach
     from ${linesOf(waiting, 'lease')} o
     left join reservation r on r.uuid = (line ->> 'reservation')::uuid
@@ -24,8 +24,8 @@ const linesClaimed = promise(
 
 const claimsOrdered = promise(
   'every claim is a line of an order that awaits its money',
-  sql`allocation where status = 'claimed'`,
-  sql`select format('%s is claimed by %s', a.block, coalesce(r.claimed_by::text, 'nobody')) as breach
+  query`allocation where status = 'claimed'`,
+  query`select format('%s is claimed by %s', a.block, coalesce(r.claimed_by::text, 'nobody')) as breach
     from allocation a left join reservation r on r.allocation_uuid = a.uuid
     left join ${waiting} o on o.uuid = r.claimed_by and o.tenant_uuid = a.tenant_uuid
       and o.lines @> jsonb_build_array(jsonb_build_object('reservation', r.uuid))
@@ -34,8 +34,8 @@ const claimsOrdered = promise(
 
 const letterLinesClaimed = promise(
   'letters are claimed exactly where they are a line of an order that awaits its money',
-  sql`${linesOf(waiting, 'letter')} o`,
-  sql`select format('the letters %s are claimed by %s, and a line of %s', coalesce(n.uuid::text, o.line ->> 'letters'),
+  query`${linesOf(waiting, 'letter')} o`,
+  query`select format('the letters %s are claimed by %s, and a line of %s', coalesce(n.uuid::text, o.line ->> 'letters'),
       coalesce(n.claimed_by::text, 'nobody'), coalesce(o.uuid::text, 'no such order')) as breach
     from (select * from letter_line where claimed_by is not null) n
     full join ${linesOf(waiting, 'letter')} o on (o.line ->> 'letters')::uuid = n.uuid
@@ -45,8 +45,8 @@ const letterLinesClaimed = promise(
 
 const lettersDelivered = promise(
   'every purchase that is completed has a letter for each subnet it names',
-  sql`${linesOf(bought, 'letter')} o`,
-  sql`select format('order %s names %s subnets, and has %s letters', coalesce(o.uuid, t.order_uuid), coalesce(o.n, 0),
+  query`${linesOf(bought, 'letter')} o`,
+  query`select format('order %s names %s subnets, and has %s letters', coalesce(o.uuid, t.order_uuid), coalesce(o.n, 0),
       coalesce(t.n, 0)) as breach
     from (
       select uuid, sum(jsonb_array_length(line -> 'metadata' -> 'loa' -> 'subnets')) as n
@@ -57,8 +57,8 @@ const lettersDelivered = promise(
 
 const purchasesDelivered = promise(
   'every purchase that is completed has a lease, a subscription and a billed period for each block, and one invoice with its entries',
-  sql`${bought} o`,
-  sql`select format('order %s has %s blocks, %s subscriptions with their lease and first period, %s invoices', o.uuid,
+  query`${bought} o`,
+  query`select format('order %s has %s blocks, %s subscriptions with their lease and first period, %s invoices', o.uuid,
       wanted.n, coalesce(delivered.n, 0), coalesce(billed.n, 0)) as breach
     from ${bought} o
     cross join lateral (
@@ -83,8 +83,8 @@ const purchasesDelivered = promise(
 
 const purchasesPaid = promise(
   'a purchase is completed exactly when it has been paid in full',
-  sql`sales_order where kind = 'purchase'`,
-  sql`select format('order %s of %s is %s; %s was paid, and %s by credits', o.uuid, o.total_minor, o.status, paid.minor,
+  query`sales_order where kind = 'purchase'`,
+  query`select format('order %s of %s is %s; %s was paid, and %s by credits', o.uuid, o.total_minor, o.status, paid.minor,
       o.credits_minor) as breach
     from sales_order o cross join lateral (
       select coalesce(sum(amount_minor), 0) as minor from payment
@@ -96,8 +96,8 @@ const purchasesPaid = promise(
 
 const creditsHeld = promise(
   'the credits that are held are those of orders that await their money',
-  sql`credit_account`,
-  sql`select format('%s has %s held; its orders hold %s', coalesce(a.tenant_uuid, o.tenant_uuid),
+  query`credit_account`,
+  query`select format('%s has %s held; its orders hold %s', coalesce(a.tenant_uuid, o.tenant_uuid),
       coalesce(a.held_minor, 0), coalesce(o.minor, 0)) as breach
     from credit_account a full join (
       select tenant_uuid, sum(credits_minor) as minor from sales_order where ${unpaid} group by tenant_uuid
@@ -106,8 +106,8 @@ const creditsHeld = promise(
 
 const usesCounted = promise(
   'a discount code counts the orders that use it',
-  sql`discount_code`,
-  sql`select format('%s says %s uses; %s orders use it', d.code, d.uses, o.n) as breach
+  query`discount_code`,
+  query`select format('%s says %s uses; %s orders use it', d.code, d.uses, o.n) as breach
     from discount_code d cross join lateral (
       select count(*) as n from sales_order where discount_code_uuid = d.uuid and status not in ('cancelled', 'expired')
     ) o where d.uses <> o.n`,
@@ -115,8 +115,8 @@ const usesCounted = promise(
 
 const cartsOrdered = promise(
   'a cart is in checkout exactly while its order is a draft, and ordered once it has another',
-  sql`cart`,
-  sql`select format('cart %s is %s; its order is %s', c.uuid, c.status, coalesce(o.status, 'not there')) as breach
+  query`cart`,
+  query`select format('cart %s is %s; its order is %s', c.uuid, c.status, coalesce(o.status, 'not there')) as breach
     from cart c left join lateral (
       select status from sales_order where cart_uuid = c.uuid order by uuid desc limit 1
     ) o on true

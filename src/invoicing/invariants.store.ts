@@ -1,19 +1,19 @@
-import { sql } from 'kysely'
 import { promise, type Invariant } from '../kernel/invariants.ts'
+import { query } from '../kernel/db/query.ts'
 
 /** What documents and the ledger promise across rows. Each reads its tables once and groups, however much there is. */
 
 const transfersBalance = promise(
   'every transfer of the ledger adds up to zero',
-  sql`ledger_entry`,
-  sql`select format('transfer %s adds up to %s', transfer_uuid, sum(amount_minor)) as breach
+  query`ledger_entry`,
+  query`select format('transfer %s adds up to %s', transfer_uuid, sum(amount_minor)) as breach
     from ledger_entry group by transfer_uuid having sum(amount_minor) <> 0`,
 )
 
 const numbersWhole = promise(
   'invoice numbers have neither gap nor double, series by series and year by year',
-  sql`invoice`,
-  sql`select format('%s %s: %s numbers were given; there are %s documents, from %s to %s', series, year, coalesce(n.last, 0),
+  query`invoice`,
+  query`select format('%s %s: %s numbers were given; there are %s documents, from %s to %s', series, year, coalesce(n.last, 0),
       coalesce(i.documents, 0), i.lowest, i.highest) as breach
     from (select series, year, last from document_number where series in ('INV', 'CN')) n full join (
       select series, year, count(*) as documents, min(position) as lowest, max(position) as highest
@@ -24,8 +24,8 @@ const numbersWhole = promise(
 
 const numbersTrue = promise(
   'an invoice is numbered by its series, its year and its place',
-  sql`invoice`,
-  sql`select format('%s is number %s of %s in %s, issued %s', number, position, series, year, issued_at) as breach
+  query`invoice`,
+  query`select format('%s is number %s of %s in %s, issued %s', number, position, series, year, issued_at) as breach
     from invoice
     where number <> format('%s-%s-%s', series, year, lpad(position::text, greatest(6, length(position::text)), '0'))
       or year <> extract(year from issued_at at time zone 'UTC')`,
@@ -33,8 +33,8 @@ const numbersTrue = promise(
 
 const documentsBooked = promise(
   'every document stands in the ledger with its total, its discount and its tax',
-  sql`invoice`,
-  sql`select format('%s: the document says %s, %s, %s; the ledger %s, %s, %s', coalesce(i.number, l.source_uuid::text),
+  query`invoice`,
+  query`select format('%s: the document says %s, %s, %s; the ledger %s, %s, %s', coalesce(i.number, l.source_uuid::text),
       i.total_minor, i.discount_minor, i.tax_minor, l.total, l.discount, l.tax) as breach
     from (select * from invoice where status <> 'draft') i full join (
       select source_uuid, coalesce(sum(amount_minor) filter (where account in ('receivable', 'payments')), 0) as total,
@@ -54,8 +54,8 @@ const documentsBooked = promise(
 
 const owedTrue = promise(
   'what the ledger says a company owes is what its unpaid invoices say',
-  sql`invoice where status = 'unpaid'`,
-  sql`select format('%s: the ledger says %s, the invoices %s', tenant_uuid, coalesce(l.owed, 0), coalesce(i.owed, 0))
+  query`invoice where status = 'unpaid'`,
+  query`select format('%s: the ledger says %s, the invoices %s', tenant_uuid, coalesce(l.owed, 0), coalesce(i.owed, 0))
       as breach
     from (
       select tenant_uuid, sum(amount_minor) as owed from ledger_entry where account = 'receivable' group by 1
@@ -66,8 +66,8 @@ const owedTrue = promise(
 
 const creditsTrue = promise(
   "a company's credits are what the ledger owes it of them",
-  sql`credit_account`,
-  sql`select format('%s: the account has %s, the ledger %s', tenant_uuid, coalesce(a.total_minor, 0), coalesce(l.owed, 0))
+  query`credit_account`,
+  query`select format('%s: the account has %s, the ledger %s', tenant_uuid, coalesce(a.total_minor, 0), coalesce(l.owed, 0))
       as breach
     from credit_account a full join (
       select tenant_uuid, -sum(amount_minor) as owed from ledger_entry where account = 'credit' group by 1
@@ -76,8 +76,8 @@ const creditsTrue = promise(
 
 const earningsBooked = promise(
   'what holders earned with a document stands in the ledger, and the share of the marketplace beside it',
-  sql`earning`,
-  sql`select format('document %s: %s earned and %s kept; the ledger says %s and %s', coalesce(e.invoice_uuid, l.source_uuid),
+  query`earning`,
+  query`select format('document %s: %s earned and %s kept; the ledger says %s and %s', coalesce(e.invoice_uuid, l.source_uuid),
       e.net, e.commission, l.net, l.commission) as breach
     from (
       select invoice_uuid, sum(gross_minor - commission_minor) as net, sum(commission_minor) as commission
@@ -92,8 +92,8 @@ const earningsBooked = promise(
 
 const earnedWhenPaid = promise(
   'a line earns its holder something exactly when it was paid for',
-  sql`invoice where status <> 'unpaid'`,
-  sql`select format('%s: its lines bring %s, %s was earned', i.number, i.due, coalesce(e.gross, 0)) as breach
+  query`invoice where status <> 'unpaid'`,
+  query`select format('%s: its lines bring %s, %s was earned', i.number, i.due, coalesce(e.gross, 0)) as breach
     from (
       select d.uuid, d.number, coalesce(sum((line ->> 'amount')::bigint)
         filter (where line -> 'earner' <> 'null'::jsonb and d.earns), 0) as due
@@ -108,8 +108,8 @@ const earnedWhenPaid = promise(
 
 const transactionsTrue = promise(
   'what was paid of an invoice is what its transactions add up to, and all of it once it is paid',
-  sql`invoice`,
-  sql`select format('%s is %s: %s of %s paid, its transactions add up to %s', number, status, paid_minor, total_minor,
+  query`invoice`,
+  query`select format('%s is %s: %s of %s paid, its transactions add up to %s', number, status, paid_minor, total_minor,
       coalesce(t.paid, 0)) as breach
     from invoice i left join (
       select invoice_uuid, sum(amount_minor) as paid from invoice_transaction group by 1
@@ -121,8 +121,8 @@ const transactionsTrue = promise(
 
 const paymentsUsed = promise(
   'money that was taken is on an invoice of who paid, and money that was given back is on none',
-  sql`payment where status in ('succeeded', 'refunded')`,
-  sql`select format('payment %s of %s is %s; on invoices there is %s of it', coalesce(p.uuid, t.payment_uuid), p.amount_minor,
+  query`payment where status in ('succeeded', 'refunded')`,
+  query`select format('payment %s of %s is %s; on invoices there is %s of it', coalesce(p.uuid, t.payment_uuid), p.amount_minor,
       p.status, coalesce(t.used, 0)) as breach
     from payment p full join (
       select t.payment_uuid, sum(t.amount_minor) as used, min(i.tenant_uuid::text) as payer
@@ -135,8 +135,8 @@ const paymentsUsed = promise(
 
 const correctionsTrue = promise(
   'every invoice that was refunded or cancelled has one credit note over all of it, and no other has one',
-  sql`invoice where series = 'CN'`,
-  sql`select format('%s is %s and has %s credit notes over %s', coalesce(i.number, c.corrects_uuid::text), i.status,
+  query`invoice where series = 'CN'`,
+  query`select format('%s is %s and has %s credit notes over %s', coalesce(i.number, c.corrects_uuid::text), i.status,
       coalesce(c.notes, 0), c.total) as breach
     from (select * from invoice where status in ('refunded', 'cancelled')) i full join (
       select corrects_uuid, count(*) as notes, sum(total_minor) as total from invoice

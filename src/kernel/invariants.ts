@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import { query, type Query } from './db/query.ts'
 import type { Context } from './context.ts'
 
 export interface Findings {
@@ -18,14 +18,14 @@ export interface Invariant {
 /** A promise in SQL: every row of `breaches` is a sentence; `checked` counts what was looked at. */
 export const promise = (
   name: string,
-  checked: RawBuilder<unknown>,
-  breaches: RawBuilder<unknown> | ((ctx: Context) => RawBuilder<unknown>),
+  checked: Query<unknown>,
+  breaches: Query<unknown> | ((ctx: Context) => Query<unknown>),
 ): Invariant => ({
   name,
   check: async (ctx: Context) => {
-    const counted = await sql<{ n: number }>`select count(*) as n from ${checked}`.execute(ctx.db)
+    const [counted] = await query<{ n: number }>`select count(*) as n from ${checked}`.rows(ctx)
     const found = typeof breaches === 'function' ? breaches(ctx) : breaches
-    const { rows } = await sql<{ breach: string }>`select breach from (${found}) found limit 100`.execute(ctx.db)
-    return { checked: counted.rows[0]?.n ?? 0, breaches: rows.map((row) => row.breach) }
+    const rows = await query<{ breach: string }>`select breach from (${found}) found limit 100`.rows(ctx)
+    return { checked: counted?.n ?? 0, breaches: rows.map((row) => row.breach) }
   },
 })

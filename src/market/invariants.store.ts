@@ -1,31 +1,35 @@
-import { sql, type RawBuilder } from 'kysely'
 import { promise, type Invariant } from '../kernel/invariants.ts'
+import { query, type Query } from '../kernel/db/query.ts'
 import { onShelf } from './inventory/inventory.store.ts'
 
 /** What the market promises across rows. Each is one walk in the order of an index, however much there is. */
 
-const live = sql`status in ('held', 'claimed', 'leased', 'resting')`
-const liveClaims = sql`allocation where ${live}`
-const provenOffers = sql`offer where proven`
+const live = query`status in ('held', 'claimed', 'leased', 'resting')`
+const liveClaims = query`allocation where ${live}`
+const provenOffers = query`offer where proven`
 
 /** Blocks are apart or one in the other, and sort parent first: whoever overlaps anybody overlaps the one before. */
-const overlapping = (blocks: RawBuilder<unknown>) => sql`
+const overlapping = (blocks: Query<unknown>) => query`
   select format('%s overlaps %s', block, before) as breach
   from (select block, lag(block) over (order by block) as before from (${blocks}) all_blocks) walked
   where before >>= block`
 
-const claimsApart = promise('no two live claims overlap', liveClaims, overlapping(sql`select block from ${liveClaims}`))
+const claimsApart = promise(
+  'no two live claims overlap',
+  liveClaims,
+  overlapping(query`select block from ${liveClaims}`),
+)
 
 const nothingTwice = promise(
   'nothing free is claimed, or free twice',
-  sql`free_block`,
-  overlapping(sql`select block from free_block union all select block from ${liveClaims}`),
+  query`free_block`,
+  overlapping(query`select block from free_block union all select block from ${liveClaims}`),
 )
 
 const nothingLost = promise(
   'what is free and claimed of an offer is all of it',
   provenOffers,
-  sql`select format('%s has %s addresses, of which %s are accounted for', o.block, 2 ^ (32 - masklen(o.block)), sum(part.addresses))
+  query`select format('%s has %s addresses, of which %s are accounted for', o.block, 2 ^ (32 - masklen(o.block)), sum(part.addresses))
       as breach
     from (select * from ${provenOffers}) o left join lateral (
       select 2 ^ (32 - masklen(block)) as addresses from free_block where offer_uuid = o.uuid and block <<= o.block
@@ -37,8 +41,8 @@ const nothingLost = promise(
 
 const nothingElsewhere = promise(
   'what is free or claimed lies within a proven offer',
-  sql`free_block`,
-  sql`select format('%s lies outside %s', part.block, coalesce(o.block::text, 'every offer')) as breach
+  query`free_block`,
+  query`select format('%s lies outside %s', part.block, coalesce(o.block::text, 'every offer')) as breach
     from (select block, offer_uuid from free_block union all select block, offer_uuid from ${liveClaims}) part
     left join offer o on o.uuid = part.offer_uuid and o.proven
     where o.uuid is null or not part.block <<= o.block`,
@@ -47,8 +51,8 @@ const nothingElsewhere = promise(
 /** Hidden blocks are apart, so the last that begins before a block is the only one that can be around it. */
 const hiddenKept = promise(
   'what is free is hidden exactly where the holder hides it',
-  sql`free_block`,
-  sql`select format('%s is free and %s', f.block, case when f.hidden then 'hidden' else 'shown' end) as breach
+  query`free_block`,
+  query`select format('%s is free and %s', f.block, case when f.hidden then 'hidden' else 'shown' end) as breach
     from free_block f
     left join lateral (select block from hidden_block h where h.offer_uuid = f.offer_uuid and h.block <= f.block
       order by h.block desc limit 1) around on true
@@ -59,8 +63,8 @@ const hiddenKept = promise(
 
 const fewestBlocks = promise(
   'free space is kept as the fewest blocks',
-  sql`free_block`,
-  sql`select format('%s and %s are one', before, block) as breach from (
+  query`free_block`,
+  query`select format('%s and %s are one', before, block) as breach from (
       select f.block, f.hidden, o.block as whole, lag(f.block) over beside as before, lag(f.hidden) over beside as was_hidden
       from free_block f join offer o on o.uuid = f.offer_uuid
       window beside as (partition by f.offer_uuid order by f.block)
@@ -71,16 +75,16 @@ const fewestBlocks = promise(
 /** The first proof ends all other listings of its space. */
 const nobodyWaits = promise(
   'nobody waits for a proof of space that is proven',
-  sql`offer where status = 'auth_pending'`,
-  sql`select format('%s waits for a proof, and %s is proven', waiting.block, o.block) as breach
+  query`offer where status = 'auth_pending'`,
+  query`select format('%s waits for a proof, and %s is proven', waiting.block, o.block) as breach
     from (select block from offer where status = 'auth_pending') waiting
     join offer o on o.proven and o.block && waiting.block`,
 )
 
 const countersTrue = promise(
   "an offer's counters are what its leases add up to",
-  sql`offer`,
-  sql`select format('%s says %s leases, %s addresses, %s a month; it has %s, %s, %s', o.block, o.live_leases,
+  query`offer`,
+  query`select format('%s says %s leases, %s addresses, %s a month; it has %s, %s, %s', o.block, o.live_leases,
       o.used_addresses, o.run_rate_minor, l.leases, l.addresses, l.price) as breach
     from offer o cross join lateral (
       select count(*) as leases, coalesce(sum(2 ^ (32 - length)), 0) as addresses, coalesce(sum(price_minor), 0) as price
@@ -90,8 +94,8 @@ const countersTrue = promise(
 
 const tallyTrue = promise(
   "a company's tally of leases is their number",
-  sql`lease_tally`,
-  sql`select format('%s has %s leases of /%s, %s, %s; the tally says %s', tenant_uuid, coalesce(l.n, 0), length, registry,
+  query`lease_tally`,
+  query`select format('%s has %s leases of /%s, %s, %s; the tally says %s', tenant_uuid, coalesce(l.n, 0), length, registry,
       status, coalesce(t.leases, 0)) as breach
     from lease_tally t full join (
       select tenant_uuid, status, length, registry, count(*) as n from lease group by 1, 2, 3, 4
@@ -100,8 +104,8 @@ const tallyTrue = promise(
 
 const holdsWanted = promise(
   'every hold is for a live reservation of that block, and every live reservation has its hold',
-  sql`reservation where status in ('pending', 'accepted') and bought_at is null`,
-  sql`select format('%s: the claim is %s, the reservation %s', coalesce(a.block, r.block), a.status, r.status) as breach
+  query`reservation where status in ('pending', 'accepted') and bought_at is null`,
+  query`select format('%s: the claim is %s, the reservation %s', coalesce(a.block, r.block), a.status, r.status) as breach
     from (select * from allocation where status in ('held', 'claimed')) a full join (
       select * from reservation where status in ('pending', 'accepted') and bought_at is null
     ) r on r.allocation_uuid = a.uuid
@@ -112,8 +116,8 @@ const holdsWanted = promise(
 
 const leasesAllocated = promise(
   'every running lease has its block, and every leased block a running lease',
-  sql`lease where status <> 'terminated'`,
-  sql`select format('%s: the claim is %s, the lease %s', coalesce(a.block, l.block), a.status, l.status) as breach
+  query`lease where status <> 'terminated'`,
+  query`select format('%s: the claim is %s, the lease %s', coalesce(a.block, l.block), a.status, l.status) as breach
     from (select * from allocation where status = 'leased') a full join (
       select * from lease where status <> 'terminated'
     ) l on l.allocation_uuid = a.uuid
@@ -123,16 +127,16 @@ const leasesAllocated = promise(
 
 const shelfTrue = promise(
   'on the shelf are exactly the prices that can be sold',
-  sql`pricing`,
-  sql`select format('the price of a /%s of %s is %s the shelf', p.length, o.block, case when p.on_shelf then 'on' else 'off' end)
+  query`pricing`,
+  query`select format('the price of a /%s of %s is %s the shelf', p.length, o.block, case when p.on_shelf then 'on' else 'off' end)
       as breach
     from pricing p join offer o on o.uuid = p.offer_uuid where p.on_shelf <> (${onShelf})`,
 )
 
 const registriesTrue = promise(
   'a price names the registry of its offer',
-  sql`pricing`,
-  sql`select format('a price of %s names %s', o.block, p.registry) as breach
+  query`pricing`,
+  query`select format('a price of %s names %s', o.block, p.registry) as breach
     from pricing p join offer o on o.uuid = p.offer_uuid where p.registry <> o.registry`,
 )
 

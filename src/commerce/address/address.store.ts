@@ -1,8 +1,9 @@
-import { sql, type Selectable, type Updateable } from 'kysely'
+import type { Selectable, Updateable } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
 import { point } from '../../kernel/db/pool.ts'
 import { ownList } from '../../kernel/db/own-list.ts'
 import type { CustomerAddressTable } from '../../kernel/db/rows.gen.ts'
+import { query } from '../../kernel/db/query.ts'
 import type { Party } from '../../invoicing/index.ts'
 
 export type CustomerAddress = Selectable<CustomerAddressTable>
@@ -61,6 +62,6 @@ export async function updateAddress(
 
 /** Live subscriptions that were billed to the address keep a copy of it. */
 export async function rebill(ctx: Context, tenant: string, buyer: Party): Promise<void> {
-  await sql`update subscription set buyer = ${JSON.stringify(buyer)}::jsonb
-    where tenant_uuid = ${tenant} and status <> 'terminated' and buyer ->> 'uuid' = ${buyer.uuid}`.execute(ctx.db)
+  await query`update subscription set buyer = ${JSON.stringify(buyer)}::jsonb
+    where tenant_uuid = ${tenant} and status <> 'terminated' and buyer ->> 'uuid' = ${buyer.uuid}`.changed(ctx)
 }

@@ -4,6 +4,7 @@ import { ahead } from '../../kernel/db/at-commit.ts'
 import type { Context } from '../../kernel/context.ts'
 import { hot, point } from '../../kernel/db/pool.ts'
 import type { CartTable } from '../../kernel/db/rows.gen.ts'
+import { query } from '../../kernel/db/query.ts'
 import type { DiscountCode } from '../discount/discount.store.ts'
 
 export interface Cart extends Omit<Selectable<CartTable>, 'address'> {
@@ -28,7 +29,7 @@ interface TermsRow extends Cart {
 
 type Dated<T, K extends keyof T> = Omit<T, K> & { readonly [P in K]: string | Extract<T[P], null> }
 
-const terms = sql`
+const terms = query`
   select c.*, to_jsonb(d) as discount, coalesce(a.total_minor - a.held_minor, 0) as available_minor,
     to_jsonb(m) as method
   from cart c
@@ -104,7 +105,7 @@ export async function insertCart(
     .onConflict((conflict) =>
       conflict
         .column('tenant_uuid')
-        .where(sql<boolean>`status <> 'ordered'`)
+        .where(query<boolean>`status <> 'ordered'`)
         .doNothing(),
     )
     .returningAll()

@@ -1,7 +1,8 @@
-import { sql, type Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
 import { brokenConstraint } from '../../kernel/db/pool.ts'
 import type { DiscountCodeTable } from '../../kernel/db/rows.gen.ts'
+import { query } from '../../kernel/db/query.ts'
 
 export type DiscountCode = Selectable<DiscountCodeTable>
 
@@ -12,10 +13,10 @@ export async function findDiscountCode(ctx: Context, code: string): Promise<Disc
 
 /** One use more or one less; false when all have been made. */
 export async function countUse(ctx: Context, uuid: string, by: 1 | -1): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+  const changed = await query`
     update discount_code set uses = uses + ${by}
-    where uuid = ${uuid} and (most_uses is null or uses + ${by} <= most_uses)`.execute(ctx.db)
-  return numAffectedRows === 1n
+    where uuid = ${uuid} and (most_uses is null or uses + ${by} <= most_uses)`.changed(ctx)
+  return changed === 1
 }
 
 /** Nothing when the code exists. */

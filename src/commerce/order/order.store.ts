@@ -1,9 +1,10 @@
 import { sql, type Selectable, type Updateable } from 'kysely'
 import { uuidArray } from '../../kernel/db/arrays.ts'
-import { insertAll, steady } from '../../kernel/db/bulk.ts'
+import { insertAll } from '../../kernel/db/bulk.ts'
 import type { Context } from '../../kernel/context.ts'
 import { point } from '../../kernel/db/pool.ts'
 import type { SalesOrderTable } from '../../kernel/db/rows.gen.ts'
+import { query } from '../../kernel/db/query.ts'
 import type { DiscountLine, DocumentLine, Party, Payment, TaxLine } from '../../invoicing/index.ts'
 
 /** What is ordered: a line of the coming document, and where it comes from. */
@@ -59,8 +60,8 @@ export async function findOrder(ctx: Context, tenant: string, uuid: string): Pro
 
 /** Whoever's it is. */
 export async function findOrders(ctx: Context, uuids: readonly string[]): Promise<Order[]> {
-  const { rows } = await sql<Order>`
-    select * from sales_order where uuid = any(${uuidArray(uuids)}) order by uuid`.execute(ctx.db)
+  const rows = await query<Order>`
+    select * from sales_order where uuid = any(${uuidArray(uuids)}) order by uuid`.rows(ctx)
   return rows
 }
 
@@ -100,22 +101,20 @@ export async function listWaitingOrders(
   ctx: Context,
   { perPage, offset }: { readonly perPage: number; readonly offset: number },
 ): Promise<{ rows: WaitingOrder[]; total: number }> {
-  const waiting = sql`from sales_order where status = 'pending_payment' and kind = 'purchase'`
-  const { rows } = await sql<WaitingOrder>`
+  const waiting = query`from sales_order where status = 'pending_payment' and kind = 'purchase'`
+  const rows = await query<WaitingOrder>`
     select o.*, t.title as company
     from (select * ${waiting} order by expires_at, uuid limit ${perPage} offset ${offset}) o
-    join tenant t on t.uuid = o.tenant_uuid order by o.expires_at, o.uuid`.execute(ctx.db)
-  const counted = await sql<{ total: number }>`select count(*) as total ${waiting}`.execute(ctx.db)
-  return { rows, total: counted.rows[0]?.total ?? 0 }
+    join tenant t on t.uuid = o.tenant_uuid order by o.expires_at, o.uuid`.rows(ctx)
+  const counted = await query<{ total: number }>`select count(*) as total ${waiting}`.rows(ctx)
+  return { rows, total: counted[0]?.total ?? 0 }
 }
 
 /** The last try to take money for each of these orders. */
 export async function latestPayments(ctx: Context, orders: readonly string[]): Promise<Map<string, Payment>> {
-  const { rows } = await sql<Payment>`
+  const rows = await query<Payment>`
     select last.* from unnest(${uuidArray(orders)}) as wanted (uuid) cross join lateral (
-      select * from payment where order_uuid = wanted.uuid order by created_at desc, uuid desc limit 1) last`.execute(
-    ctx.db,
-  )
+      select * from payment where order_uuid = wanted.uuid order by created_at desc, uuid desc limit 1) last`.rows(ctx)
   return new Map(rows.map((payment) => [payment.order_uuid, payment]))
 }
 
@@ -125,19 +124,17 @@ export async function latestPayment(ctx: Context, order: string): Promise<Paymen
 
 /** Purchases that have waited long enough, the first to expire in front. */
 export async function ordersToExpire(ctx: Context, most: number): Promise<Order[]> {
-  const { rows } = await sql<Order>`
+  const rows = await query<Order>`
     select * from sales_order where status = 'pending_payment' and kind = 'purchase' and expires_at <= ${ctx.now}
-    order by expires_at, uuid limit ${most}`.execute(ctx.db)
+    order by expires_at, uuid limit ${most}`.rows(ctx)
   return rows
 }
 
 /** Purchases that are being paid for by nobody: whoever began died in a way that must not be. */
 export async function strandedDrafts(ctx: Context): Promise<Order[]> {
-  const { rows } = await sql<Order>`
+  const rows = await query<Order>`
     select * from sales_order o where o.status = 'draft' and o.kind = 'purchase'
-      and not exists (select from payment p where p.order_uuid = o.uuid and p.status = 'started') limit 100`.execute(
-    ctx.db,
-  )
+      and not exists (select from payment p where p.order_uuid = o.uuid and p.status = 'started') limit 100`.rows(ctx)
   return rows
 }
 
@@ -155,10 +152,10 @@ export async function findOrderOfCart(ctx: Context, cart: string): Promise<Order
 /** Alone with them until the transaction ends; in one order. */
 export async function lockOrders(ctx: Context, uuids: readonly string[]): Promise<Order[]> {
   if (uuids.length === 0) return []
-  const { rows } = await steady(
-    ctx,
-    sql<Order>`select * from sales_order where uuid = any(${uuidArray(uuids)}) order by uuid for update`,
-  )
+  const rows =
+    await query<Order>`select * from sales_order where uuid = any(${uuidArray(uuids)}) order by uuid for update`.rows(
+      ctx,
+    )
   return rows
 }
 

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
+import { query } from '../../kernel/db/query.ts'
 
 /** What has been billed of a lease: its subscription's periods, each with the invoice that bills it. */
 
@@ -19,17 +19,17 @@ export async function pageOfPeriods(
   ctx: Context,
   { tenant, lease, perPage, offset }: { tenant: string; lease: string; perPage: number; offset: number },
 ): Promise<{ rows: LeasePeriod[]; total: number }> {
-  const billed = sql`billed_period p join subscription s on s.uuid = p.subscription_uuid
+  const billed = query`billed_period p join subscription s on s.uuid = p.subscription_uuid
     and s.lease_uuid = ${lease} and s.tenant_uuid = ${tenant}`
-  const [{ rows }, counted] = await Promise.all([
-    sql<LeasePeriod>`
+  const [rows, counted] = await Promise.all([
+    query<LeasePeriod>`
       select p.position, p.starts_at, p.ends_at, i.uuid as invoice_uuid, i.number as invoice_number,
         i.status as invoice_status, (
           select coalesce(sum((line ->> 'amount')::bigint), 0)::bigint from jsonb_array_elements(i.lines) line
           where line ->> 'type' = 'lease' and line ->> 'subject' = s.lease_uuid::text) as amount_minor
       from ${billed} join invoice i on i.uuid = p.invoice_uuid
-      order by p.position desc limit ${perPage} offset ${offset}`.execute(ctx.db),
-    sql<{ total: number }>`select count(*) as total from ${billed}`.execute(ctx.db),
+      order by p.position desc limit ${perPage} offset ${offset}`.rows(ctx),
+    query<{ total: number }>`select count(*) as total from ${billed}`.rows(ctx),
   ])
-  return { rows, total: counted.rows[0]?.total ?? 0 }
+  return { rows, total: counted[0]?.total ?? 0 }
 }

@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
+import { query } from '../../kernel/db/query.ts'
 
 /** When something of commerce falls due next. */
 
-export const nextRenewalStep = () => sql<Date | null>`select min(next_step_at) from renewal_step`
+export const nextRenewalStep = () => query<Date | null>`select min(next_step_at) from renewal_step`
 
-export const nextOrderExpiry = () => sql<Date | null>`
+export const nextOrderExpiry = () => query<Date | null>`
   select min(expires_at) from sales_order where status = 'pending_payment' and kind = 'purchase'`

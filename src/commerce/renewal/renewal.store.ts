@@ -1,8 +1,6 @@
-import { sql } from 'kysely'
 import { textArray, timeArray, uuidArray } from '../../kernel/db/arrays.ts'
-import { ahead } from '../../kernel/db/at-commit.ts'
-import { steady } from '../../kernel/db/bulk.ts'
 import type { Context } from '../../kernel/context.ts'
+import { query } from '../../kernel/db/query.ts'
 import type { Payment } from '../../invoicing/index.ts'
 import type { Order, Ordered, OrderHead } from '../order/order.store.ts'
 import type { Planned } from './period.rules.ts'
@@ -10,17 +8,13 @@ import type { Running, Subscription } from '../subscription/subscription.store.t
 
 /** Subscriptions by what falls due next, many at a time. */
 
-const running = sql.raw(
-  `s.uuid, s.tenant_uuid, s.lease_uuid, s.name, s.status, s.price_minor, s.payment_method_uuid, s.anchor_day,
-   s.period_number, s.period_start, s.period_end, s.expires_at, r.next_step, r.next_step_at`,
-)
+const running = query`s.uuid, s.tenant_uuid, s.lease_uuid, s.name, s.status, s.price_minor, s.payment_method_uuid, s.anchor_day,
+   s.period_number, s.period_start, s.period_end, s.expires_at, r.next_step, r.next_step_at`
 
 /** Whoever locks one locks both: who waited then sees both as they are. */
-const withSteps = sql.raw('subscription s join renewal_step r on r.uuid = s.uuid')
+const withSteps = query`subscription s join renewal_step r on r.uuid = s.uuid`
 
-const head = sql.raw(
-  'o.uuid, o.tenant_uuid, o.kind, o.status, o.subscription_uuid, o.period_start, o.period_end, o.total_minor',
-)
+const head = query`o.uuid, o.tenant_uuid, o.kind, o.status, o.subscription_uuid, o.period_start, o.period_end, o.total_minor`
 
 /** Where a walk through what is due stands. */
 export interface Place {
@@ -33,56 +27,41 @@ export interface Place {
 export async function dueAfter(ctx: Context, last: Place | null, most: number): Promise<Place[]> {
   const beyond =
     last === null
-      ? sql`true`
-      : sql`(r.next_step_at, s.name, s.uuid) > (${last.next_step_at}, ${last.name}, ${last.uuid})`
-  const { rows } = await steady(
-    ctx,
-    sql<Place>`
+      ? query`true`
+      : query`(r.next_step_at, s.name, s.uuid) > (${last.next_step_at}, ${last.name}, ${last.uuid})`
+  const rows = await query<Place>`
     select s.uuid, s.name, r.next_step_at from ${withSteps} where r.next_step_at <= ${ctx.now} and ${beyond}
-    order by r.next_step_at, s.name, s.uuid limit ${most}`,
-  )
+    order by r.next_step_at, s.name, s.uuid limit ${most}`.rows(ctx)
   return rows
 }
 
 /** Of these, what is still due and nobody else has in hand; alone with it until the transaction ends. */
 export async function lockDue(ctx: Context, uuids: readonly string[]): Promise<Running[]> {
-  const { rows } = await steady(
-    ctx,
-    sql<Running>`
+  const rows = await query<Running>`
     select ${running} from ${withSteps} where s.uuid = any(${uuidArray(uuids)}) and r.next_step_at <= ${ctx.now}
-    order by r.next_step_at, s.name, s.uuid for update skip locked`,
-  )
+    order by r.next_step_at, s.name, s.uuid for update skip locked`.rows(ctx)
   return rows
 }
 
 /** Alone with them until the transaction ends; in one order. */
 export async function lockSubscriptions(ctx: Context, uuids: readonly string[]): Promise<Running[]> {
-  const { rows } = await steady(
-    ctx,
-    sql<Running>`
-    select ${running} from ${withSteps} where s.uuid = any(${uuidArray(uuids)}) order by s.uuid for update`,
-  )
+  const rows = await query<Running>`
+    select ${running} from ${withSteps} where s.uuid = any(${uuidArray(uuids)}) order by s.uuid for update`.rows(ctx)
   return rows
 }
 
 /** The same for orders. */
 export async function lockOrderHeads(ctx: Context, uuids: readonly string[]): Promise<OrderHead[]> {
-  const { rows } = await steady(
-    ctx,
-    sql<OrderHead>`
-    select ${head} from sales_order o where o.uuid = any(${uuidArray(uuids)}) order by o.uuid for update`,
-  )
+  const rows = await query<OrderHead>`
+    select ${head} from sales_order o where o.uuid = any(${uuidArray(uuids)}) order by o.uuid for update`.rows(ctx)
   return rows
 }
 
 /** What their documents will say. */
 export async function orderedByUuid(ctx: Context, uuids: readonly string[]): Promise<Map<string, Ordered>> {
-  const { rows } = await steady(
-    ctx,
-    sql<Ordered & { uuid: string }>`
+  const rows = await query<Ordered & { uuid: string }>`
     select uuid, buyer, lines, discounts, taxes, sub_total_minor, discount_minor, tax_minor, total_minor
-    from sales_order where uuid = any(${uuidArray(uuids)})`,
-  )
+    from sales_order where uuid = any(${uuidArray(uuids)})`.rows(ctx)
   return new Map(rows.map((order) => [order.uuid, order]))
 }
 
@@ -91,18 +70,14 @@ export type Agreed = Pick<Subscription, 'holder_uuid' | 'commission_bp' | 'buyer
 
 export async function agreedFor(ctx: Context, uuids: readonly string[]): Promise<Map<string, Agreed>> {
   if (uuids.length === 0) return new Map()
-  const { rows } = await steady(
-    ctx,
-    sql<Agreed & { uuid: string }>`
-    select uuid, holder_uuid, commission_bp, buyer from subscription where uuid = any(${uuidArray(uuids)})`,
-  )
+  const rows = await query<Agreed & { uuid: string }>`
+    select uuid, holder_uuid, commission_bp, buyer from subscription where uuid = any(${uuidArray(uuids)})`.rows(ctx)
   return new Map(rows.map((subscription) => [subscription.uuid, subscription]))
 }
 
 export async function subscriptionsByUuid(ctx: Context, uuids: readonly string[]): Promise<Running[]> {
-  const { rows } = await steady(
+  const rows = await query<Running>`select ${running} from ${withSteps} where s.uuid = any(${uuidArray(uuids)})`.rows(
     ctx,
-    sql<Running>`select ${running} from ${withSteps} where s.uuid = any(${uuidArray(uuids)})`,
   )
   return rows
 }
@@ -114,12 +89,9 @@ export interface Owners {
 }
 
 export async function ownersOf(ctx: Context, orders: readonly string[]): Promise<Owners> {
-  const { rows } = await steady(
-    ctx,
-    sql<{ uuid: string; lease_uuid: string }>`
+  const rows = await query<{ uuid: string; lease_uuid: string }>`
     select s.uuid, s.lease_uuid from sales_order o join subscription s on s.uuid = o.subscription_uuid
-    where o.uuid = any(${uuidArray(orders)})`,
-  )
+    where o.uuid = any(${uuidArray(orders)})`.rows(ctx)
   return { subscriptions: rows.map(({ uuid }) => uuid), leases: rows.map(({ lease_uuid }) => lease_uuid) }
 }
 
@@ -134,16 +106,13 @@ export async function pendingRenewals(
   subscriptions: readonly Pick<Subscription, 'uuid' | 'period_end'>[],
 ): Promise<Map<string, WaitingRenewal>> {
   if (subscriptions.length === 0) return new Map()
-  const { rows } = await steady(
-    ctx,
-    sql<WaitingRenewal>`
+  const rows = await query<WaitingRenewal>`
       select ${head}, o.lines, o.expires_at from unnest(${uuidArray(subscriptions.map(({ uuid }) => uuid))},
         ${timeArray(subscriptions.map(({ period_end }) => period_end))}) as next (subject, period_start)
       cross join lateral (
         select * from sales_order where subscription_uuid = next.subject and period_start = next.period_start
           and kind = 'renewal' and status not in ('cancelled', 'expired') offset 0
-      ) o where o.status = 'pending_payment'`,
-  )
+      ) o where o.status = 'pending_payment'`.rows(ctx)
   return new Map(rows.map((order) => [order.subscription_uuid as string, order]))
 }
 
@@ -153,13 +122,13 @@ export async function planSteps(
   planned: readonly { readonly subscription: string; readonly next: Planned | null }[],
 ): Promise<void> {
   if (planned.length === 0) return
-  const update = sql`
+  const update = query`
     update renewal_step set next_step = planned.step, next_step_at = planned.at
     from unnest(${uuidArray(planned.map(({ subscription }) => subscription))},
       ${textArray(planned.map(({ next }) => next?.step ?? null))}, ${timeArray(planned.map(({ next }) => next?.at ?? null))})
       as planned (subject, step, at)
     where uuid = planned.subject`
-  await ahead(ctx.db, steady(ctx, update))
+  await update.ahead(ctx)
 }
 
 interface MovedOn {
@@ -171,21 +140,21 @@ interface MovedOn {
 /** The next period follows the one that runs, and the timetable begins anew. */
 export async function moveOn(ctx: Context, moved: readonly MovedOn[]): Promise<void> {
   if (moved.length === 0) return
-  const update = sql`
+  const update = query`
     update subscription set period_number = period_number + 1, period_start = subscription.period_end,
       period_end = moved.period_end
     from unnest(${uuidArray(moved.map(({ subscription }) => subscription))},
       ${timeArray(moved.map(({ periodEnd }) => periodEnd))}) as moved (subject, period_end)
     where uuid = moved.subject`
-  await ahead(ctx.db, steady(ctx, update))
+  await update.ahead(ctx)
   await planSteps(ctx, moved)
 }
 
 /** Authorised, or waiting for a second step, for orders that are over. */
 export async function abandonedPayments(ctx: Context, most: number): Promise<Payment[]> {
-  const { rows } = await sql<Payment>`
+  const rows = await query<Payment>`
     select p.* from payment p join sales_order o on o.uuid = p.order_uuid
     where p.status in ('authorised', 'needs_action') and o.kind <> 'purchase' and o.status = 'cancelled'
-    order by p.started_at limit ${most}`.execute(ctx.db)
+    order by p.started_at limit ${most}`.rows(ctx)
   return rows
 }

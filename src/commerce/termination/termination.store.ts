@@ -1,8 +1,9 @@
-import { sql, type Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import { uuidArray } from '../../kernel/db/arrays.ts'
 import { insertAll } from '../../kernel/db/bulk.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { TerminationRequestTable } from '../../kernel/db/rows.gen.ts'
+import { query } from '../../kernel/db/query.ts'
 
 export type TerminationRequest = Selectable<TerminationRequestTable>
 
@@ -16,9 +17,9 @@ export async function findRequest(ctx: Context, uuid: string): Promise<Terminati
 
 /** The one that is neither done nor refused nor withdrawn, of each of these subscriptions. */
 export async function openRequestsOf(ctx: Context, subscriptions: readonly string[]): Promise<TerminationRequest[]> {
-  const { rows } = await sql<TerminationRequest>`
+  const rows = await query<TerminationRequest>`
     select * from termination_request
-    where subscription_uuid = any(${uuidArray(subscriptions)}) and status in ('pending', 'approved')`.execute(ctx.db)
+    where subscription_uuid = any(${uuidArray(subscriptions)}) and status in ('pending', 'approved')`.rows(ctx)
   return rows
 }
 
@@ -56,11 +57,11 @@ export type LabelledRequest = TerminationRequest & { readonly company: string; r
 
 /** Each with what its company and its block are called: for those who look at all of them. */
 export async function labelRequests(ctx: Context, requests: readonly TerminationRequest[]): Promise<LabelledRequest[]> {
-  const { rows } = await sql<{ uuid: string; company: string; block: string }>`
+  const rows = await query<{ uuid: string; company: string; block: string }>`
     select s.uuid, t.title as company, s.name as block
     from subscription s
     join tenant t on t.uuid = s.tenant_uuid
-    where s.uuid = any(${uuidArray(requests.map((request) => request.subscription_uuid))})`.execute(ctx.db)
+    where s.uuid = any(${uuidArray(requests.map((request) => request.subscription_uuid))})`.rows(ctx)
   const labels = new Map(rows.map(({ uuid, company, block }) => [uuid, { company, block }]))
   return requests.map((request) => ({
     ...request,
@@ -70,7 +71,7 @@ export async function labelRequests(ctx: Context, requests: readonly Termination
 
 /** Nothing of it renews past this; nothing: nothing was given notice of. */
 export async function setExpiry(ctx: Context, subscription: string, expiresAt: Date | null): Promise<void> {
-  await sql`update subscription set expires_at = ${expiresAt} where uuid = ${subscription}`.execute(ctx.db)
+  await query`update subscription set expires_at = ${expiresAt} where uuid = ${subscription}`.changed(ctx)
 }
 
 export async function setDecision(
@@ -78,6 +79,6 @@ export async function setDecision(
   uuid: string,
   { earlyExit, effectiveAt }: { readonly earlyExit: number; readonly effectiveAt: Date | null },
 ): Promise<void> {
-  await sql`update termination_request set decided_at = ${ctx.now}, early_exit_minor = ${earlyExit},
-    effective_at = ${effectiveAt} where uuid = ${uuid}`.execute(ctx.db)
+  await query`update termination_request set decided_at = ${ctx.now}, early_exit_minor = ${earlyExit},
+    effective_at = ${effectiveAt} where uuid = ${uuid}`.changed(ctx)
 }

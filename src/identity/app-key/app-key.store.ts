@@ -4,6 +4,7 @@ import type { Context } from '../../kernel/context.ts'
 import { point, type Db } from '../../kernel/db/pool.ts'
 import type { SortKey } from '../../kernel/db/paging.ts'
 import type { AppKeySecretTable, AppKeyTable } from '../../kernel/db/rows.gen.ts'
+import { query } from '../../kernel/db/query.ts'
 
 export type AppKey = Selectable<AppKeyTable>
 export type AppKeySecret = Selectable<AppKeySecretTable>
@@ -114,7 +115,7 @@ export async function listAppKeys(ctx: Context, query: AppKeyQuery): Promise<{ r
 }
 
 export async function markUsed(db: Db, used: ReadonlyMap<string, Date>): Promise<void> {
-  await sql`update app_key k set last_used_at = u.at
+  await query`update app_key k set last_used_at = u.at
     from unnest(${uuidArray([...used.keys()])}, ${timeArray([...used.values()])}) as u(uuid, at)
-    where k.uuid = u.uuid and (k.last_used_at is null or k.last_used_at < u.at)`.execute(db)
+    where k.uuid = u.uuid and (k.last_used_at is null or k.last_used_at < u.at)`.changed({ db })
 }

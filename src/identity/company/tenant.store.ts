@@ -2,6 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
 import { hot, point } from '../../kernel/db/pool.ts'
 import type { TenantTable } from '../../kernel/db/rows.gen.ts'
+import { query } from '../../kernel/db/query.ts'
 
 export type Tenant = Selectable<TenantTable>
 
@@ -54,7 +55,7 @@ interface TenantQuery {
 }
 
 /** Whoever asks for an operator knows some part of a name; companies are few enough to read them all. */
-const isNamed = (part: string) => sql<boolean>`(
+const isNamed = (part: string) => query<boolean>`(
   strpos(lower(title), lower(${part})) > 0
   or strpos(lower(contact_email), lower(${part})) > 0
   or customer_number::text = ${part})`
@@ -73,6 +74,6 @@ export async function listTenants(
 }
 
 export async function isEmptyWorld(ctx: Context): Promise<boolean> {
-  const { rows } = await sql<{ empty: boolean }>`select not exists (select from tenant) as empty`.execute(ctx.db)
+  const rows = await query<{ empty: boolean }>`select not exists (select from tenant) as empty`.rows(ctx)
   return rows[0]?.empty ?? false
 }

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
 import type { Page } from '../../kernel/db/paging.ts'
 import type { MailTable } from '../../kernel/db/rows.gen.ts'
+import { query } from '../../kernel/db/query.ts'
 
 interface MailRow {
   readonly uuid: string
@@ -21,7 +21,7 @@ export async function listMail(
   const matching = ctx.db
     .selectFrom('mail')
     .$if(reader !== null, (q) =>
-      q.where('recipient', '=', sql<string>`(select email from person where uuid = ${reader}::uuid)`),
+      q.where('recipient', '=', query<string>`(select email from person where uuid = ${reader}::uuid)`),
     )
   const rows = await matching
     .select(['uuid', 'recipient', 'subject', 'body', 'status', 'created_at'])

@@ -1,7 +1,8 @@
-import { sql, type Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
 import type { Page } from '../../kernel/db/paging.ts'
 import type { InvitationTable } from '../../kernel/db/rows.gen.ts'
+import { query } from '../../kernel/db/query.ts'
 
 export type Invitation = Selectable<InvitationTable>
 
@@ -63,9 +64,9 @@ export async function insertInvitation(ctx: Context, invitation: Invitation): Pr
 
 /** Whether a member of the company has this address. */
 export async function isMember(ctx: Context, tenant: string, email: string): Promise<boolean> {
-  const { rows } = await sql<{ member: boolean }>`
+  const rows = await query<{ member: boolean }>`
     select exists (select from membership m join person p on p.uuid = m.person_uuid
-      where m.tenant_uuid = ${tenant} and p.email = ${email}) as member`.execute(ctx.db)
+      where m.tenant_uuid = ${tenant} and p.email = ${email}) as member`.rows(ctx)
   return rows[0]?.member ?? false
 }
 

@@ -3,6 +3,7 @@ import type { Context } from '../../kernel/context.ts'
 import { point } from '../../kernel/db/pool.ts'
 import type { Role } from '../../kernel/endpoint.ts'
 import type { PersonTable, TenantTable } from '../../kernel/db/rows.gen.ts'
+import { query } from '../../kernel/db/query.ts'
 
 export type Person = Selectable<PersonTable>
 
@@ -177,21 +178,21 @@ export async function countAttempt(
   windowSeconds: number,
 ): Promise<{ failures: number; since: Date }> {
   // What began after now was counted before the clock was put back; a minute is what nodes may differ by.
-  const isOver = sql`f.since not between excluded.since - ${windowSeconds} * interval '1 second'
+  const isOver = query`f.since not between excluded.since - ${windowSeconds} * interval '1 second'
     and excluded.since + interval '1 minute'`
-  const { rows } = await sql<{ failures: number; since: Date }>`
+  const rows = await query<{ failures: number; since: Date }>`
     insert into sign_in_failures as f (subject, failures, since) values (${subject}, 1, ${ctx.realNow})
     on conflict (subject) do update set
       failures = case when ${isOver} then 1 else f.failures + 1 end,
       since = case when ${isOver} then excluded.since else f.since end
-    returning failures, since`.execute(ctx.db)
+    returning failures, since`.rows(ctx)
   return rows[0] ?? { failures: 1, since: ctx.realNow }
 }
 
 /** Gives back one attempt that turned out to be no failure. */
 export async function forgiveAttempt(ctx: Context, subject: string): Promise<void> {
-  await sql`update sign_in_failures set failures = failures - 1 where subject = ${subject} and failures > 0`.execute(
-    ctx.db,
+  await query`update sign_in_failures set failures = failures - 1 where subject = ${subject} and failures > 0`.changed(
+    ctx,
   )
 }
 

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Db } from '../../kernel/db/pool.ts'
+import { query } from '../../kernel/db/query.ts'
 
 export interface ShutOut {
   readonly clientIds: ReadonlySet<string>
@@ -11,12 +11,12 @@ export interface ShutOut {
 
 /** Only what a token still alive could meet: older revocations have outlived every token. */
 export async function readShutOut(db: Db): Promise<ShutOut> {
-  const { rows } = await sql<{ kind: string; id: string; client_id: string }>`
+  const rows = await query<{ kind: string; id: string; client_id: string }>`
     select 'client' as kind, client_id as id, client_id from app_key where revoked_at > now() - interval '25 hours'
     union all select 'tenant', uuid::text, '' from tenant where status in ('suspended', 'closed')
     union all select 'token', jti::text, '' from revoked_token where expires_at > now()
     union all select 'secret', s.uuid::text, k.client_id from app_key_secret s join app_key k on k.uuid = s.app_key_uuid
-      where s.ended_at > now() - interval '25 hours'`.execute(db)
+      where s.ended_at > now() - interval '25 hours'`.rows({ db })
   const ids = (kind: string) => new Set(rows.filter((row) => row.kind === kind).map((row) => row.id))
   const ended = Map.groupBy(
     rows.filter(({ kind }) => kind === 'secret'),
@@ -35,10 +35,10 @@ export async function insertRevokedToken(db: Db, jti: string, expiresAt: Date): 
 }
 
 export async function deleteExpired(db: Db, now: Date): Promise<void> {
-  await sql`delete from revoked_token where expires_at < ${now}`.execute(db)
-  await sql`delete from portal_session where expires_at < ${now}`.execute(db)
-  await sql`delete from password_ticket where expires_at < ${now}`.execute(db)
-  await sql`delete from invitation where expires_at < ${now}`.execute(db)
-  await sql`delete from sign_up where expires_at < ${now}`.execute(db)
-  await sql`delete from sign_in_failures where since < ${now}::timestamptz - interval '1 day'`.execute(db)
+  await query`delete from revoked_token where expires_at < ${now}`.changed({ db })
+  await query`delete from portal_session where expires_at < ${now}`.changed({ db })
+  await query`delete from password_ticket where expires_at < ${now}`.changed({ db })
+  await query`delete from invitation where expires_at < ${now}`.changed({ db })
+  await query`delete from sign_up where expires_at < ${now}`.changed({ db })
+  await query`delete from sign_in_failures where since < ${now}::timestamptz - interval '1 day'`.changed({ db })
 }

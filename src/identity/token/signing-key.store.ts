@@ -1,6 +1,7 @@
-import { sql, type Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Db } from '../../kernel/db/pool.ts'
 import type { SigningKeyTable } from '../../kernel/db/rows.gen.ts'
+import { query } from '../../kernel/db/query.ts'
 
 export type SigningKeyRow = Selectable<SigningKeyTable>
 
@@ -21,5 +22,5 @@ export async function deleteSigningKey(db: Db, kid: string): Promise<void> {
 
 /** One node at a time decides about keys. */
 export async function lockSigningKeys(db: Db): Promise<void> {
-  await sql`select pg_advisory_xact_lock(7238415004)`.execute(db)
+  await query`select pg_advisory_xact_lock(7238415004)`.rows({ db })
 }

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
 import { brokenConstraint } from '../../kernel/db/pool.ts'
+import { query } from '../../kernel/db/query.ts'
 import { invoicingProblem } from '../invoicing.problems.ts'
 
 export interface CreditAccount {
@@ -38,8 +38,8 @@ async function changeAccount(
   ctx: Context,
   { tenant, total, held }: { readonly tenant: string; readonly total: number; readonly held: number },
 ): Promise<void> {
-  await sql`insert into credit_account (tenant_uuid, updated_at) values (${tenant}, ${ctx.now})
-    on conflict (tenant_uuid) do nothing`.execute(ctx.db)
-  await sql`update credit_account set total_minor = total_minor + ${total}, held_minor = held_minor + ${held},
-    updated_at = ${ctx.now} where tenant_uuid = ${tenant}`.execute(ctx.db)
+  await query`insert into credit_account (tenant_uuid, updated_at) values (${tenant}, ${ctx.now})
+    on conflict (tenant_uuid) do nothing`.changed(ctx)
+  await query`update credit_account set total_minor = total_minor + ${total}, held_minor = held_minor + ${held},
+    updated_at = ${ctx.now} where tenant_uuid = ${tenant}`.changed(ctx)
 }

@@ -1,8 +1,9 @@
-import { sql, type Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import { timeArray, uuidArray, wholeArray } from '../../kernel/db/arrays.ts'
-import { insertLater, steady } from '../../kernel/db/bulk.ts'
+import { insertLater } from '../../kernel/db/bulk.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { EarningTable, InvoiceTable, InvoiceTransactionTable } from '../../kernel/db/rows.gen.ts'
+import { query } from '../../kernel/db/query.ts'
 import type { DocumentLine, Party } from './document.rules.ts'
 import type { DiscountLine, TaxLine } from './totals.rules.ts'
 
@@ -27,12 +28,9 @@ export type Series = 'INV' | 'CN'
 
 /** The first of so many numbers in a row. Others wait for the next ones until this transaction ends: take them last. */
 export async function takeNumbers(ctx: Context, series: string, year: number, count: number): Promise<number> {
-  const { rows } = await steady(
-    ctx,
-    sql<{ last: number }>`
+  const rows = await query<{ last: number }>`
     insert into document_number as number (series, year, last) values (${series}, ${year}, ${count})
-    on conflict (series, year) do update set last = number.last + excluded.last returning last`,
-  )
+    on conflict (series, year) do update set last = number.last + excluded.last returning last`.rows(ctx)
   return (rows[0]?.last ?? count) - count + 1
 }
 
@@ -42,11 +40,8 @@ export async function insertInvoices(ctx: Context, invoices: readonly Invoice[])
 
 /** Of these orders, what was billed and waits for its payment. */
 export async function unpaidInvoicesOf(ctx: Context, orders: readonly string[]): Promise<Invoice[]> {
-  const { rows } = await steady(
-    ctx,
-    sql<Invoice>`select * from invoice
-    where order_uuid = any(${uuidArray(orders)}) and status = 'unpaid'`,
-  )
+  const rows = await query<Invoice>`select * from invoice
+    where order_uuid = any(${uuidArray(orders)}) and status = 'unpaid'`.rows(ctx)
   return rows
 }
 
@@ -55,14 +50,11 @@ export async function setPaid(
   ctx: Context,
   paid: readonly { readonly uuid: string; readonly paid_minor: number; readonly at: Date }[],
 ): Promise<void> {
-  await steady(
-    ctx,
-    sql`
+  await query`
     update invoice set paid_minor = now_paid.minor, paid_at = now_paid.at
     from unnest(${uuidArray(paid.map(({ uuid }) => uuid))}, ${wholeArray(paid.map(({ paid_minor }) => paid_minor))},
       ${timeArray(paid.map(({ at }) => at))}) as now_paid (subject, minor, at)
-    where uuid = now_paid.subject`,
-  )
+    where uuid = now_paid.subject`.changed(ctx)
 }
 
 export async function insertTransactions(

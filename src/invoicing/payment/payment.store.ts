@@ -1,10 +1,11 @@
-import { sql, type Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import { uuidArray } from '../../kernel/db/arrays.ts'
-import { insertAll, steady } from '../../kernel/db/bulk.ts'
+import { insertAll } from '../../kernel/db/bulk.ts'
 import type { Context } from '../../kernel/context.ts'
 import { point } from '../../kernel/db/pool.ts'
 import { addSeconds } from '../../kernel/time.ts'
 import type { PaymentMethodTable, PaymentTable } from '../../kernel/db/rows.gen.ts'
+import { query } from '../../kernel/db/query.ts'
 
 export type Payment = Selectable<PaymentTable>
 export type PaymentMethod = Selectable<PaymentMethodTable>
@@ -48,10 +49,8 @@ export async function insertPayments(ctx: Context, payments: readonly Payment[])
 
 /** Alone with them until the transaction ends; in one order. */
 export async function lockPayments(ctx: Context, uuids: readonly string[]): Promise<Payment[]> {
-  const { rows } = await steady(
-    ctx,
-    sql<Payment>`select * from payment where uuid = any(${uuidArray(uuids)}) order by uuid for update`,
-  )
+  const rows =
+    await query<Payment>`select * from payment where uuid = any(${uuidArray(uuids)}) order by uuid for update`.rows(ctx)
   return rows
 }
 
@@ -60,29 +59,26 @@ export async function lockPaymentStates(
   ctx: Context,
   uuids: readonly string[],
 ): Promise<Map<string, Payment['status']>> {
-  const { rows } = await steady(
-    ctx,
-    sql<Pick<Payment, 'uuid' | 'status'>>`
-    select uuid, status from payment where uuid = any(${uuidArray(uuids)}) order by uuid for update`,
-  )
+  const rows = await query<Pick<Payment, 'uuid' | 'status'>>`
+    select uuid, status from payment where uuid = any(${uuidArray(uuids)}) order by uuid for update`.rows(ctx)
   return new Map(rows.map(({ uuid, status }) => [uuid, status]))
 }
 
 /** Every try to take money for these orders, in their order. */
 export async function paymentsOf(ctx: Context, orders: readonly string[]): Promise<Payment[]> {
-  const { rows } = await steady(
-    ctx,
-    sql<Payment>`select * from payment where order_uuid = any(${uuidArray(orders)}) order by created_at, uuid`,
-  )
+  const rows =
+    await query<Payment>`select * from payment where order_uuid = any(${uuidArray(orders)}) order by created_at, uuid`.rows(
+      ctx,
+    )
   return rows
 }
 
 /** What these companies pay with, and what they have removed. */
 export async function methodsOf(ctx: Context, tenants: readonly string[]): Promise<PaymentMethod[]> {
-  const { rows } = await steady(
-    ctx,
-    sql<PaymentMethod>`select * from payment_method where tenant_uuid = any(${uuidArray([...new Set(tenants)])})`,
-  )
+  const rows =
+    await query<PaymentMethod>`select * from payment_method where tenant_uuid = any(${uuidArray([...new Set(tenants)])})`.rows(
+      ctx,
+    )
   return rows
 }
 

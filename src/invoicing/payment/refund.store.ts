@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
+import { query } from '../../kernel/db/query.ts'
 import type { Invoice } from '../invoice/invoice.store.ts'
 import type { Payment } from './payment.store.ts'
 
@@ -60,7 +60,7 @@ export async function refundsLeftBehind(ctx: Context, most: number): Promise<Pay
     .selectFrom('payment')
     .selectAll()
     .where('status', '=', 'refunding')
-    .where('started_at', '<', sql<Date>`${ctx.realNow}::timestamptz - interval '1 minute'`)
+    .where('started_at', '<', query<Date>`${ctx.realNow}::timestamptz - interval '1 minute'`)
     .orderBy('started_at')
     .limit(most)
     .execute()

@@ -1,12 +1,12 @@
-import { sql } from 'kysely'
 import { promise, type Invariant } from '../../kernel/invariants.ts'
+import { query } from '../../kernel/db/query.ts'
 
 /** What payouts promise across rows. */
 
 const earningsTrue = promise(
   'a payout is the sum of its earnings, all of them its holder’s and earned before it',
-  sql`payout`,
-  sql`select format('%s says %s of %s in %s earnings; it has %s of %s in %s', p.number, p.amount_minor, p.gross_minor,
+  query`payout`,
+  query`select format('%s says %s of %s in %s earnings; it has %s of %s in %s', p.number, p.amount_minor, p.gross_minor,
       p.earnings, e.amount, e.gross, e.earnings) as breach
     from payout p left join lateral (
       select coalesce(sum(gross_minor - commission_minor), 0) as amount, coalesce(sum(gross_minor), 0) as gross,
@@ -19,8 +19,8 @@ const earningsTrue = promise(
 
 const numbersTrue = promise(
   'payout numbers have neither gap nor double',
-  sql`payout`,
-  sql`select format('%s: %s numbers were given, %s payouts are there, the last is %s', year, last, made, highest) as breach
+  query`payout`,
+  query`select format('%s: %s numbers were given, %s payouts are there, the last is %s', year, last, made, highest) as breach
     from (select year, last from document_number where series = 'PAY') n full join (
       select split_part(number, '-', 2)::smallint as year, count(*) as made, max(split_part(number, '-', 3)::int) as highest
       from payout group by 1
@@ -29,8 +29,8 @@ const numbersTrue = promise(
 
 const ledgerTrue = promise(
   'each payout stands in the ledger once, and nothing else does as one',
-  sql`ledger_entry where account = 'payouts'`,
-  sql`select format('%s: the payout is %s, the ledger says %s', coalesce(p.uuid, l.source_uuid), p.amount_minor, l.amount)
+  query`ledger_entry where account = 'payouts'`,
+  query`select format('%s: the payout is %s, the ledger says %s', coalesce(p.uuid, l.source_uuid), p.amount_minor, l.amount)
       as breach
     from payout p full join (
       select source_uuid, -sum(amount_minor) as amount from ledger_entry where account = 'payouts' group by 1
@@ -39,8 +39,8 @@ const ledgerTrue = promise(
 
 const payableTrue = promise(
   'what the ledger owes a holder is what it earned and was not paid out',
-  sql`earning where payout_uuid is null`,
-  sql`select format('%s: the ledger owes %s, unpaid earnings are %s', tenant_uuid, coalesce(l.owed, 0), coalesce(e.owed, 0))
+  query`earning where payout_uuid is null`,
+  query`select format('%s: the ledger owes %s, unpaid earnings are %s', tenant_uuid, coalesce(l.owed, 0), coalesce(e.owed, 0))
       as breach
     from (
       select tenant_uuid, -sum(amount_minor) as owed from ledger_entry where account = 'payable' group by 1

@@ -1,20 +1,21 @@
-import { sql, type Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import { uuidArray } from '../../kernel/db/arrays.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { PayoutTable } from '../../kernel/db/rows.gen.ts'
 import { addMonths, startOfMonth } from '../../kernel/time.ts'
+import { query } from '../../kernel/db/query.ts'
 
 /** The month as `2026-10`: a day without a zone is no moment. */
 export interface Payout extends Omit<Selectable<PayoutTable>, 'month'> {
   readonly month: string
 }
 
-export const payoutColumns = sql`p.uuid, p.tenant_uuid, to_char(p.month, 'YYYY-MM') as month, p.number, p.status,
+export const payoutColumns = query`p.uuid, p.tenant_uuid, to_char(p.month, 'YYYY-MM') as month, p.number, p.status,
   p.gross_minor, p.commission_minor, p.amount_minor, p.earnings, p.created_at, p.paid_at`
 
 /** One node at a time: what each counts and marks is then the same. */
 export async function lockPayouts(ctx: Context): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('sublet.payouts'))`.execute(ctx.db)
+  await query`select pg_advisory_xact_lock(hashtext('sublet.payouts'))`.changed(ctx)
 }
 
 interface PayoutTerms {
@@ -23,14 +24,14 @@ interface PayoutTerms {
   readonly minimum: number
 }
 
-const enough = (minimum: number) => sql`sum(e.gross_minor - e.commission_minor) >= ${minimum}`
+const enough = (minimum: number) => query`sum(e.gross_minor - e.commission_minor) >= ${minimum}`
 
 /** Who has earned enough to be paid out, and has not been for this month. */
 export async function holdersToPay(ctx: Context, { month, before, minimum }: PayoutTerms): Promise<string[]> {
-  const { rows } = await sql<{ tenant_uuid: string }>`
+  const rows = await query<{ tenant_uuid: string }>`
     select e.tenant_uuid from earning e where e.payout_uuid is null and e.earned_at < ${before}
       and not exists (select from payout p where p.tenant_uuid = e.tenant_uuid and p.month = ${`${month}-01`}::date)
-    group by e.tenant_uuid having ${enough(minimum)} order by e.tenant_uuid`.execute(ctx.db)
+    group by e.tenant_uuid having ${enough(minimum)} order by e.tenant_uuid`.rows(ctx)
   return rows.map((row) => row.tenant_uuid)
 }
 
@@ -44,7 +45,7 @@ interface NewPayouts extends PayoutTerms {
 export async function insertPayouts(ctx: Context, made: NewPayouts): Promise<Payout[]> {
   const { series, at, month, before, minimum, holders } = made
   const year = at.getUTCFullYear()
-  const { rows } = await sql<Payout>`
+  const rows = await query<Payout>`
     with holder as (
       select * from unnest(${uuidArray(holders.map(({ tenant }) => tenant))}, ${uuidArray(holders.map(({ uuid }) => uuid))})
         as holder (tenant, payout)
@@ -70,18 +71,16 @@ export async function insertPayouts(ctx: Context, made: NewPayouts): Promise<Pay
       update earning e set payout_uuid = p.uuid from p
       where e.tenant_uuid = p.tenant_uuid and e.payout_uuid is null and e.earned_at < ${before}
     )
-    select ${payoutColumns} from p order by p.number`.execute(ctx.db)
+    select ${payoutColumns} from p order by p.number`.rows(ctx)
   return rows
 }
 
 /** Whatever has been earned is looked at on the first of the next month. */
-export const nextPayout = (now: Date) => sql<Date | null>`
+export const nextPayout = (now: Date) => query<Date | null>`
   select ${addMonths(startOfMonth(now), 1)}::timestamptz where exists (select from earning where payout_uuid is null)`
 
 export async function lockPayout(ctx: Context, uuid: string): Promise<Payout | undefined> {
-  const { rows } = await sql<Payout>`select ${payoutColumns} from payout p where uuid = ${uuid} for update`.execute(
-    ctx.db,
-  )
+  const rows = await query<Payout>`select ${payoutColumns} from payout p where uuid = ${uuid} for update`.rows(ctx)
   return rows[0]
 }
 

@@ -1,8 +1,8 @@
-import { sql, type Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import { textArray, timeArray, wholeArray } from '../../kernel/db/arrays.ts'
-import { steady } from '../../kernel/db/bulk.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { SandboxChargeTable } from '../../kernel/db/rows.gen.ts'
+import { query } from '../../kernel/db/query.ts'
 
 export type SandboxCharge = Selectable<SandboxChargeTable>
 
@@ -16,9 +16,7 @@ export async function logCharges(
 ): Promise<SandboxAnswer[]> {
   if (charges.length === 0) return []
   const column = <K extends keyof SandboxCharge>(name: K) => charges.map((charge) => charge[name])
-  const { rows } = await steady(
-    { db },
-    sql<SandboxAnswer>`
+  const rows = await query<SandboxAnswer>`
     with asked as (
       select * from unnest(${textArray(column('key'))}, ${textArray(column('operation'))}, ${textArray(column('reference'))},
         ${textArray(column('card'))}, ${wholeArray(column('amount_minor'))}, ${textArray(column('outcome'))},
@@ -29,7 +27,8 @@ export async function logCharges(
       select * from asked on conflict (key) do nothing returning key, reference, outcome, failure
     )
     select * from fresh union all
-    select known.key, known.reference, known.outcome, known.failure from sandbox_charge known join asked on asked.key = known.key`,
+    select known.key, known.reference, known.outcome, known.failure from sandbox_charge known join asked on asked.key = known.key`.rows(
+    { db },
   )
   return rows
 }

@@ -1,12 +1,12 @@
-import { sql, type RawBuilder } from 'kysely'
+import { query, raw, type Query } from './query.ts'
 
 /**
  * Lists as PostgreSQL itself writes them (`array_send`): a text of them is quoted and escaped here and taken apart there
  * letter by letter, JSON even twice. Types that have no writer here come as such a text all the same.
  */
-export function arrayOf(type: string, values: readonly unknown[]): RawBuilder<unknown> {
+export function arrayOf(type: string, values: readonly unknown[]): Query<unknown> {
   const element = elements[type]
-  return sql`${element ? written(element, values) : asText(values)}::${sql.raw(type)}[]`
+  return query`${element ? written(element, values) : asText(values)}::${raw(type)}[]`
 }
 
 export const uuidArray = (values: readonly (string | null)[]) => arrayOf('uuid', values)

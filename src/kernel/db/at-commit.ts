@@ -1,6 +1,5 @@
-import type { RawBuilder } from 'kysely'
 import type { Db } from './pool.ts'
-import { steady } from './steady.ts'
+import type { Query } from './query.ts'
 
 /**
  * What a transaction need not wait for: rows that may be written at its end, such as its log and its news, by one
@@ -8,7 +7,7 @@ import { steady } from './steady.ts'
  */
 
 /** The statement that writes rows of one kind. */
-type Write = (rows: readonly never[]) => RawBuilder<unknown>
+type Write = (rows: readonly never[]) => Query<unknown>
 
 interface Course {
   readonly putOff: Map<Write, unknown[]>
@@ -30,12 +29,12 @@ export function letRun(db: Db): void {
 /** At the end of the transaction, or at once where there is none. */
 export async function writeAtCommit<Row>(
   db: Db,
-  write: (rows: readonly Row[]) => RawBuilder<unknown>,
+  write: (rows: readonly Row[]) => Query<unknown>,
   rows: readonly Row[],
 ): Promise<void> {
   if (rows.length === 0) return
   const course = courses.get(db)
-  if (!course) return void (await steady({ db }, write(rows)))
+  if (!course) return write(rows).ahead({ db })
   const collected = course.putOff.get(write)
   if (collected) collected.push(...rows)
   else course.putOff.set(write, [...rows])
@@ -47,7 +46,7 @@ export async function writeNow(db: Db, only?: Write): Promise<void> {
   if (!course) return
   const put = [...course.putOff].filter(([write]) => only === undefined || write === only)
   for (const [write] of put) course.putOff.delete(write)
-  for (const [write, rows] of put) await ahead(db, steady({ db }, write(rows as never[])))
+  for (const [write, rows] of put) await write(rows as never[]).ahead({ db })
 }
 
 /**

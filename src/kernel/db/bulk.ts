@@ -1,11 +1,9 @@
-import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import { arrayOf } from './arrays.ts'
-import { ahead, writeAtCommit, writeNow } from './at-commit.ts'
+import { writeAtCommit, writeNow } from './at-commit.ts'
 import type { Context } from '../context.ts'
 import { columnTypes, type DB } from './rows.gen.ts'
-import { steady } from './steady.ts'
-
-export { steady }
+import { identifier, joined, query, type Query } from './query.ts'
 
 /** Work that comes in bulk: the same few statements again and again, whatever the number of rows. */
 
@@ -20,7 +18,7 @@ export async function insertAll<Table extends keyof DB>(
   table: Table,
   rows: readonly Row<DB[Table]>[],
 ): Promise<void> {
-  if (rows.length > 0) await ahead(ctx.db, steady(ctx, insertion(table, rows as Columns[], rows.length)))
+  if (rows.length > 0) await insertion(table, rows, rows.length).ahead(ctx)
 }
 
 /**
@@ -49,20 +47,20 @@ type Columns = Readonly<Record<string, unknown>>
  * Few rows come as one JSON text, which is the least to begin with. Many come as one array for each column: read in half the
  * time, since no row names its columns again.
  */
-function insertion(table: keyof DB, rows: readonly Columns[], ofAll: number): RawBuilder<unknown> {
+function insertion(table: keyof DB, rows: readonly Columns[], ofAll: number): Query<unknown> {
   const names = Object.keys(rows[0] ?? {})
-  const columns = sql.join(names.map((column) => sql.ref(column)))
+  const columns = joined(names.map(identifier))
   const source =
     ofAll < many
-      ? sql`select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)})`
-      : sql`select * from unnest(${sql.join(names.map((column) => columnOf(table, column, rows)))})`
-  return sql`insert into ${sql.table(table)} (${columns}) ${source}`
+      ? query`select ${columns} from json_populate_recordset(null::${identifier(table)}, ${JSON.stringify(rows)})`
+      : query`select * from unnest(${joined(names.map((column) => columnOf(table, column, rows)))})`
+  return query`insert into ${identifier(table)} (${columns}) ${source}`
 }
 
 const many = 32
 
 /** One column of all the rows. */
-export function columnOf(table: keyof DB, column: string, rows: readonly Columns[]): RawBuilder<unknown> {
+export function columnOf(table: keyof DB, column: string, rows: readonly Columns[]): Query<unknown> {
   const type = (columnTypes[table] as Readonly<Record<string, string>>)[column]
   // An array of arrays would be taken apart to its last element.
   if (type === undefined || type.endsWith('[]')) throw new Error(`${table}.${column} cannot be written in bulk`)
@@ -73,7 +71,7 @@ export function columnOf(table: keyof DB, column: string, rows: readonly Columns
 }
 
 /** One statement whatever the number of tables: constraints between them are looked at when all of it is written. */
-function insertTogether(put: readonly { readonly table: keyof DB; readonly row: Columns }[]): RawBuilder<unknown> {
+function insertTogether(put: readonly { readonly table: keyof DB; readonly row: Columns }[]): Query<unknown> {
   const alike = Map.groupBy(put, ({ table, row }) => [table, ...Object.keys(row)].join())
   const insertions = [...alike.values()].flatMap((of) =>
     of[0]
@@ -86,6 +84,6 @@ function insertTogether(put: readonly { readonly table: keyof DB; readonly row: 
   )
   const [only, ...others] = insertions
   if (only && others.length === 0) return only
-  const parts = insertions.map((each, i) => sql`${sql.ref(`part_${i}`)} as (${each})`)
-  return sql`with ${sql.join(parts)} select`
+  const parts = insertions.map((each, i) => query`${identifier(`part_${i}`)} as (${each})`)
+  return query`with ${joined(parts)} select`
 }

@@ -1,11 +1,10 @@
-import { sql, type RawBuilder } from 'kysely'
 import { textArray } from './arrays.ts'
-import { ahead } from './at-commit.ts'
 import { audit, auditAll } from '../audit.ts'
-import { columnOf, steady } from './bulk.ts'
+import { columnOf } from './bulk.ts'
 import type { Context } from '../context.ts'
 import type { Machine } from '../machine.ts'
 import { kernelProblem, type Problem } from '../problems.ts'
+import { identifier, joined, query, type Query } from './query.ts'
 import { columnTypes, type DB } from './rows.gen.ts'
 
 /** The one way a status changes: a move its table allows, compare-and-set, with an audit row. */
@@ -27,7 +26,7 @@ export async function move<State extends string, Event extends string>(
 ): Promise<State> {
   const to = machine.next(from, event)
   if (to === undefined) throw forbidden(from, event)
-  await ahead(ctx.db, steady(ctx, updateOne(table, { uuid, from, to })), mustChange(1))
+  await updateOne(table, { uuid, from, to }).changes(1, ctx)
   await audit(ctx, {
     action: `${machine.noun}.${event}`,
     subject: { kind: machine.noun, uuid },
@@ -59,7 +58,7 @@ export async function moveAll<State extends string, Event extends string>(
   const moved = rows.map((row) => ({ ...row, to: next(machine, row.from, event) }))
   const [only, ...others] = moved
   const update = only && others.length === 0 ? updateOne(table, only) : updateMany(table, moved)
-  await ahead(ctx.db, steady(ctx, update), mustChange(rows.length))
+  await update.changes(rows.length, ctx)
   await auditAll(
     ctx,
     moved.map(({ uuid, tenant, from, to, data }) => ({
@@ -84,31 +83,24 @@ interface Step {
   readonly set?: Readonly<Record<string, unknown>>
 }
 
-const updateOne = (table: string, { uuid, from, to, set }: Step): RawBuilder<unknown> => {
+const updateOne = (table: string, { uuid, from, to, set }: Step): Query<unknown> => {
   const values = Object.entries({ ...set, status: to }).map(
-    ([column, value]) => sql`${sql.ref(column)} = ${isJson(table, column) ? JSON.stringify(value) : value}`,
+    ([column, value]) => query`${identifier(column)} = ${isJson(table, column) ? JSON.stringify(value) : value}`,
   )
-  return sql`update ${sql.table(table)} set ${sql.join(values)} where uuid = ${uuid} and status = ${from}`
+  return query`update ${identifier(table)} set ${joined(values)} where uuid = ${uuid} and status = ${from}`
 }
 
 /** The driver would write a list as an array of the database's own. */
 const isJson = (table: string, column: string): boolean =>
   (columnTypes as Readonly<Record<string, Readonly<Record<string, string>>>>)[table]?.[column] === 'jsonb'
 
-const updateMany = (table: string, steps: readonly Step[]): RawBuilder<unknown> => {
+const updateMany = (table: string, steps: readonly Step[]): Query<unknown> => {
   const columns = ['status', ...Object.keys(steps[0]?.set ?? {})]
   const written = steps.map(({ uuid, to, set }) => ({ ...set, uuid, status: to }))
   const given = ['uuid', ...columns]
-  return sql`update ${sql.table(table)} as moving
-    set ${sql.join(columns.map((column) => sql`${sql.ref(column)} = moved.${sql.ref(column)}`))}
-    from unnest(${sql.join(given.map((column) => columnOf(table as keyof DB, column, written)))},
-      ${textArray(steps.map(({ from }) => from))}) as moved (${sql.join(given.map((column) => sql.ref(column)))}, previous)
+  return query`update ${identifier(table)} as moving
+    set ${joined(columns.map((column) => query`${identifier(column)} = moved.${identifier(column)}`))}
+    from unnest(${joined(given.map((column) => columnOf(table as keyof DB, column, written)))},
+      ${textArray(steps.map(({ from }) => from))}) as moved (${joined(given.map(identifier))}, previous)
     where moving.uuid = moved.uuid and moving.status = moved.previous`
 }
-
-/** Of rows that were to move. */
-const mustChange =
-  (wanted: number) =>
-  ({ numAffectedRows }: { readonly numAffectedRows?: bigint }): void => {
-    if (numAffectedRows !== BigInt(wanted)) throw kernelProblem('state_conflict')
-  }

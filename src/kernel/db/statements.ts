@@ -13,7 +13,7 @@ export function prepareAs(name: string, text: string): void {
 }
 
 /** Prepares a statement once per connection from now on. Only for texts that do not vary, or there is no end to them. */
-export function keepPrepared(text: string): void {
+function keepPrepared(text: string): void {
   if (!names.has(text)) names.set(text, `kept_${names.size}`)
 }
 

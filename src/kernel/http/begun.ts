@@ -1,11 +1,10 @@
-import { sql } from 'kysely'
 import { uuidArray } from '../db/arrays.ts'
-import { steady } from '../db/bulk.ts'
 import type { Context } from '../context.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { sealedAnswer, type Repeatable } from './idempotency.ts'
 import { kernelProblem } from '../problems.ts'
 import { slot } from '../slot.ts'
+import { query } from '../db/query.ts'
 
 /**
  * Requests whose effect takes several transactions. Key and request are noted with the first, by what the answer awaits: a
@@ -27,12 +26,12 @@ export async function begin(
   operation: string,
   awaits: string,
 ): Promise<void> {
-  const { rows } = await sql`
+  const rows = await query`
     insert into idempotency_key (caller, key, request_digest, operation, awaits, created_at)
     values (${caller}, ${key}, ${digest}, ${operation}, ${awaits}, ${tx.realNow})
     on conflict (caller, key) do update set awaits = excluded.awaits, created_at = excluded.created_at
       where idempotency_key.awaits is not null and idempotency_key.request_digest = excluded.request_digest
-    returning key`.execute(tx.db)
+    returning key`.rows(tx)
   // Somebody else has used the key since we looked: who asks again is told how it stands.
   if (rows.length === 0) throw kernelProblem('idempotency_in_progress', { headers: { 'retry-after': '1' } })
 }
@@ -54,10 +53,10 @@ export async function answerBegun(
   effectOf: (awaited: string) => Promise<unknown>,
 ): Promise<void> {
   if (awaited.length === 0) return
-  const { rows } = await steady(
-    tx,
-    sql<Begun>`select caller, key, operation, awaits from idempotency_key where awaits = any(${uuidArray(awaited)})`,
-  )
+  const rows =
+    await query<Begun>`select caller, key, operation, awaits from idempotency_key where awaits = any(${uuidArray(awaited)})`.rows(
+      tx,
+    )
   for (const request of rows) {
     const effect = await effectOf(request.awaits)
     // Only another version of the program could have begun what this one has no words for.
@@ -69,12 +68,12 @@ export async function answerBegun(
 
 async function answer(tx: Context, { caller, key }: Begun, { status = 200 }: Endpoint, given: unknown): Promise<void> {
   const sealed = await sealedAnswer(tx, given)
-  await sql`
+  await query`
     update idempotency_key set answer = ${sealed}, status = ${status}, awaits = null,
       created_at = ${tx.realNow}
-    where caller = ${caller} and key = ${key}`.execute(tx.db)
+    where caller = ${caller} and key = ${key}`.changed(tx)
 }
 
 async function forget(tx: Context, { caller, key }: Begun): Promise<void> {
-  await sql`delete from idempotency_key where caller = ${caller} and key = ${key}`.execute(tx.db)
+  await query`delete from idempotency_key where caller = ${caller} and key = ${key}`.changed(tx)
 }

@@ -6,6 +6,7 @@ import { hot } from '../db/pool.ts'
 import { Content, Reply } from '../endpoint.ts'
 import { kernelProblem } from '../problems.ts'
 import { seal } from '../secrets/sealing.ts'
+import { query } from '../db/query.ts'
 
 /**
  * Safe repetition (decisions 1): the answer is stored in the transaction of the effect, so both exist or neither does.
@@ -64,9 +65,9 @@ const noted = hot<Noted>('idempotency_noted', (db) =>
  * says so itself.
  */
 export async function recall(ctx: Context, { key, caller, digest }: Repeatable): Promise<Standing> {
-  const lock = await sql<{ locked: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended(${`${caller}\n${key}`}, 7238415003)) as locked`.execute(ctx.db)
-  if (!lock.rows[0]?.locked) throw kernelProblem('idempotency_in_progress', { headers: { 'retry-after': '1' } })
+  const [lock] = await query<{ locked: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(${`${caller}\n${key}`}, 7238415003)) as locked`.rows(ctx)
+  if (!lock?.locked) throw kernelProblem('idempotency_in_progress', { headers: { 'retry-after': '1' } })
   const [known] = await noted(ctx, caller, key)
   if (!known) return null
   if (!known.request_digest.equals(digest)) throw kernelProblem('idempotency_mismatch')
@@ -106,7 +107,7 @@ export async function remember(
 }
 
 export async function forgetOldAnswers(ctx: Context): Promise<void> {
-  await sql`delete from idempotency_key where created_at < ${ctx.realNow}::timestamptz - interval '24 hours'`.execute(
-    ctx.db,
+  await query`delete from idempotency_key where created_at < ${ctx.realNow}::timestamptz - interval '24 hours'`.changed(
+    ctx,
   )
 }

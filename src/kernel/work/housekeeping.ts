@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import { sealAudit } from '../audit.ts'
 import { forgetOldAnswers } from '../http/idempotency.ts'
+import { query } from '../db/query.ts'
 import { job } from './jobs.ts'
 
 /** The kernel's own regular work. */
@@ -16,6 +16,6 @@ export const forgetAnswers = job({ name: 'forget_answers', run: forgetOldAnswers
 export const forgetOldEvents = job({
   name: 'forget_old_events',
   run: async (ctx) => {
-    await sql`delete from outbox_event where happened_at < ${ctx.now}::timestamptz - interval '30 days'`.execute(ctx.db)
+    await query`delete from outbox_event where happened_at < ${ctx.now}::timestamptz - interval '30 days'`.changed(ctx)
   },
 })

@@ -1,10 +1,10 @@
 import { Logger, runMigrations, runOnce, type TaskList } from 'graphile-worker'
-import { sql, type RawBuilder } from 'kysely'
-import { afterCommit, ahead } from '../db/at-commit.ts'
+import { afterCommit } from '../db/at-commit.ts'
 import { contextOf, system, type Context } from '../context.ts'
 import type { House } from '../house.ts'
 import type { LaneName } from './lanes.ts'
 import { slot } from '../slot.ts'
+import { query, type Query } from '../db/query.ts'
 import type { Errand } from './heavy-jobs.ts'
 
 /** Work outside requests, on graphile-worker: added in the transaction that wants it, retried until it succeeds. */
@@ -36,7 +36,7 @@ export async function enqueue<Payload>(
   payload: NoInfer<Payload>,
   options: { key?: string } = {},
 ): Promise<void> {
-  await ahead(ctx.db, addition(job, payload, options).execute(ctx.db))
+  await addition(job, payload, options).ahead(ctx)
   const wake = wakers(ctx).get(laneOf(job))
   if (wake) afterCommit(ctx.db, wake)
 }
@@ -50,7 +50,7 @@ export const addition = <Payload>(
   { name }: Job<Payload>,
   payload: NoInfer<Payload>,
   options: { key?: string } = {},
-): RawBuilder<unknown> => sql`select graphile_worker.add_job(
+): Query<unknown> => query`select graphile_worker.add_job(
     ${name}, ${JSON.stringify(payload)}::json, job_key := ${options.key ?? null}::text, max_attempts := 12)`
 
 /** One after the other; one that fails does not keep the rest waiting, and is thrown at the end. */

@@ -1,6 +1,4 @@
-import { sql } from 'kysely'
 import { textArray, uuidArray } from '../db/arrays.ts'
-import { steady } from '../db/bulk.ts'
 import { realNow } from '../clock.ts'
 import { contextOf, inTransaction, system, type Context } from '../context.ts'
 import { cutOff } from './cut-off.ts'
@@ -9,6 +7,7 @@ import { job } from './jobs.ts'
 import { listenersOf, tellBy, type Listener, type News, type Told } from './listeners.ts'
 import { endsWithin } from '../patience.ts'
 import { addSeconds } from '../time.ts'
+import { query } from '../db/query.ts'
 
 /**
  * News wait in their table until every listener has acted on them, so whoever is killed leaves them to the next: a server
@@ -39,7 +38,7 @@ async function tellWaiting(given: Context): Promise<void> {
 
 /** With all that follows, in one transaction. What another process has in hand is left to it. */
 async function tellTogether(ctx: Context): Promise<number> {
-  const { rows: events } = await steady(ctx, sql<Event>`${waiting(ctx)} for no key update skip locked`)
+  const events = await query<Event>`${waiting(ctx)} for no key update skip locked`.rows(ctx)
   if (events.length === 0) return 0
   const pairs = events.flatMap((event) => listenersOf(ctx, event.type).map((listener) => ({ event, listener })))
   const news = await markHeard(ctx, pairs)
@@ -55,7 +54,7 @@ async function tellTogether(ctx: Context): Promise<number> {
 
 /** Each listener by itself: one that fails keeps neither the others nor other news waiting, and is told again later. */
 async function tellOneByOne(ctx: Context): Promise<number> {
-  const { rows: events } = await steady(ctx, sql<Event>`${waiting(ctx)}`)
+  const events = await query<Event>`${waiting(ctx)}`.rows(ctx)
   for (const event of events) {
     const told = await Promise.allSettled(listenersOf(ctx, event.type).map((listener) => tell(ctx, event, listener)))
     const failed = told.find((result) => result.status === 'rejected')
@@ -65,8 +64,8 @@ async function tellOneByOne(ctx: Context): Promise<number> {
   return events.length
 }
 
-const waiting = (ctx: Context) => sql`select uuid, tenant_uuid, type, data, tries from outbox_event
-  where tell_at <= ${ctx.realNow} order by tell_at, uuid limit ${sql.lit(together)}`
+const waiting = (ctx: Context) => query`select uuid, tenant_uuid, type, data, tries from outbox_event
+  where tell_at <= ${ctx.realNow} order by tell_at, uuid limit ${together}`
 
 async function hear(ctx: Context, listener: Listener, news: readonly Told[]): Promise<void> {
   if ('hearAll' in listener) await listener.hearAll(ctx, news)
@@ -82,15 +81,12 @@ interface Pair {
 
 /** Those whose mark was not there yet. The mark and the act are one transaction, so nobody acts twice. */
 async function markHeard<P extends Pair>(ctx: Context, pairs: readonly P[]): Promise<P[]> {
-  const { rows } = await steady(
-    ctx,
-    sql<{ event_uuid: string; listener: string }>`
+  const rows = await query<{ event_uuid: string; listener: string }>`
     insert into outbox_heard (event_uuid, listener, heard_at)
     select event, listener, ${ctx.realNow}
     from unnest(${uuidArray(pairs.map(({ event }) => event.uuid))}, ${textArray(pairs.map(({ listener }) => listener.name))})
       as heard (event, listener)
-    on conflict do nothing returning event_uuid, listener`,
-  )
+    on conflict do nothing returning event_uuid, listener`.rows(ctx)
   const marked = new Set(rows.map(({ event_uuid, listener }) => `${event_uuid} ${listener}`))
   return pairs.filter(({ event, listener }) => marked.has(`${event.uuid} ${listener.name}`))
 }
@@ -103,11 +99,8 @@ function tell(ctx: Context, event: Event, listener: Listener): Promise<void> {
 }
 
 async function planTelling(ctx: Context, events: readonly Event[], at: Date | null): Promise<void> {
-  await steady(
-    ctx,
-    sql`update outbox_event set tell_at = ${at}::timestamptz, tries = tries + ${at ? 1 : 0}
-      where uuid = any(${uuidArray(events.map(({ uuid }) => uuid))})`,
-  )
+  await query`update outbox_event set tell_at = ${at}::timestamptz, tries = tries + ${at ? 1 : 0}
+      where uuid = any(${uuidArray(events.map(({ uuid }) => uuid))})`.changed(ctx)
 }
 
 async function tryLater(ctx: Context, event: Event, error: unknown): Promise<void> {

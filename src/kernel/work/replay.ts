@@ -1,9 +1,9 @@
-import { sql, type RawBuilder } from 'kysely'
 import { contextOf, system, type Context } from '../context.ts'
 import type { House } from '../house.ts'
 import { problems } from '../problems.ts'
 import { moveClock, noteAdvance } from './test-clock.ts'
 import { addMonths, addSeconds, startOfMonth } from '../time.ts'
+import { joined, query, type Query } from '../db/query.ts'
 
 /**
  * Moves a sandbox ahead through everything that falls due on the way: the clock goes in committed steps, and after each
@@ -14,7 +14,7 @@ import { addMonths, addSeconds, startOfMonth } from '../time.ts'
 export interface DueQueue {
   readonly name: string
   /** A query of one value: when something of it falls due next, or null. */
-  nextDue(now: Date): RawBuilder<Date | null>
+  nextDue(now: Date): Query<Date | null>
   /** Does what is due at the context's now, and says how much that was. */
   run(ctx: Context): Promise<number>
 }
@@ -128,8 +128,8 @@ export function stepFrom(now: Date, due: Date, target: Date): Date {
 
 /** Of all queues in one statement, in their order. */
 async function duesOf(ctx: Context, queues: readonly DueQueue[]): Promise<(Date | null)[]> {
-  const moments = queues.map((queue) => sql`(${queue.nextDue(ctx.now)})::timestamptz`)
-  const { rows } = await sql<{ dues: (Date | null)[] }>`select array[${sql.join(moments)}] as dues`.execute(ctx.db)
+  const moments = queues.map((queue) => query`(${queue.nextDue(ctx.now)})::timestamptz`)
+  const rows = await query<{ dues: (Date | null)[] }>`select array[${joined(moments)}] as dues`.rows(ctx)
   return rows[0]?.dues ?? []
 }
 

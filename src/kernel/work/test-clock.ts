@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import { audit } from '../audit.ts'
 import type { Context } from '../context.ts'
 import { bump } from '../pulse.ts'
 import { StartRefusal } from '../refusal.ts'
 import { applyDuration, type Duration } from '../time.ts'
+import { query } from '../db/query.ts'
 
 /** Business time goes ahead for the whole installation; only a sandbox may. It never goes back. */
 
@@ -16,7 +16,7 @@ export async function advanceClock(ctx: Context, duration: Duration): Promise<Da
   requireSandbox(ctx)
   const now = applyDuration(ctx.now, duration)
   const ahead = now.getTime() - ctx.now.getTime()
-  await sql`update clock set offset_ms = offset_ms + ${ahead}`.execute(ctx.db)
+  await query`update clock set offset_ms = offset_ms + ${ahead}`.changed(ctx)
   await bump(ctx.db, 'clock')
   await noteAdvance(ctx, now)
   return now
@@ -34,8 +34,8 @@ export function noteAdvance(ctx: Context, to: Date): Promise<void> {
 /** To a moment, or where it stands if that is later; in one statement, because a replay has thousands of steps. */
 export async function moveClock(ctx: Context, to: Date): Promise<void> {
   const ahead = to.getTime() - ctx.realNow.getTime()
-  await sql`
+  await query`
     with moved as (update clock set offset_ms = greatest(offset_ms, ${ahead}))
     insert into pulse (name, version) values ('clock', 1)
-    on conflict (name) do update set version = pulse.version + 1`.execute(ctx.db)
+    on conflict (name) do update set version = pulse.version + 1`.changed(ctx)
 }

@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
-import { steady } from '../../kernel/db/bulk.ts'
 import type { Context } from '../../kernel/context.ts'
 import { formatPrefix, knownPrefix, type Prefix } from '../../kernel/ip/index.ts'
+import { query } from '../../kernel/db/query.ts'
 
 /** Who may announce what, and who might still: letters around prefixes and inside them, for many at once. */
 
@@ -26,9 +25,7 @@ interface Row {
 /** In one statement however many there are. */
 export async function lettersFor(ctx: Pick<Context, 'db'>, prefixes: readonly Prefix[]): Promise<LettersFor> {
   if (prefixes.length === 0) return { live: [], left: [] }
-  const { rows } = await steady(
-    ctx,
-    sql<Row>`
+  const rows = await query<Row>`
     with wanted as materialized (
       select distinct block from unnest(${prefixes.map(formatPrefix)}::cidr[]) as given (block))
     select true as live, t.block, array_agg(distinct t.asn) as asns
@@ -36,8 +33,7 @@ export async function lettersFor(ctx: Pick<Context, 'db'>, prefixes: readonly Pr
     union all
     select false, t.block, array_agg(distinct t.asn)
     from wanted w join letter t on t.block >>= w.block and t.ended_at is not null and t.gone_at is null
-    group by t.block`,
-  )
+    group by t.block`.rows(ctx)
   const of = (wanted: boolean): LetterBlock[] =>
     rows.flatMap(({ live, block, asns }) => (live === wanted ? { block: knownPrefix(block), asns } : []))
   return { live: of(true), left: of(false) }

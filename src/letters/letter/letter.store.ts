@@ -1,9 +1,10 @@
 import { sql, type Selectable } from 'kysely'
 import { uuidArray } from '../../kernel/db/arrays.ts'
-import { insertAll, steady } from '../../kernel/db/bulk.ts'
+import { insertAll } from '../../kernel/db/bulk.ts'
 import type { Context } from '../../kernel/context.ts'
 import { hot, point } from '../../kernel/db/pool.ts'
 import type { LeaseTable, LetterTable, OfferTable } from '../../kernel/db/rows.gen.ts'
+import { query } from '../../kernel/db/query.ts'
 
 export type Letter = Selectable<LetterTable>
 
@@ -23,7 +24,7 @@ export async function insertLetters(ctx: Context, letters: readonly Letter[]): P
   await insertAll(ctx, 'letter', letters)
 }
 
-const inPlace = sql`
+const inPlace = query`
   select t.*, l.status as lease_status, l.suspended_at as lease_suspended_at, o.authorisation, o.registry,
     o.maintainer_id
   from letter t join lease l on l.uuid = t.lease_uuid join offer o on o.uuid = t.offer_uuid`
@@ -93,21 +94,16 @@ export async function lockLettersOfEnded(
   ctx: Context,
   leases: readonly string[],
 ): Promise<{ letter: Letter; endedAt: Date }[]> {
-  const { rows } = await steady(
-    ctx,
-    sql<Letter & { lease_ended_at: Date }>`
+  const rows = await query<Letter & { lease_ended_at: Date }>`
     select t.*, l.ended_at as lease_ended_at from letter t join lease l on l.uuid = t.lease_uuid
     where t.lease_uuid = any(${uuidArray(leases)}) and t.status in ('pending', 'active') and l.status = 'terminated'
-    order by t.uuid for no key update of t`,
-  )
+    order by t.uuid for no key update of t`.rows(ctx)
   return rows.map(({ lease_ended_at: endedAt, ...letter }) => ({ letter, endedAt }))
 }
 
 /** What an order bought, and still lives. */
 export async function liveLettersOfOrder(ctx: Context, order: string): Promise<string[]> {
-  const { rows } = await sql<{ uuid: string }>`
-    select uuid from letter where order_uuid = ${order} and status in ('pending', 'active') order by uuid`.execute(
-    ctx.db,
-  )
+  const rows = await query<{ uuid: string }>`
+    select uuid from letter where order_uuid = ${order} and status in ('pending', 'active') order by uuid`.rows(ctx)
   return rows.map(({ uuid }) => uuid)
 }

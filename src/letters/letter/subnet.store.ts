@@ -1,8 +1,8 @@
-import { sql, type Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import { uuidArray, wholeArray } from '../../kernel/db/arrays.ts'
-import { steady } from '../../kernel/db/bulk.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { LeaseTable, OfferTable } from '../../kernel/db/rows.gen.ts'
+import { query } from '../../kernel/db/query.ts'
 
 /** Which lease a subnet is part of, and which letters there are for it. */
 
@@ -15,16 +15,13 @@ interface LeasedSubnet {
 
 /** Those that lie in a lease of the company that has not ended: looked up by each block around, so by the index. */
 export async function leasedSubnets(ctx: Context, lessee: string, subnets: readonly string[]): Promise<LeasedSubnet[]> {
-  const { rows } = await steady(
-    ctx,
-    sql<LeasedSubnet>`
+  const rows = await query<LeasedSubnet>`
     select asked.subnet, l.uuid as lease_uuid, l.status, o.authorisation
     from unnest(${[...subnets]}::cidr[]) as asked (subnet)
     cross join generate_series(8, 24) as around (length)
     join lease l on l.tenant_uuid = ${lessee} and l.status <> 'terminated'
       and around.length <= masklen(asked.subnet) and l.block = set_masklen(asked.subnet, around.length)
-    join offer o on o.uuid = l.offer_uuid`,
-  )
+    join offer o on o.uuid = l.offer_uuid`.rows(ctx)
   return rows
 }
 
@@ -40,15 +37,12 @@ export async function subnetsWithLetters(
   ctx: Context,
   asked: readonly Pick<AskedSubnet, 'asn' | 'block'>[],
 ): Promise<Pick<AskedSubnet, 'asn' | 'block'>[]> {
-  const { rows } = await steady(
-    ctx,
-    sql<Pick<AskedSubnet, 'asn' | 'block'>>`
+  const rows = await query<Pick<AskedSubnet, 'asn' | 'block'>>`
     select asked.asn, asked.block
     from unnest(${wholeArray(asked.map(({ asn }) => asn))}, ${asked.map(({ block }) => block)}::cidr[]) as asked (asn, block)
     where exists (
       select from letter t where t.block >>= asked.block and t.status in ('pending', 'active')
-        and t.asn = asked.asn and t.max_length >= masklen(asked.block))`,
-  )
+        and t.asn = asked.asn and t.max_length >= masklen(asked.block))`.rows(ctx)
   return rows
 }
 
@@ -58,16 +52,13 @@ export async function subnetsInLines(
   tenant: string,
   asked: readonly AskedSubnet[],
 ): Promise<AskedSubnet[]> {
-  const { rows } = await steady(
-    ctx,
-    sql<AskedSubnet>`
+  const rows = await query<AskedSubnet>`
     select asked.line, asked.asn, asked.block
     from unnest(${uuidArray(asked.map(({ line }) => line))}, ${wholeArray(asked.map(({ asn }) => asn))},
       ${asked.map(({ block }) => block)}::cidr[]) as asked (line, asn, block)
     where exists (
       select from letter_line n where n.tenant_uuid = ${tenant} and n.uuid <> asked.line and n.asn = asked.asn
-        and (n.claimed_by is not null or n.until > ${ctx.now}) and asked.block = any(n.subnets))`,
-  )
+        and (n.claimed_by is not null or n.until > ${ctx.now}) and asked.block = any(n.subnets))`.rows(ctx)
   return rows
 }
 
@@ -76,11 +67,8 @@ export async function lockLeases(
   ctx: Context,
   leases: readonly string[],
 ): Promise<Pick<Selectable<LeaseTable>, 'uuid' | 'status' | 'holder_uuid' | 'offer_uuid'>[]> {
-  const { rows } = await steady(
-    ctx,
-    sql<Selectable<LeaseTable>>`
+  const rows = await query<Selectable<LeaseTable>>`
     select uuid, status, holder_uuid, offer_uuid from lease
-    where uuid = any(${uuidArray([...new Set(leases)])}) order by uuid for no key update`,
-  )
+    where uuid = any(${uuidArray([...new Set(leases)])}) order by uuid for no key update`.rows(ctx)
   return rows
 }

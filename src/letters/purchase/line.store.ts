@@ -1,10 +1,9 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
 import { uuidArray } from '../../kernel/db/arrays.ts'
-import { ahead } from '../../kernel/db/at-commit.ts'
-import { steady } from '../../kernel/db/bulk.ts'
 import type { Context } from '../../kernel/context.ts'
 import { hot, point } from '../../kernel/db/pool.ts'
 import type { LetterLineTable } from '../../kernel/db/rows.gen.ts'
+import { query } from '../../kernel/db/query.ts'
 
 /** Letters that are not bought yet. Whoever writes here has the company's cart locked, or the order that claims them. */
 
@@ -38,30 +37,30 @@ export async function shrinkLines(
   lines: readonly Pick<LetterLine, 'uuid' | 'subnets' | 'price_minor'>[],
 ): Promise<void> {
   if (lines.length === 0) return
-  const shrunk = sql`
+  const shrunk = query`
     update letter_line set subnets = shrunk.subnets, price_minor = shrunk.price_minor
     from json_to_recordset(${JSON.stringify(lines)}) as shrunk (uuid uuid, subnets cidr[], price_minor bigint)
     where letter_line.uuid = shrunk.uuid`
-  await ahead(ctx.db, steady(ctx, shrunk))
+  await shrunk.ahead(ctx)
 }
 
 export async function deleteLines(ctx: Context, uuids: readonly string[]): Promise<void> {
   if (uuids.length === 0) return
-  await ahead(ctx.db, steady(ctx, sql`delete from letter_line where uuid = any(${uuidArray(uuids)})`))
+  await query`delete from letter_line where uuid = any(${uuidArray(uuids)})`.ahead(ctx)
 }
 
 /** What has lapsed goes with it: nobody asks for it any more once there is something new. */
 export async function insertLetterLine(ctx: Context, line: Insertable<LetterLineTable>): Promise<void> {
   const { tenant_uuid } = line
-  await sql`delete from letter_line where tenant_uuid = ${tenant_uuid} and until <= ${ctx.now}`.execute(ctx.db)
+  await query`delete from letter_line where tenant_uuid = ${tenant_uuid} and until <= ${ctx.now}`.changed(ctx)
   await ctx.db.insertInto('letter_line').values(line).execute()
 }
 
 export async function deleteLetterLine(ctx: Context, tenant: string, uuid: string): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+  const changed = await query`
     delete from letter_line
-    where uuid = ${uuid} and tenant_uuid = ${tenant} and claimed_by is null and until > ${ctx.now}`.execute(ctx.db)
-  return numAffectedRows === 1n
+    where uuid = ${uuid} and tenant_uuid = ${tenant} and claimed_by is null and until > ${ctx.now}`.changed(ctx)
+  return changed === 1
 }
 
 /** None lapses earlier than it did, and none is kept longer than `longest` minutes after it was made. */
@@ -70,11 +69,11 @@ export async function keepLinesLonger(
   tenant: string,
   { until, longestMinutes }: { readonly until: Date; readonly longestMinutes: number },
 ): Promise<void> {
-  const prolonged = sql`
+  const prolonged = query`
     update letter_line set until = least(${until}, created_at + make_interval(mins => ${longestMinutes}))
     where tenant_uuid = ${tenant} and claimed_by is null and until > ${ctx.now}
       and until < least(${until}, created_at + make_interval(mins => ${longestMinutes}))`
-  await ahead(ctx.db, steady(ctx, prolonged))
+  await prolonged.ahead(ctx)
 }
 
 const lapsed = hot<{ has: boolean }>('letter_line_lapsed', (db) =>
@@ -97,26 +96,22 @@ interface ClaimedLine {
 
 /** Claimed, they lapse no more. */
 export async function setLineClaims(ctx: Context, order: string, lines: readonly ClaimedLine[]): Promise<void> {
-  const claimed = sql`
+  const claimed = query`
     update letter_line set claimed_by = ${order}, until = null, leases = claimed.leases
     from json_to_recordset(${JSON.stringify(lines)}) as claimed (uuid uuid, leases uuid[])
     where letter_line.uuid = claimed.uuid`
-  await ahead(ctx.db, steady(ctx, claimed))
+  await claimed.ahead(ctx)
 }
 
 /** Back in the cart. */
 export async function unsetLineClaims(ctx: Context, order: string, until: Date): Promise<void> {
-  await ahead(
-    ctx.db,
-    steady(
-      ctx,
-      sql`update letter_line set claimed_by = null, leases = null, until = ${until} where claimed_by = ${order}`,
-    ),
+  await query`update letter_line set claimed_by = null, leases = null, until = ${until} where claimed_by = ${order}`.ahead(
+    ctx,
   )
 }
 
 /** They are letters now, or nobody wants them. */
 export async function takeClaimedLines(ctx: Context, order: string): Promise<LetterLine[]> {
-  const { rows } = await steady(ctx, sql<LetterLine>`delete from letter_line where claimed_by = ${order} returning *`)
+  const rows = await query<LetterLine>`delete from letter_line where claimed_by = ${order} returning *`.rows(ctx)
   return rows
 }

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
-import { steady } from '../../kernel/db/bulk.ts'
 import type { Context } from '../../kernel/context.ts'
+import { query } from '../../kernel/db/query.ts'
 import type { LetterInPlace } from '../letter/letter.store.ts'
 import type { StepTimes } from './waiting.rules.ts'
 
@@ -8,11 +7,8 @@ import type { StepTimes } from './waiting.rules.ts'
 
 /** In the order of their uuids, those behind one of them. */
 export async function waitingAfter(ctx: Context, after: string, most: number): Promise<string[]> {
-  const { rows } = await steady(
-    ctx,
-    sql<{ uuid: string }>`
-    select uuid from letter where status = 'pending' and uuid > ${after} order by uuid limit ${most}`,
-  )
+  const rows = await query<{ uuid: string }>`
+    select uuid from letter where status = 'pending' and uuid > ${after} order by uuid limit ${most}`.rows(ctx)
   return rows.map(({ uuid }) => uuid)
 }
 
@@ -23,13 +19,10 @@ export async function setSteps(
 ): Promise<void> {
   if (changed.length === 0) return
   const rows = changed.map(({ letter: { uuid }, steps }) => ({ uuid, ...steps }))
-  await steady(
-    ctx,
-    sql`
+  await query`
     update letter set asn_valid_at = seen.asn_valid_at, authorised_at = seen.authorised_at,
       vrp_seen_at = seen.vrp_seen_at, route_seen_at = seen.route_seen_at
     from json_to_recordset(${JSON.stringify(rows)}) as seen (uuid uuid, asn_valid_at timestamptz,
       authorised_at timestamptz, vrp_seen_at timestamptz, route_seen_at timestamptz)
-    where letter.uuid = seen.uuid`,
-  )
+    where letter.uuid = seen.uuid`.changed(ctx)
 }

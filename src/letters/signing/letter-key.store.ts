@@ -1,7 +1,8 @@
-import { sql, type Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
 import { hot } from '../../kernel/db/pool.ts'
 import type { LetterKeyTable } from '../../kernel/db/rows.gen.ts'
+import { query } from '../../kernel/db/query.ts'
 
 export type LetterKey = Selectable<LetterKeyTable>
 
@@ -23,5 +24,5 @@ export async function insertLetterKey(ctx: Context, key: LetterKey): Promise<voi
 
 /** One node at a time makes keys. */
 export async function lockLetterKeys(ctx: Context): Promise<void> {
-  await sql`select pg_advisory_xact_lock(7238415015)`.execute(ctx.db)
+  await query`select pg_advisory_xact_lock(7238415015)`.changed(ctx)
 }

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import { textArray } from '../../kernel/db/arrays.ts'
 import type { Context } from '../../kernel/context.ts'
 import { knownPrefix, type Prefix } from '../../kernel/ip/index.ts'
+import { query } from '../../kernel/db/query.ts'
 import type { CheckResult } from './check.rules.ts'
 
 interface OfferKey {
@@ -34,8 +34,8 @@ export async function writeChecks(ctx: Context, offer: OfferKey, results: readon
 
 /** Blocks of an offer that are under live leases. */
 export async function leasedBlocks(ctx: Context, offer: string): Promise<Prefix[]> {
-  const { rows } = await sql<{ block: string }>`
-    select block from lease where offer_uuid = ${offer} and status <> 'terminated'`.execute(ctx.db)
+  const rows = await query<{ block: string }>`
+    select block from lease where offer_uuid = ${offer} and status <> 'terminated'`.rows(ctx)
   return rows.map(({ block }) => knownPrefix(block))
 }
 
@@ -48,7 +48,7 @@ interface SeenPlace {
 
 /** The places given replace those that were there; what stays the same is not touched. */
 export async function replacePlaces(ctx: Context, offer: OfferKey, places: readonly SeenPlace[]): Promise<void> {
-  await sql`
+  await query`
     with seen as (select distinct * from unnest(${textArray(places.map(({ provider }) => provider))},
       ${textArray(places.map((place) => place.country_code))}, ${textArray(places.map((place) => place.city_name))})
       as place (provider, country_code, city_name)),
@@ -57,21 +57,20 @@ export async function replacePlaces(ctx: Context, offer: OfferKey, places: reado
         = (old.provider, old.country_code, old.city_name)))
     insert into offer_place (offer_uuid, tenant_uuid, provider, country_code, city_name)
     select ${offer.uuid}, ${offer.tenant_uuid}, provider, country_code, city_name from seen
-    on conflict do nothing`.execute(ctx.db)
+    on conflict do nothing`.changed(ctx)
 }
 
 /** Offers to be checked, those due first in front. */
 export async function offersDue(ctx: Context, most: number): Promise<string[]> {
-  const { rows } = await sql<{ uuid: string }>`
-    select uuid from offer where next_check_at <= ${ctx.now} order by next_check_at limit ${most}`.execute(ctx.db)
+  const rows = await query<{ uuid: string }>`
+    select uuid from offer where next_check_at <= ${ctx.now} order by next_check_at limit ${most}`.rows(ctx)
   return rows.map(({ uuid }) => uuid)
 }
 
 /** Makes some due that would have been due within that time; returns how many. */
 export async function bringForward(ctx: Context, until: Date, most: number): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`
+  return query`
     update offer set next_check_at = ${ctx.now} where uuid in (
       select uuid from offer where next_check_at > ${ctx.now} and next_check_at <= ${until}
-      order by next_check_at limit ${most})`.execute(ctx.db)
-  return Number(numAffectedRows)
+      order by next_check_at limit ${most})`.changed(ctx)
 }

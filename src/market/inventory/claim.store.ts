@@ -1,10 +1,9 @@
 import { sql, type Selectable } from 'kysely'
 import { uuidArray } from '../../kernel/db/arrays.ts'
-import { ahead } from '../../kernel/db/at-commit.ts'
-import { steady } from '../../kernel/db/bulk.ts'
 import type { Context } from '../../kernel/context.ts'
 import { hot, point } from '../../kernel/db/pool.ts'
 import type { AllocationTable, OfferTable, ReservationTable } from '../../kernel/db/rows.gen.ts'
+import { query } from '../../kernel/db/query.ts'
 
 /** A reservation with what a buyer and its order need to know of its block. */
 export interface Wanted extends Selectable<ReservationTable> {
@@ -13,10 +12,10 @@ export interface Wanted extends Selectable<ReservationTable> {
   readonly registry: string
 }
 
-const columns = sql`r.*, a.until, a.status as allocation_status, o.registry`
-const joined = sql`reservation r join allocation a on a.uuid = r.allocation_uuid join offer o on o.uuid = r.offer_uuid`
+const columns = query`r.*, a.until, a.status as allocation_status, o.registry`
+const joined = query`reservation r join allocation a on a.uuid = r.allocation_uuid join offer o on o.uuid = r.offer_uuid`
 /** One by one, by their keys: the plan is kept, and one that was made for few rows would read all of many. */
-const ofReservation = sql`
+const ofReservation = query`
   cross join lateral (select until, status from allocation where uuid = r.allocation_uuid offset 0) a
   cross join lateral (select registry, status, expires_at from offer where uuid = r.offer_uuid offset 0) o`
 
@@ -46,8 +45,8 @@ export async function reservationsClaimedBy(ctx: Context, order: string): Promis
 
 /** Alone with all these offers until the transaction ends; in one order, so that two who want the same do not deadlock. */
 export async function lockOffers(ctx: Context, offers: readonly string[]): Promise<void> {
-  await sql`select lock_offer(uuid) from unnest(${uuidArray([...new Set(offers)].sort())}) as wanted (uuid)`.execute(
-    ctx.db,
+  await query`select lock_offer(uuid) from unnest(${uuidArray([...new Set(offers)].sort())}) as wanted (uuid)`.changed(
+    ctx,
   )
 }
 
@@ -69,10 +68,7 @@ const lockBuyable = hot<{ uuid: string }>('lock_buyable', (db) =>
 
 /** Which order has claimed them. */
 export async function setClaims(ctx: Context, reservations: readonly string[], order: string | null): Promise<void> {
-  await ahead(
-    ctx.db,
-    steady(ctx, sql`update reservation set claimed_by = ${order} where uuid = any(${uuidArray(reservations)})`),
-  )
+  await query`update reservation set claimed_by = ${order} where uuid = any(${uuidArray(reservations)})`.ahead(ctx)
 }
 
 /**
@@ -84,12 +80,12 @@ export async function keepLonger(
   tenant: string,
   { until, longestMinutes }: { readonly until: Date; readonly longestMinutes: number },
 ): Promise<void> {
-  const prolonged = sql`
+  const prolonged = query`
     update allocation a set until = least(${until}, a.since + make_interval(mins => ${longestMinutes}))
     from reservation r where r.allocation_uuid = a.uuid and r.status = 'accepted'
       and a.tenant_uuid = ${tenant} and a.status = 'held' and a.until > ${ctx.now}
       and a.until < least(${until}, a.since + make_interval(mins => ${longestMinutes})) - interval '1 second'`
-  await ahead(ctx.db, steady(ctx, prolonged))
+  await prolonged.ahead(ctx)
 }
 
 /** A reservation whose offer is locked, with what a lease takes over. */
@@ -119,8 +115,5 @@ export async function lockKept(ctx: Context, reservations: readonly string[]): P
 }
 
 export async function setBought(ctx: Context, reservations: readonly string[]): Promise<void> {
-  await ahead(
-    ctx.db,
-    steady(ctx, sql`update reservation set bought_at = ${ctx.now} where uuid = any(${uuidArray(reservations)})`),
-  )
+  await query`update reservation set bought_at = ${ctx.now} where uuid = any(${uuidArray(reservations)})`.ahead(ctx)
 }

@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
-import { steady } from '../../kernel/db/bulk.ts'
 import type { Context } from '../../kernel/context.ts'
 import { formatPrefix, knownPrefix, type Prefix } from '../../kernel/ip/index.ts'
+import { query } from '../../kernel/db/query.ts'
 
 /** Whose blocks are: all that the market knows around them and inside them, for many at once. */
 
@@ -43,9 +42,7 @@ interface Row {
  */
 export async function originsExpectedFor(ctx: Pick<Context, 'db'>, blocks: readonly Prefix[]): Promise<Origins> {
   if (blocks.length === 0) return { held: [], leases: [], hidden: [] }
-  const { rows } = await steady(
-    ctx,
-    sql<Row>`
+  const rows = await query<Row>`
     with wanted as materialized (select distinct block from unnest(${blocks.map(formatPrefix)}::cidr[]) as given (block)),
     around as materialized (
       select w.block as wanted, o.uuid, o.block, o.tenant_uuid, o.registry, o.own_asns,
@@ -60,8 +57,7 @@ export async function originsExpectedFor(ctx: Pick<Context, 'db'>, blocks: reado
     select distinct 'hidden', h.block, a.tenant_uuid, a.registry, '{}'::bigint[], false
     from around a join lateral (
       select block from hidden_block h where h.offer_uuid = a.uuid and h.block <= a.wanted
-      order by h.block desc limit 1) h on h.block >>= a.wanted`,
-  )
+      order by h.block desc limit 1) h on h.block >>= a.wanted`.rows(ctx)
   const of = Map.groupBy(rows, ({ kind }) => kind)
   return {
     held: (of.get('held') ?? []).map(({ block, tenant, registry, asns, offered }) => ({
@@ -79,13 +75,10 @@ export async function originsExpectedFor(ctx: Pick<Context, 'db'>, blocks: reado
 /** Blocks that anybody holds, in address order: those that begin there or later, and what is around that place. */
 export async function heldFrom(ctx: Pick<Context, 'db'>, place: Prefix, most: number): Promise<Prefix[]> {
   const from = formatPrefix(place)
-  const { rows } = await steady(
-    ctx,
-    sql<{ block: string }>`
+  const rows = await query<{ block: string }>`
     (select block from offer where block >> ${from}::cidr and proven)
     union all
     (select block from offer where block >= ${from}::cidr and proven order by block limit ${most})
-    order by block`,
-  )
+    order by block`.rows(ctx)
   return rows.map(({ block }) => knownPrefix(block))
 }

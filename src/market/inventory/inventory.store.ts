@@ -1,10 +1,11 @@
-import { sql, type RawBuilder, type Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import { ahead } from '../../kernel/db/at-commit.ts'
-import { insertAll, steady } from '../../kernel/db/bulk.ts'
+import { insertAll } from '../../kernel/db/bulk.ts'
 import type { Context } from '../../kernel/context.ts'
 import { hot } from '../../kernel/db/pool.ts'
 import { formatPrefix, knownPrefix, type Prefix } from '../../kernel/ip/index.ts'
 import type { AllocationTable } from '../../kernel/db/rows.gen.ts'
+import { query, type Query } from '../../kernel/db/query.ts'
 import type { FreeBlock, Retiling, Surroundings } from './inventory.rules.ts'
 
 export type Allocation = Selectable<AllocationTable>
@@ -36,10 +37,10 @@ const touching = hot<FreeRow & { offer_uuid: string }>('free_blocks_touching', (
 )
 
 /** The same as part of a statement that may want a whole octet or everything, and as `f`. */
-export function freeTouching(wanted: Prefix): RawBuilder<unknown> {
-  if (wanted.length === 0) return sql`free_block f`
-  const area = sql`${formatPrefix(wanted)}::cidr`
-  return sql`(select * from free_block where block >= ${area} and block <= set_masklen(broadcast(${area}), 32)::cidr
+export function freeTouching(wanted: Prefix): Query<unknown> {
+  if (wanted.length === 0) return query`free_block f`
+  const area = query`${formatPrefix(wanted)}::cidr`
+  return query`(select * from free_block where block >= ${area} and block <= set_masklen(broadcast(${area}), 32)::cidr
     union all select * from (select * from free_block where block < ${area} order by block desc limit 1) before
     where block >> ${area}) f`
 }
@@ -52,31 +53,31 @@ export async function freeAmong(
   hidden: boolean,
 ): Promise<Prefix[]> {
   if (blocks.length === 0) return []
-  const { rows } = await sql<FreeRow>`
+  const rows = await query<FreeRow>`
     select block, hidden from free_block where block = any(${texts(blocks)}::cidr[])
-    and offer_uuid = ${offer} and hidden = ${hidden}`.execute(ctx.db)
+    and offer_uuid = ${offer} and hidden = ${hidden}`.rows(ctx)
   return rows.map((row) => knownPrefix(row.block))
 }
 
 /** Free blocks of the surroundings, of both kinds. */
 export async function freeBlocksAround(ctx: Context, offer: string, near: Surroundings): Promise<FreeBlock[]> {
-  const { rows } = await sql<FreeRow>`
+  const rows = await query<FreeRow>`
     select block, hidden from free_block where offer_uuid = ${offer} and block = any(${texts(near.exactly)}::cidr[])
     union
-    select block, hidden from free_block where offer_uuid = ${offer} and ${stretch(near)}`.execute(ctx.db)
+    select block, hidden from free_block where offer_uuid = ${offer} and ${stretch(near)}`.rows(ctx)
   return rows.map(read)
 }
 
 export async function hiddenBlocksAround(ctx: Context, offer: string, near: Surroundings): Promise<Prefix[]> {
-  const { rows } = await sql<{ block: string }>`
+  const rows = await query<{ block: string }>`
     select block from hidden_block where offer_uuid = ${offer} and block = any(${texts(near.exactly)}::cidr[])
     union
-    select block from hidden_block where offer_uuid = ${offer} and ${stretch(near)}`.execute(ctx.db)
+    select block from hidden_block where offer_uuid = ${offer} and ${stretch(near)}`.rows(ctx)
   return rows.map((row) => knownPrefix(row.block))
 }
 
 const stretch = ({ first, last }: Surroundings) =>
-  sql`block >= ${formatPrefix(first)}::cidr and block <= set_masklen(broadcast(${formatPrefix(last)}::cidr), 32)::cidr`
+  query`block >= ${formatPrefix(first)}::cidr and block <= set_masklen(broadcast(${formatPrefix(last)}::cidr), 32)::cidr`
 
 export async function retileHidden(
   ctx: Context,
@@ -84,13 +85,13 @@ export async function retileHidden(
   { removed, added }: { readonly removed: readonly Prefix[]; readonly added: readonly Prefix[] },
 ): Promise<void> {
   if (removed.length > 0)
-    await sql`delete from hidden_block where offer_uuid = ${offer.uuid} and block = any(${texts(removed)}::cidr[])`.execute(
-      ctx.db,
+    await query`delete from hidden_block where offer_uuid = ${offer.uuid} and block = any(${texts(removed)}::cidr[])`.changed(
+      ctx,
     )
   if (added.length === 0) return
-  await sql`insert into hidden_block (offer_uuid, tenant_uuid, block)
-    select ${offer.uuid}, ${offer.tenant_uuid}, block from unnest(${texts(added)}::cidr[]) as added (block)`.execute(
-    ctx.db,
+  await query`insert into hidden_block (offer_uuid, tenant_uuid, block)
+    select ${offer.uuid}, ${offer.tenant_uuid}, block from unnest(${texts(added)}::cidr[]) as added (block)`.changed(
+    ctx,
   )
 }
 
@@ -99,19 +100,12 @@ export async function retile(
   offer: { readonly uuid: string; readonly tenant_uuid: string },
   { removed, added }: Retiling,
 ): Promise<void> {
-  if (removed.length > 0)
-    await ahead(ctx.db, steady(ctx, sql`delete from free_block where block = any(${texts(removed)}::cidr[])`))
+  if (removed.length > 0) await query`delete from free_block where block = any(${texts(removed)}::cidr[])`.ahead(ctx)
   if (added.length === 0) return
-  await ahead(
-    ctx.db,
-    steady(
-      ctx,
-      sql`insert into free_block (block, offer_uuid, tenant_uuid, hidden)
+  await query`insert into free_block (block, offer_uuid, tenant_uuid, hidden)
     select block, ${offer.uuid}, ${offer.tenant_uuid}, hidden
     from unnest(${texts(added.map(({ block }) => block))}::cidr[], ${added.map(({ hidden }) => hidden)}::boolean[])
-      as added (block, hidden) on conflict (block) do nothing`,
-    ),
-  )
+      as added (block, hidden) on conflict (block) do nothing`.ahead(ctx)
 }
 
 /** The database lets no two overlap: whatever the tiles said, such a transaction comes to nothing. */
@@ -140,7 +134,7 @@ export async function lapsedHolds(ctx: Context, offer: string, most: number): Pr
 export async function lapsedHoldsTouching(ctx: Context, offer: string, block: Prefix): Promise<Allocation[]> {
   return holds(ctx, offer)
     .where('until', '<=', ctx.now)
-    .where(sql<boolean>`block && ${formatPrefix(block)}::cidr`)
+    .where(query<boolean>`block && ${formatPrefix(block)}::cidr`)
     .execute()
 }
 
@@ -149,22 +143,22 @@ const holds = (ctx: Context, offer: string) =>
 
 /** Offers with holds that have lapsed, those that lapsed first in front. */
 export async function offersWithLapsedHolds(ctx: Context, most: number): Promise<string[]> {
-  const { rows } = await sql<{ offer_uuid: string }>`
-    select offer_uuid from allocation where status = 'held' and until <= ${ctx.now} order by until limit ${most}`.execute(
-    ctx.db,
+  const rows = await query<{ offer_uuid: string }>`
+    select offer_uuid from allocation where status = 'held' and until <= ${ctx.now} order by until limit ${most}`.rows(
+    ctx,
   )
   return [...new Set(rows.map((row) => row.offer_uuid))]
 }
 
-export const nextHoldLapse = () => sql<Date | null>`select min(until) from allocation where status = 'held'`
+export const nextHoldLapse = () => query<Date | null>`select min(until) from allocation where status = 'held'`
 
-export const nextRestEnd = () => sql<Date | null>`select min(until) from allocation where status = 'resting'`
+export const nextRestEnd = () => query<Date | null>`select min(until) from allocation where status = 'resting'`
 
 /** Best fit: the smallest free block that holds one of that length comes first, so that large ones stay whole. */
 export async function bestFit(ctx: Context, offer: string, length: number, most: number): Promise<Prefix[]> {
-  const { rows } = await sql<{ block: string }>`
+  const rows = await query<{ block: string }>`
     select block from free_block where offer_uuid = ${offer} and length <= ${length} and not hidden
-    order by length desc, block limit ${most}`.execute(ctx.db)
+    order by length desc, block limit ${most}`.rows(ctx)
   return rows.map((row) => knownPrefix(row.block))
 }
 
@@ -187,7 +181,7 @@ const around = hot<{ block: string }>('free_blocks_around', (db) =>
 )
 
 /** On the shelf is what can be sold: not withdrawn, the offer on the market, and room for the size. */
-export const onShelf = sql<boolean>`
+export const onShelf = query<boolean>`
   p.withdrawn_at is null and o.status = 'validity_active' and not o.hidden and exists (
     select from free_block f where f.offer_uuid = p.offer_uuid and f.length <= p.length and not f.hidden)`
 
@@ -204,14 +198,14 @@ const restocking = hot('restock', (db) =>
 
 /** When an offer has ended for good, its space is nobody's to sell. */
 export async function clearFreeBlocks(ctx: Context, offer: string): Promise<void> {
-  await sql`delete from free_block where offer_uuid = ${offer}`.execute(ctx.db)
+  await query`delete from free_block where offer_uuid = ${offer}`.changed(ctx)
 }
 
 /** Whether anybody holds part of the offer, or an order has claimed it. */
 export async function isClaimed(ctx: Context, offer: string): Promise<boolean> {
-  const { rows } = await sql<{ claimed: boolean }>`
-    select exists (select from allocation where offer_uuid = ${offer} and status in ('held', 'claimed')) as claimed`.execute(
-    ctx.db,
+  const rows = await query<{ claimed: boolean }>`
+    select exists (select from allocation where offer_uuid = ${offer} and status in ('held', 'claimed')) as claimed`.rows(
+    ctx,
   )
   return rows[0]?.claimed ?? false
 }

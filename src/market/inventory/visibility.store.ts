@@ -1,8 +1,9 @@
-import { sql, type Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
 import { hot, point } from '../../kernel/db/pool.ts'
 import { formatPrefix } from '../../kernel/ip/index.ts'
 import type { VisibilityBatchTable } from '../../kernel/db/rows.gen.ts'
+import { query } from '../../kernel/db/query.ts'
 import type { Sides } from './visibility.rules.ts'
 
 /** Which children were toggled together, and what became of each. */
@@ -17,9 +18,9 @@ export interface BatchChild {
 export async function insertBatch(ctx: Context, batch: Batch, { hidden, shown }: Sides): Promise<void> {
   await ctx.db.insertInto('visibility_batch').values(batch).execute()
   const blocks = [...hidden, ...shown].map(formatPrefix)
-  await sql`insert into visibility_change (batch_uuid, tenant_uuid, block, hidden)
+  await query`insert into visibility_change (batch_uuid, tenant_uuid, block, hidden)
     select ${batch.uuid}, ${batch.tenant_uuid}, block, place <= ${hidden.length}
-    from unnest(${blocks}::cidr[]) with ordinality as child (block, place)`.execute(ctx.db)
+    from unnest(${blocks}::cidr[]) with ordinality as child (block, place)`.changed(ctx)
 }
 
 const batchOfTenant = point<Batch>('visibility_batch_of_tenant', (db) =>

@@ -1,10 +1,11 @@
-import { sql, type Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import { timeArray, uuidArray, wholeArray } from '../../kernel/db/arrays.ts'
-import { ahead } from '../../kernel/db/at-commit.ts'
-import { insertAll, insertLater, steady } from '../../kernel/db/bulk.ts'
+import { insertAll, insertLater } from '../../kernel/db/bulk.ts'
 import type { Context } from '../../kernel/context.ts'
+import type { Problem } from '../../kernel/problems.ts'
 import { knownPrefix } from '../../kernel/ip/index.ts'
 import type { LeaseTable, LeaseTermTable } from '../../kernel/db/rows.gen.ts'
+import { query } from '../../kernel/db/query.ts'
 import { lockOffer, type Offer } from '../offer/offer.store.ts'
 
 /** The period that runs, which moves with every renewal. */
@@ -63,36 +64,30 @@ export interface LeaseTerms {
 }
 
 export async function leaseTerms(ctx: Context, leases: readonly string[]): Promise<Map<string, LeaseTerms>> {
-  const { rows } = await steady(
-    ctx,
-    sql<LeaseTerms>`
+  const rows = await query<LeaseTerms>`
     select l.uuid, l.offer_uuid, l.status, least(l.expires_at, o.expires_at) as expires_at
-    from lease l join offer o on o.uuid = l.offer_uuid where l.uuid = any(${uuidArray(leases)})`,
-  )
+    from lease l join offer o on o.uuid = l.offer_uuid where l.uuid = any(${uuidArray(leases)})`.rows(ctx)
   return new Map(rows.map((row) => [row.uuid, row]))
 }
 
 /** Alone with the offers of all these leases until the transaction ends; in the order in which everybody locks them. */
 export async function lockOffersOf(ctx: Context, leases: readonly string[]): Promise<void> {
-  await steady(
-    ctx,
-    sql`select lock_offer(offer_uuid) from (
-    select distinct offer_uuid from lease where uuid = any(${uuidArray(leases)}) order by offer_uuid) locked`,
-  )
+  await query`select lock_offer(offer_uuid) from (
+    select distinct offer_uuid from lease where uuid = any(${uuidArray(leases)}) order by offer_uuid) locked`.rows(ctx)
 }
 
-/** The next period follows the one that runs, and none what has ended; `judge` hears how many were renewed. */
+/** The next period follows the one that runs, and none what has ended; all of them or none. */
 export async function setPeriods(
   ctx: Context,
   renewals: readonly { readonly lease: string; readonly nextDueAt: Date }[],
-  judge: (renewed: bigint) => void,
+  refusal: () => Problem,
 ): Promise<void> {
-  const update = sql`
+  const update = query`
     update lease_term set period_start = lease_term.next_due_at, next_due_at = renewal.next_due_at
     from unnest(${uuidArray(renewals.map(({ lease }) => lease))},
       ${timeArray(renewals.map(({ nextDueAt }) => nextDueAt))}) as renewal (subject, next_due_at)
     where uuid = renewal.subject and lease_term.next_due_at is not null`
-  await ahead(ctx.db, steady(ctx, update), ({ numAffectedRows = 0n }) => judge(numAffectedRows))
+  await update.changes(renewals.length, ctx, refusal)
 }
 
 export async function setTerm(ctx: Context, uuid: string, term: Partial<Term>): Promise<void> {
@@ -114,16 +109,16 @@ export async function countLease(
   { offer_uuid, length, price_minor }: Lease,
   by: 1 | -1,
 ): Promise<number> {
-  const { rows } = await sql<{ live_leases: number }>`
+  const rows = await query<{ live_leases: number }>`
     update offer set live_leases = live_leases + ${by}, run_rate_minor = run_rate_minor + ${by * price_minor},
       used_addresses = used_addresses + ${by * 2 ** (32 - length)}
-    where uuid = ${offer_uuid} returning live_leases`.execute(ctx.db)
+    where uuid = ${offer_uuid} returning live_leases`.rows(ctx)
   return rows[0]?.live_leases ?? 0
 }
 
 /** So many more, of several offers. */
 export async function countLeases(ctx: Context, leases: readonly Lease[]): Promise<void> {
-  const counted = sql`
+  const counted = query`
     update offer set live_leases = live_leases + new.leases, run_rate_minor = run_rate_minor + new.price,
       used_addresses = used_addresses + new.addresses
     from (
@@ -132,13 +127,13 @@ export async function countLeases(ctx: Context, leases: readonly Lease[]): Promi
         ${wholeArray(leases.map(({ price_minor }) => price_minor))},
         ${wholeArray(leases.map(({ length }) => 2 ** (32 - length)))}) as lease (offer, price, addresses) group by offer
     ) new where uuid = new.offer`
-  await ahead(ctx.db, steady(ctx, counted))
+  await counted.ahead(ctx)
 }
 
 /** Who leases parts of an offer, and which. */
 export async function lesseesOf(ctx: Context, offer: string): Promise<{ tenant_uuid: string; blocks: string[] }[]> {
-  const { rows } = await sql<{ tenant_uuid: string; blocks: string[] }>`
+  const rows = await query<{ tenant_uuid: string; blocks: string[] }>`
     select tenant_uuid, array_agg(block::text order by block) as blocks from lease
-    where offer_uuid = ${offer} and status <> 'terminated' group by tenant_uuid order by tenant_uuid`.execute(ctx.db)
+    where offer_uuid = ${offer} and status <> 'terminated' group by tenant_uuid order by tenant_uuid`.rows(ctx)
   return rows
 }

@@ -1,26 +1,24 @@
-import { sql } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
+import { query } from '../../kernel/db/query.ts'
 
 /** When the last period or commitment that runs on the offer ends; null when nothing runs. */
 export async function lastEnd(ctx: Context, offer: string): Promise<Date | null> {
-  const { rows } = await sql<{ ends_at: Date | null }>`
+  const rows = await query<{ ends_at: Date | null }>`
     select greatest(
       (select max(t.next_due_at) from lease l join lease_term t on t.uuid = l.uuid
         where l.offer_uuid = ${offer} and l.status in ('pending', 'active', 'suspended')),
-      (select max(ends_at) from commitment where offer_uuid = ${offer} and status = 'active')) as ends_at`.execute(
-    ctx.db,
-  )
+      (select max(ends_at) from commitment where offer_uuid = ${offer} and status = 'active')) as ends_at`.rows(ctx)
   return rows[0]?.ends_at ?? null
 }
 
 /** No live lease of the offer renews past that; one that ends earlier anyway still does. */
 export async function expireLeases(ctx: Context, offer: string, at: Date): Promise<void> {
-  await sql`update lease set expires_at = ${at} where offer_uuid = ${offer}
-    and status in ('pending', 'active', 'suspended') and (expires_at is null or expires_at > ${at})`.execute(ctx.db)
+  await query`update lease set expires_at = ${at} where offer_uuid = ${offer}
+    and status in ('pending', 'active', 'suspended') and (expires_at is null or expires_at > ${at})`.changed(ctx)
 }
 
 /** Nobody waits for a code any more, and none would be taken. */
 export async function dropCode(ctx: Context, offer: string): Promise<void> {
-  await sql`update ownership_proof set code_digest = null, expires_at = null
-    where offer_uuid = ${offer} and status = 'pending'`.execute(ctx.db)
+  await query`update ownership_proof set code_digest = null, expires_at = null
+    where offer_uuid = ${offer} and status = 'pending'`.changed(ctx)
 }

@@ -2,11 +2,12 @@ import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
 import { hot, point } from '../../kernel/db/pool.ts'
 import type { OfferTable } from '../../kernel/db/rows.gen.ts'
+import { query } from '../../kernel/db/query.ts'
 
 export type Offer = Selectable<OfferTable>
 
 /** Listed, and neither proven nor ended: in words that its index knows. */
-export const unproven = sql<boolean>`not proven and status <> 'object_terminated'`
+export const unproven = query<boolean>`not proven and status <> 'object_terminated'`
 
 const ofTenant = point<Offer>('offer_of_tenant', (db) =>
   db.selectFrom('offer').selectAll().where('uuid', '=', '').where('tenant_uuid', '=', '').compile(),

@@ -4,6 +4,7 @@ import { hot } from '../../kernel/db/pool.ts'
 import { formatPrefix, type Prefix } from '../../kernel/ip/index.ts'
 import type { PricingTable } from '../../kernel/db/rows.gen.ts'
 import { newUuid } from '../../kernel/uuid.ts'
+import { query } from '../../kernel/db/query.ts'
 import type { Offer } from '../offer/offer.store.ts'
 import type { PricedSize } from './pricing.rules.ts'
 
@@ -73,10 +74,10 @@ export async function changePricings(
   sizes: readonly (PricedSize & { readonly uuid: string })[],
 ): Promise<void> {
   if (sizes.length === 0) return
-  await sql`
+  await query`
     update pricing p set length = size.length, price_minor = size."priceMinor", withdrawn_at = null,
       wants_to_negotiate = size.negotiable, commitment_periods = size.periods
     from json_to_recordset(${JSON.stringify(sizes)}) as size
       (uuid uuid, length smallint, "priceMinor" bigint, negotiable boolean, periods smallint[])
-    where p.uuid = size.uuid`.execute(ctx.db)
+    where p.uuid = size.uuid`.changed(ctx)
 }

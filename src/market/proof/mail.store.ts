@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
 import { textArray } from '../../kernel/db/arrays.ts'
 import type { Context } from '../../kernel/context.ts'
 import { formatPrefix, knownPrefix, type Prefix } from '../../kernel/ip/index.ts'
 import { addSeconds } from '../../kernel/time.ts'
+import { query } from '../../kernel/db/query.ts'
 import { rememberedSeconds, type MailedCode } from './mail.rules.ts'
 
 const lockFamily = 6115
@@ -17,13 +17,13 @@ export async function lockMailboxes(
 ): Promise<ReadonlyMap<string, readonly MailedCode[]>> {
   if (mailboxes.length === 0) return new Map()
   const wanted = textArray(mailboxes)
-  await sql`select pg_advisory_xact_lock(${lockFamily}, key)
-    from (select distinct hashtext(mailbox) as key from unnest(${wanted}) as wanted (mailbox) order by key) as ordered`.execute(
-    ctx.db,
+  await query`select pg_advisory_xact_lock(${lockFamily}, key)
+    from (select distinct hashtext(mailbox) as key from unnest(${wanted}) as wanted (mailbox) order by key) as ordered`.changed(
+    ctx,
   )
-  const { rows } = await sql<{ mailbox: string; letter: string; block: string; at: Date }>`
+  const rows = await query<{ mailbox: string; letter: string; block: string; at: Date }>`
     select mailbox, mail_uuid as letter, block, mailed_at as at from proof_mail
-    where mailbox = any(${wanted}) and mailed_at > ${oldest(ctx)} and mailed_at < ${soon(ctx)}`.execute(ctx.db)
+    where mailbox = any(${wanted}) and mailed_at > ${oldest(ctx)} and mailed_at < ${soon(ctx)}`.rows(ctx)
   const codes = rows.map(({ block, ...code }) => ({ ...code, block: knownPrefix(block) }))
   return Map.groupBy(codes, ({ mailbox }) => mailbox)
 }

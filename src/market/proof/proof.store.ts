@@ -1,6 +1,7 @@
-import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
+import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
 import type { OwnershipProofTable } from '../../kernel/db/rows.gen.ts'
+import { query } from '../../kernel/db/query.ts'
 import type { ProvenRecord } from './proof.rules.ts'
 
 export type Proof = Selectable<OwnershipProofTable>
@@ -57,14 +58,14 @@ export async function provenRecords(ctx: Context, tenant: string): Promise<Prove
 
 /** Offers whose code has lapsed unanswered, those that lapsed first in front. */
 export async function offersWithLapsedProof(ctx: Context, most: number): Promise<string[]> {
-  const { rows } = await sql<{ offer_uuid: string }>`
+  const rows = await query<{ offer_uuid: string }>`
     select offer_uuid from ownership_proof where status = 'pending' and expires_at <= ${ctx.now}
-    order by expires_at limit ${most}`.execute(ctx.db)
+    order by expires_at limit ${most}`.rows(ctx)
   return rows.map((row) => row.offer_uuid)
 }
 
 export const nextProofLapse = () =>
-  sql<Date | null>`select min(expires_at) from ownership_proof where status = 'pending'`
+  query<Date | null>`select min(expires_at) from ownership_proof where status = 'pending'`
 
 /** Offers whose code was in that mail. */
 export async function offersAwaiting(ctx: Context, tenant: string, mail: string): Promise<string[]> {

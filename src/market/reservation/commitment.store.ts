@@ -1,8 +1,8 @@
-import { sql, type Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import { timeArray, uuidArray } from '../../kernel/db/arrays.ts'
-import { steady } from '../../kernel/db/bulk.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { CommitmentTable } from '../../kernel/db/rows.gen.ts'
+import { query } from '../../kernel/db/query.ts'
 import type { RunningCommitment } from '../lease/view.rules.ts'
 
 export type Commitment = Selectable<CommitmentTable>
@@ -17,12 +17,12 @@ export async function setCommitments(
   begun: readonly { readonly uuid: string; readonly lease: string; readonly startsAt: Date; readonly endsAt: Date }[],
 ): Promise<void> {
   if (begun.length === 0) return
-  await sql`
+  await query`
     update commitment set lease_uuid = begun.lease, starts_at = begun.starts_at, ends_at = begun.ends_at
     from unnest(${uuidArray(begun.map(({ uuid }) => uuid))}, ${uuidArray(begun.map(({ lease }) => lease))},
       ${timeArray(begun.map(({ startsAt }) => startsAt))}, ${timeArray(begun.map(({ endsAt }) => endsAt))})
       as begun (subject, lease, starts_at, ends_at)
-    where uuid = begun.subject`.execute(ctx.db)
+    where uuid = begun.subject`.changed(ctx)
 }
 
 /** Those that hang on these reservations, whose offers are locked: nobody else moves them. */
@@ -56,16 +56,13 @@ export async function runningCommitments(
   ctx: Context,
   leases: readonly string[],
 ): Promise<(RunningCommitment & { readonly lease_uuid: string })[]> {
-  const { rows } = await steady(
-    ctx,
-    sql<RunningCommitment & { lease_uuid: string }>`
+  const rows = await query<RunningCommitment & { lease_uuid: string }>`
     select lease_uuid, starts_at, ends_at, months, price_minor from commitment
-    where lease_uuid = any(${uuidArray(leases)}) and status = 'active'`,
-  )
+    where lease_uuid = any(${uuidArray(leases)}) and status = 'active'`.rows(ctx)
   return rows
 }
 
-export const nextCommitmentEnd = () => sql<Date | null>`select min(ends_at) from commitment where status = 'active'`
+export const nextCommitmentEnd = () => query<Date | null>`select min(ends_at) from commitment where status = 'active'`
 
 /** Past their end, the first to end in front; those that another node or a lease's end has in hand are left to it. */
 export async function lockEndedCommitments(ctx: Context, most: number): Promise<Commitment[]> {

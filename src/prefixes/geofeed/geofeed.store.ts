@@ -4,6 +4,7 @@ import type { Context } from '../../kernel/context.ts'
 import { hot } from '../../kernel/db/pool.ts'
 import type { GeofeedEntryTable } from '../../kernel/db/rows.gen.ts'
 import { newUuid } from '../../kernel/uuid.ts'
+import { query } from '../../kernel/db/query.ts'
 import type { FeedLine } from './geofeed.rules.ts'
 
 /** The lines of geofeeds. One counts while its lease lives. */
@@ -11,7 +12,7 @@ import type { FeedLine } from './geofeed.rules.ts'
 export type FeedEntry = Selectable<GeofeedEntryTable>
 
 /** What counts: said by who leases it now. */
-const live = sql`from geofeed_entry e join lease l on l.uuid = e.lease_uuid and l.status <> 'terminated'`
+const live = query`from geofeed_entry e join lease l on l.uuid = e.lease_uuid and l.status <> 'terminated'`
 
 /** Instead of all that the lease had; one writer at a time. */
 export async function replaceLines(
@@ -20,7 +21,7 @@ export async function replaceLines(
   lease: string,
   lines: readonly FeedLine[],
 ): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`geofeed ${lease}`}, 0))`.execute(ctx.db)
+  await query`select pg_advisory_xact_lock(hashtextextended(${`geofeed ${lease}`}, 0))`.changed(ctx)
   await ctx.db.deleteFrom('geofeed_entry').where('lease_uuid', '=', lease).where('tenant_uuid', '=', tenant).execute()
   await insertAll(
     ctx,

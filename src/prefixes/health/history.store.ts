@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
-import { steady } from '../../kernel/db/bulk.ts'
 import type { Context } from '../../kernel/context.ts'
 import { formatPrefix, knownPrefix, type Prefix } from '../../kernel/ip/index.ts'
+import { query } from '../../kernel/db/query.ts'
 import type { Statuses } from './health.rules.ts'
 import type { Level } from './verdict.rules.ts'
 
@@ -16,11 +15,8 @@ interface Walk {
 
 /** Alone with everybody's health until the transaction ends: who compares with what is there must be the only one. */
 export async function lockHealth(ctx: Context): Promise<Walk> {
-  const { rows } = await steady(
-    ctx,
-    sql<{ wanted: number; done: number; after: string | null; data_state: string }>`
-    select wanted, done, after, data_state from prefix_health_walk for update`,
-  )
+  const rows = await query<{ wanted: number; done: number; after: string | null; data_state: string }>`
+    select wanted, done, after, data_state from prefix_health_walk for update`.rows(ctx)
   const [row] = rows
   if (!row) throw new Error('the walk over prefixes has no row')
   return { ...row, after: row.after === null ? null : knownPrefix(row.after), dataState: row.data_state }
@@ -28,21 +24,18 @@ export async function lockHealth(ctx: Context): Promise<Walk> {
 
 /** From the beginning, also when one is on its way: what it has passed may have changed. */
 export async function wantWalk(ctx: Context): Promise<void> {
-  await sql`update prefix_health_walk set wanted = wanted + 1, after = null`.execute(ctx.db)
+  await query`update prefix_health_walk set wanted = wanted + 1, after = null`.changed(ctx)
 }
 
 export async function moveWalk(ctx: Context, after: Prefix | null, dataState: string): Promise<void> {
   const at = after === null ? null : formatPrefix(after)
-  await steady(
-    ctx,
-    sql`
+  await query`
     update prefix_health_walk set after = ${at}::cidr, data_state = ${dataState},
-      done = case when ${at}::cidr is null then wanted else done end`,
-  )
+      done = case when ${at}::cidr is null then wanted else done end`.changed(ctx)
 }
 
 export async function dataStateSeen(ctx: Context): Promise<string> {
-  const { rows } = await sql<{ data_state: string }>`select data_state from prefix_health_walk`.execute(ctx.db)
+  const rows = await query<{ data_state: string }>`select data_state from prefix_health_walk`.rows(ctx)
   return rows[0]?.data_state ?? ''
 }
 
@@ -88,9 +81,7 @@ export async function writeHealth(
     why_digest: `\\x${one.digest.toString('hex')}`,
     since: ctx.realNow.toISOString(),
   }))
-  const { rows: turned } = await steady(
-    ctx,
-    sql<Turn>`
+  const turned = await query<Turn>`
     with seen as (select * from json_populate_recordset(null::prefix_health, ${JSON.stringify(rows)})),
     kept as (select h.* from unnest(${stretches.map(({ first }) => first)}::cidr[],
       ${stretches.map(({ last }) => last)}::cidr[], ${stretches.map(({ open }) => open)}::boolean[])
@@ -119,8 +110,7 @@ export async function writeHealth(
       from differing where turned order by block
       returning block, from_criticality, to_criticality)
     select block, from_criticality as from, to_criticality as to from noted
-    order by block`,
-  )
+    order by block`.rows(ctx)
   const isCritical = (level: Level | null) => level === 'critical'
   return {
     changed: turned.length,
@@ -130,10 +120,8 @@ export async function writeHealth(
 
 /** Which of these blocks have been looked at. */
 export async function lookedAt(ctx: Context, blocks: readonly Prefix[]): Promise<Prefix[]> {
-  const { rows } = await sql<{ block: string }>`
-    select block from prefix_health where block = any(${blocks.map(formatPrefix)}::cidr[]) order by block`.execute(
-    ctx.db,
-  )
+  const rows = await query<{ block: string }>`
+    select block from prefix_health where block = any(${blocks.map(formatPrefix)}::cidr[]) order by block`.rows(ctx)
   return rows.map(({ block }) => knownPrefix(block))
 }
 
@@ -166,9 +154,9 @@ export async function changesOf(
   prefix: Prefix,
   page: { readonly limit: number; readonly offset: number },
 ): Promise<Change[]> {
-  const { rows } = await sql<ChangeRow>`
+  const rows = await query<ChangeRow>`
     select * from prefix_health_change where block = ${formatPrefix(prefix)}::cidr
-    order by position desc limit ${page.limit} offset ${page.offset}`.execute(ctx.db)
+    order by position desc limit ${page.limit} offset ${page.offset}`.rows(ctx)
   return rows.map((row) => ({
     at: row.changed_at,
     from: statusesFrom(row.from_criticality, row.from_bgp, row.from_rpki, row.from_irr),

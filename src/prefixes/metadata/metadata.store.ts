@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
 import { hot } from '../../kernel/db/pool.ts'
+import { query } from '../../kernel/db/query.ts'
 
 /** A company's own notes about prefixes; a prefix without any has no row. */
 
@@ -38,7 +39,7 @@ export async function addEntries(
   tenant: string,
   notes: readonly Note[],
 ): Promise<{ readonly block: string; readonly keys: number }[]> {
-  const { rows } = await sql<{ block: string; keys: number }>`
+  const rows = await query<{ block: string; keys: number }>`
     insert into prefix_metadata (tenant_uuid, block, entries, changed_at)
     select ${tenant}, note.block, note.entries, ${ctx.now}
     from unnest(${notes.map(({ block }) => block)}::cidr[],
@@ -46,7 +47,7 @@ export async function addEntries(
     where note.entries <> '{}' order by note.block
     on conflict (tenant_uuid, block)
       do update set entries = prefix_metadata.entries || excluded.entries, changed_at = excluded.changed_at
-    returning block, (select count(*)::integer from jsonb_object_keys(entries)) as keys`.execute(ctx.db)
+    returning block, (select count(*)::integer from jsonb_object_keys(entries)) as keys`.rows(ctx)
   return rows
 }
 
@@ -59,13 +60,13 @@ interface Removal {
 export async function removeEntries(ctx: Context, tenant: string, removals: readonly Removal[]): Promise<void> {
   const blocks = removals.map(({ block }) => block)
   const keys = removals.map((removal) => JSON.stringify(removal.keys))
-  await sql`select from prefix_metadata where tenant_uuid = ${tenant} and block = any(${blocks}::cidr[])
-    order by block for update`.execute(ctx.db)
-  const wanted = sql`unnest(${blocks}::cidr[], ${keys}::jsonb[]) removal (block, keys)`
-  const named = sql`array(select jsonb_array_elements_text(removal.keys))`
-  const emptied = sql`m.entries - ${named} = '{}'`
-  await sql`delete from prefix_metadata m using ${wanted}
-    where m.tenant_uuid = ${tenant} and m.block = removal.block and ${emptied}`.execute(ctx.db)
-  await sql`update prefix_metadata m set entries = m.entries - ${named}, changed_at = ${ctx.now} from ${wanted}
-    where m.tenant_uuid = ${tenant} and m.block = removal.block and m.entries ?| ${named}`.execute(ctx.db)
+  await query`select from prefix_metadata where tenant_uuid = ${tenant} and block = any(${blocks}::cidr[])
+    order by block for update`.changed(ctx)
+  const wanted = query`unnest(${blocks}::cidr[], ${keys}::jsonb[]) removal (block, keys)`
+  const named = query`array(select jsonb_array_elements_text(removal.keys))`
+  const emptied = query`m.entries - ${named} = '{}'`
+  await query`delete from prefix_metadata m using ${wanted}
+    where m.tenant_uuid = ${tenant} and m.block = removal.block and ${emptied}`.changed(ctx)
+  await query`update prefix_metadata m set entries = m.entries - ${named}, changed_at = ${ctx.now} from ${wanted}
+    where m.tenant_uuid = ${tenant} and m.block = removal.block and m.entries ?| ${named}`.changed(ctx)
 }

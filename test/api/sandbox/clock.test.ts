@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sql } from 'kysely'
 import { advance } from '../../../src/app/due-work.ts'
+import { query } from '../../../src/kernel/db/query.ts'
 import type { DueQueue } from '../../../src/kernel/work/replay.ts'
 import { parseDuration } from '../../../src/kernel/time.ts'
 import { makeOffer, makeReservation } from '../../support/market/market.ts'
@@ -34,7 +34,7 @@ describe('GET /sandbox/clock', () => {
     let runs = 0
     const twice: DueQueue = {
       name: 'things',
-      nextDue: () => sql<Date | null>`select ${runs < 2 ? due : null}::timestamptz`,
+      nextDue: () => query<Date | null>`select ${runs < 2 ? due : null}::timestamptz`,
       run: async () => {
         // What the run before has done, with the clock where this one is done.
         seen.push((await show()).body.data.moving)
@@ -99,7 +99,7 @@ describe('POST /sandbox/clock', () => {
     let met: unknown
     const queue = {
       name: 'meeting',
-      nextDue: () => sql<Date | null>`select null::timestamptz`,
+      nextDue: () => query<Date | null>`select null::timestamptz`,
       run: async () => {
         const { status, body } = await move({ advance: '1 day' })
         met = [status, body.code]

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { dueWork, advance } from '../../../src/app/due-work.ts'
+import { query } from '../../../src/kernel/db/query.ts'
 import type { DueQueue } from '../../../src/kernel/work/replay.ts'
 import { parseDuration } from '../../../src/kernel/time.ts'
 import { statementsOf } from '../../support/statements.ts'
@@ -23,7 +24,7 @@ beforeEach(async () => {
 /** Work for tests: rows that are done when they are due. */
 const chores = (name: string, before: (now: Date) => Promise<void> = async () => undefined): DueQueue => ({
   name,
-  nextDue: () => sql`select min(due_at) from chore where name = ${name} and done_at is null`,
+  nextDue: () => query`select min(due_at) from chore where name = ${name} and done_at is null`,
   run: async (ctx) => {
     await before(ctx.now)
     const { numAffectedRows } = await sql`update chore set done_at = ${ctx.now}

@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto'
+import { CompiledQuery, isOperationNodeSource, RawNode, ValueNode, type Expression, type OperationNode } from 'kysely'
+import type pg from 'pg'
+import { kernelProblem } from '../problems.ts'
+import { ahead } from './at-commit.ts'
+import type { Db, Source } from './pool.ts'
+import { prepareAs } from './statements.ts'
+
+/**
+ * A statement as data. Its text is made once for its place in the code and prepared under a name of its own, once per
+ * connection; values stand where they belong. A query among the values is a fragment: with another one, or none, it is
+ * another text with another name. A list is one array.
+ *
+ *     query<Free>`select block from free_block where offer_uuid = ${offer} limit ${most}`.rows(ctx)
+ */
+export function query<R = unknown>(strings: TemplateStringsArray, ...values: readonly unknown[]): Query<R> {
+  return new Query<R>(strings, values)
+}
+
+interface Statement {
+  readonly name: string
+  readonly text: string
+}
+
+/** What varies from place to place of the code, and with the fragments: which stands where. */
+interface Shape {
+  statement: Statement | null
+  readonly next: Map<TemplateStringsArray | number, Shape>
+}
+
+const newShape = (): Shape => ({ statement: null, next: new Map() })
+const shapes = newShape()
+
+/** Where a query is asked: a context, or a transaction alone. */
+interface Asked {
+  readonly db: Db
+  readonly house?: Source['house']
+}
+
+export class Query<R> implements Expression<R> {
+  readonly #strings: TemplateStringsArray
+  readonly #values: readonly unknown[]
+
+  constructor(strings: TemplateStringsArray, values: readonly unknown[]) {
+    if (values.some((value) => isOperationNodeSource(value) && !(value instanceof Query)))
+      throw new Error("Kysely's parts are no fragments of a query")
+    this.#strings = strings
+    this.#values = values
+  }
+
+  /** In the transaction there is, or by the pool. */
+  async rows({ db, house }: Asked): Promise<R[]> {
+    if (db.isTransaction || !house) return (await this.#execute({ db })).rows
+    const { name, text, values } = this.#said()
+    return (await house.pool.query<R & pg.QueryResultRow>({ name, text, values })).rows
+  }
+
+  /**
+   * A few rows by an index. Outside of a transaction they come over the pipelined readers, where whoever stands behind
+   * this statement waits for it.
+   */
+  async few({ db, house }: Asked): Promise<R[]> {
+    if (db.isTransaction || !house) return (await this.#execute({ db })).rows
+    const { name, text, values } = this.#said()
+    return house.readers.query<R & pg.QueryResultRow>({ name, text, values })
+  }
+
+  /** A row by its key, likewise. */
+  async one(source: Asked): Promise<R | undefined> {
+    return (await this.few(source))[0]
+  }
+
+  /** How many rows it changed. */
+  async changed(source: Asked): Promise<number> {
+    return Number((await this.#execute(source)).numAffectedRows ?? 0)
+  }
+
+  /** Inside a transaction: said, and not waited for; the commit fails if it failed. */
+  ahead(source: Asked): Promise<void> {
+    return ahead(source.db, this.#execute(source))
+  }
+
+  /** The same, and exactly so many rows must have changed; else somebody else was first. */
+  changes(wanted: number, source: Asked, refusal = () => kernelProblem('state_conflict')): Promise<void> {
+    return ahead(source.db, this.changed(source), (changed) => {
+      if (changed !== wanted) throw refusal()
+    })
+  }
+
+  #execute({ db }: Asked) {
+    const { text, values } = this.#said()
+    return db.executeQuery<R>(CompiledQuery.raw(text, values))
+  }
+
+  #said(): Statement & { readonly values: unknown[] } {
+    const values: unknown[] = []
+    const shape = this.#walk(shapes, values)
+    shape.statement ??= this.#statement()
+    return { ...shape.statement, values }
+  }
+
+  /** Gathers the values, and goes to the shape that these fragments have together. */
+  #walk(from: Shape, values: unknown[]): Shape {
+    let shape = step(from, this.#strings)
+    for (const [i, value] of this.#values.entries()) {
+      if (value instanceof Query) shape = step(value.#walk(shape, values), i)
+      else values.push(value)
+    }
+    return shape
+  }
+
+  #statement(): Statement {
+    const text = this.#text({ values: 0 }).trim()
+    const name = `q_${createHash('sha256').update(text).digest('hex').slice(0, 16)}`
+    prepareAs(name, text)
+    return { name, text }
+  }
+
+  #text(count: { values: number }): string {
+    const parts = this.#values.map((value, i) => {
+      const before = this.#strings[i] ?? ''
+      return before + (value instanceof Query ? value.#text(count) : `$${++count.values}`)
+    })
+    return parts.join('') + (this.#strings.at(-1) ?? '')
+  }
+
+  get expressionType(): R | undefined {
+    return undefined
+  }
+
+  /** As a part of what Kysely builds. */
+  toOperationNode(): OperationNode {
+    const parts = this.#values.map((value) =>
+      value instanceof Query ? value.toOperationNode() : ValueNode.create(value),
+    )
+    return RawNode.create([...this.#strings], parts)
+  }
+}
+
+function step({ next }: Shape, by: TemplateStringsArray | number): Shape {
+  let shape = next.get(by)
+  if (!shape) next.set(by, (shape = newShape()))
+  return shape
+}
+
+/** A fragment that says nothing. */
+export const nothing = query``
+
+const comma = query`, `
+
+/** Fragments one after the other. For lists whose length is that of the code: each length is a statement of its own. */
+export function joined(fragments: readonly Query<unknown>[], between: Query<unknown> = comma): Query<unknown> {
+  const [first = nothing, ...others] = fragments
+  return others.reduce((before, next) => query`${before}${between}${next}`, first)
+}
+
+const words = new Map<string, TemplateStringsArray>()
+
+/** A fragment of words that only code knows, such as the name of a column: nothing that comes from outside. */
+export function raw(text: string): Query<unknown> {
+  let strings = words.get(text)
+  if (!strings) words.set(text, (strings = Object.assign([text], { raw: [text] })))
+  return new Query(strings, [])
+}
+
+export const identifier = (name: string): Query<unknown> => raw(`"${name}"`)
