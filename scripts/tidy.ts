@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { circles } from './circles.ts'
+import { allCitationFaults } from './citations.ts'
 import { unusedExports } from './exports.ts'
 
 /** Holds the tree to its two laws (ARCHITECTURE.md) and to the habits that follow from them. */
@@ -184,7 +185,7 @@ function importedBy(file: File): string[] {
 /** Over all that is ours. */
 export function allFaults(): string[] {
   const users = readTree('bench', 'bin', 'client', 'db', 'scripts', 'test')
-  return [...faults(), ...unusedExports(readTree('src', 'web'), users)]
+  return [...faults(), ...unusedExports(readTree('src', 'web'), users), ...allCitationFaults(root)]
 }
 
 if (import.meta.main) {

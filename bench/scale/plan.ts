@@ -26,7 +26,7 @@ export interface Size {
   readonly giantLeases: number
 }
 
-/** Shares of sizes; leases as the real table (network-rules 6), offers larger, since they are let in parts. */
+/** Shares of sizes; leases as the real table (network-rules §6), offers larger, since they are let in parts. */
 const leaseSizes = [24, 24, 24, 24, 24, 24, 24, 24, 24, 24, 24, 24, 22, 22, 22, 23, 23, 21, 20, 24]
 const offerSizes = [24, 24, 22, 22, 22, 22, 21, 21, 21, 20, 20, 20, 20, 19, 19, 18, 18, 17, 16, 15]
 

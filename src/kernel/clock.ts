@@ -1,8 +1,8 @@
 import type { Pool } from 'pg'
 
 /**
- * The only file that reads the time. Two kinds (decisions 1): real time for everything about security, business time
- * for periods, holds and documents; a sandbox may move the second, so its offset is a row that all nodes share.
+ * The only file that reads the time. Decisions 1, Two kinds of time: real time for everything about security, business
+ * time for periods, holds and documents; a sandbox may move the second, so its offset is a row that all nodes share.
  */
 
 export function realNow(): Date {

@@ -1,6 +1,6 @@
 /**
- * Whole minor units with their currency (decisions §1). No arithmetic here touches a fraction: what could leave the safe
- * integers on the way goes through bigint, and a result beyond them is refused.
+ * Whole minor units with their currency (decisions 1, Money). No arithmetic here touches a fraction: what could leave
+ * the safe integers on the way goes through bigint, and a result beyond them is refused.
  */
 export type Money = { readonly currency: string; readonly minor: number }
 
@@ -89,7 +89,7 @@ export function multiplyByRatio(
 /** 500 basis points are 5 %. */
 export const percentage = (amount: Money, basisPoints: number): Money => multiplyByRatio(amount, basisPoints, 10_000)
 
-/** `ip_price × ip_count` for one month, rounded once (decisions §1). */
+/** `ip_price × ip_count` for one month, rounded once (decisions 1, Prices). */
 export function pricePerBlock(ipPrice: string, ipCount: number | bigint, currency: string): Money {
   const perAddress = scaled(ipPrice, ipPriceDecimals)
   const inMinor = perAddress * whole(ipCount) * 10n ** BigInt(decimals(currency))

@@ -1,6 +1,9 @@
 import { problems } from '../kernel/problems.ts'
 
-/** What the market refuses. Statuses are those of the additions; an endpoint with listed codes maps them (decisions 1). */
+/**
+ * What the market refuses. Statuses are those of additions; an endpoint with listed codes maps them (decisions 1,
+ * Codes).
+ */
 export const marketProblem = problems({
   prefix_invalid: [422, 'The block is not an IPv4 prefix that can be listed; see "errors".'],
   block_listed: [422, 'A block overlaps one that is already on the market; see "errors".'],

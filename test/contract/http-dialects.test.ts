@@ -5,7 +5,7 @@ import { Answer, Int, Type } from '../../src/kernel/http/schema.ts'
 import { bearerOf } from '../support/callers.ts'
 import { openWorld, type World } from '../support/world.ts'
 
-/** Three ways of saying no, and operations whose specification lists the codes they may say it with (decisions 1). */
+/** Three ways of saying no, and operations with a list of the codes they may say it with (decisions 1, Codes). */
 
 const body = Type.Object({ size: Int(1, 5) })
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { citationFaults, sectionsOf } from '../../scripts/citations.ts'
 import { unusedExports } from '../../scripts/exports.ts'
 import { allFaults, faults, fileAt } from '../../scripts/tidy.ts'
 
@@ -83,6 +84,39 @@ describe('the tree', () => {
 
   it.each(['offerView.ts', 'offer_view.ts', 'Offer.tsx'])('has no file called %s', (name) => {
     expect(judge(`src/market/${name}`)).toEqual([expect.stringMatching(/words joined by hyphens/)])
+  })
+})
+
+describe('citations', () => {
+  const page = '## 1. One\n\n| Paging | from 1 |\n\n- **Reserve**: holds\n\n### States\n\n## 3. Three\n'
+  const shelf = { documents: { decisions: sectionsOf(page), 'network-rules': sectionsOf(page) }, adrs: new Set([7]) }
+  const faultsOf = (text: string) => citationFaults({ path: 'src/a.ts', text }, shelf)
+  // Put together here, lest this file be found to cite what is not there.
+  const decisions = (rest: string) => `decisions ${rest}`
+  const networkRules = (rest: string) => `network-rules ${rest}`
+  const adr = (number: number) => `ADR ${number}`
+
+  it.each([
+    `/** ${decisions('1')} */`,
+    `// A page (${decisions('1, Paging')}).`,
+    `/** D${decisions('1, Reserve').slice(1)} */`,
+    `/**\n * Moves (${decisions('1,')}\n * States): each of them.\n */`,
+    `/** ${decisions('1, Paging')}; ${networkRules('§3')} */`,
+    `${adr(7)}, and the ADRs after it`,
+  ])('may be: %s', (text) => {
+    expect(faultsOf(text)).toEqual([])
+  })
+
+  it.each([
+    [`/** ${decisions('2')} */`, decisions('2')],
+    [`/** ${decisions('1, Cart')} */`, decisions('1, Cart')],
+    [`/** ${decisions('3, Paging')}: so */`, decisions('3, Paging')],
+    [`/** ${decisions('§1')} */`, decisions('§1')],
+    [`/** ${networkRules('3')} */`, networkRules('3')],
+    [`/** ${networkRules('§4')} */`, networkRules('§4')],
+    [`[${adr(8)}](x.md)`, adr(8)],
+  ])('may not be: %s', (text, cited) => {
+    expect(faultsOf(text)).toEqual([`src/a.ts cites ${cited}, which there is not`])
   })
 })
 

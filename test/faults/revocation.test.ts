@@ -11,7 +11,7 @@ import {
   type Server,
 } from '../support/server/server-process.ts'
 
-/** Who is shut out on one node is shut out on all within a second (decisions 2). */
+/** Who is shut out on one node is shut out on all within a second (decisions 2, Revocation). */
 
 let machine: Machine
 let database: TestDatabase

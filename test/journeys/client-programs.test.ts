@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openLetters, releaseByHolder, type Lessee, type Office } from '../support/market/letters.ts'
 import { openWorld, type World } from '../support/world.ts'
 
-/** What programs of the public ask one after the other, spelled as they spell it (decisions 1 and 8). */
+/** What programs of the public ask one after the other, spelled as they spell it (decisions 1; decisions 8). */
 
 let world: World
 let office: Office

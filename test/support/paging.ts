@@ -1,6 +1,6 @@
 import type { Answered } from './world.ts'
 
-/** What every page-based list refuses instead of clamping (decisions 1). */
+/** What every page-based list refuses instead of clamping (decisions 1, Paging). */
 export const refusedPages = [
   'page=0',
   'page=-1',

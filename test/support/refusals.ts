@@ -3,7 +3,9 @@ import { expect } from 'vitest'
 import { pathOf, type Endpoint } from '../../src/kernel/endpoint.ts'
 import type { Answered } from './world.ts'
 
-/** What a refusal looks like in the dialect of its API (decisions 1), written down a second time on purpose. */
+/**
+ * What a refusal looks like in the dialect of its API (decisions 1, Error body), written down a second time on purpose.
+ */
 
 export function expectedStatus({ route, codes }: Pick<Endpoint, 'route' | 'codes'>, status: number): number {
   const path = pathOf({ route })

@@ -6,7 +6,7 @@ import { addAddress, listAddresses, partyOf, removeAddress, replaceAddress, show
 import type { CustomerAddress } from './address.store.ts'
 import { addressAnswer, AddressBody, AddressId, CustomerAddressAnswer } from './address.wire.ts'
 
-/** A company's address book (decisions 8). */
+/** A company's address book (decisions 8, Commerce). */
 
 const perPage = 10
 const AddressPath = Type.Object({ address_id: AddressId })

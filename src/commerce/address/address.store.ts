@@ -28,7 +28,7 @@ const byNumber = point<CustomerAddress>('customer_address_by_number', (db) =>
     .compile(),
 )
 
-/** By its UUID or its number (decisions 1). */
+/** By its UUID or its number (decisions 1, Identity of the caller). */
 export async function findAddress(ctx: Context, tenant: string, id: string): Promise<CustomerAddress | undefined> {
   const [found] = /^\d+$/.test(id) ? await byNumber(ctx, Number(id), tenant) : await byUuid(ctx, id, tenant)
   return found

@@ -64,7 +64,7 @@ export const CustomerAddressAnswer = Answer({ id: Type.Integer(), ...addressAnsw
 
 export const AddressBody = Type.Object({ ...addressProperties, country_code: CountryCode })
 
-/** An address in a path: its UUID or its number (decisions 1). */
+/** An address in a path: its UUID or its number (decisions 1, Identity of the caller). */
 export const AddressId = Type.String({
   pattern: '^([0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}|[0-9]{1,9})$',
   description: 'UUID or number of the address.',

@@ -6,7 +6,7 @@ import { showCountries, showProvinces } from './country.actions.ts'
 
 /** Countries and what they are divided into, for address forms (specification, Country). */
 
-/** All of them on one page (decisions 6). */
+/** All of them on one page (decisions 6, Countries). */
 const perPage = 250
 const PlaceAnswer = Answer({ name: Type.String(), code: Type.String() })
 

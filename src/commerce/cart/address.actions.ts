@@ -5,7 +5,7 @@ import { checkAddress, findAddress, partyOf } from '../address/address.actions.t
 import type { AddressWish } from '../address/address.rules.ts'
 import { lockOpenCart, saveCart } from './cart.actions.ts'
 
-/** The cart's own copy of a billing address (decisions 6). */
+/** The cart's own copy of a billing address (decisions 6, Cart address). */
 
 export async function copyAddress(ctx: Context, tenant: string, cart: string, id: string): Promise<Party> {
   const [, address] = await Promise.all([lockOpenCart(ctx, tenant, cart), findAddress(ctx, tenant, id)])

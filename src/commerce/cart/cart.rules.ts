@@ -5,7 +5,7 @@ import type { EndedLetters, LetterLine } from '../../letters/index.ts'
 import type { Wanted } from '../../market/index.ts'
 import type { OrderLine, RemovedItem } from '../order/order.store.ts'
 
-/** What a cart comes to, and what is ordered of it (decisions 6). */
+/** What a cart comes to, and what is ordered of it (decisions 6, Cart). */
 
 interface Priced {
   readonly lines: readonly Pick<Wanted, 'price_minor'>[]

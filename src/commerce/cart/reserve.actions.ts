@@ -46,7 +46,7 @@ interface NewItem {
   }
 }
 
-/** Decisions 8, POST /cart/items. */
+/** Decisions 8, Cart items. */
 export async function addItem(ctx: Context, tenant: string, item: NewItem): Promise<void> {
   await (item.product_type === 'loa' ? addLetterItem(ctx, tenant, item) : addBlock(ctx, tenant, item))
 }

@@ -7,7 +7,7 @@ import { isInGrace } from '../renewal/renewal.rules.ts'
 import { subscriptionStates } from './subscription.states.ts'
 import type { SubscriptionView } from './view.actions.ts'
 
-/** Subscriptions as decisions 8 name their fields. */
+/** Subscriptions, by the names of decisions 8, Commerce. */
 
 export const subscriptionSorts = ['started_at', 'name', 'current_period_end'] as const
 

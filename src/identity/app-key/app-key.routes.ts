@@ -27,7 +27,7 @@ import {
 import { knownScopes } from './app-key.rules.ts'
 import { identityProblem } from '../identity.problems.ts'
 
-/** The portal's integrations page: app keys (decisions 2). */
+/** The portal's integrations page: app keys (decisions 2, App keys). */
 
 const AppKeyAnswer = Answer({
   uuid: Uuid,

@@ -47,7 +47,9 @@ export async function showTenant(ctx: Context, uuid: string): Promise<Tenant> {
   return tenant
 }
 
-/** Decisions 3: pending may browse and pay, but neither lease nor list. Endpoints that ask declare `activeOnly`. */
+/**
+ * Decisions 3, Status: pending may browse and pay, but neither lease nor list. Endpoints that ask declare `activeOnly`.
+ */
 export async function requireActive(ctx: Context, uuid: string): Promise<Tenant> {
   const tenant = await showTenant(ctx, uuid)
   if (tenant.status !== 'active') throw identityProblem('company_not_active')

@@ -1,6 +1,6 @@
 import { machine } from '../../kernel/machine.ts'
 
-/** Decisions 3: pending may browse and pay, but neither lease nor list; an operator activates. */
+/** Decisions 3, Status: pending may browse and pay, but neither lease nor list; an operator activates. */
 export const tenantStates = machine('tenant', 'pending', {
   pending: { activate: 'active', suspend: 'suspended', close: 'closed' },
   active: { suspend: 'suspended', close: 'closed' },

@@ -6,7 +6,7 @@ import { grantCredits, listCreditEntries, showCredits } from './credit.actions.t
 import { BalanceAnswer, balanceAnswer, CreditTransactionAnswer, creditTransactionAnswer } from './credit.wire.ts'
 import { readAmount } from '../amount.wire.ts'
 
-/** What a company has in credits and where they went (decisions 8); operators give them. */
+/** What a company has in credits and where they went (decisions 8, Credits); operators give them. */
 
 const currency = Type.Optional(ListOf(Text(3, { minLength: 3, pattern: '^[A-Z]{3}$', examples: ['USD'] }), 10))
 

@@ -1,8 +1,8 @@
 import { money, multiplyByRatio, percentage } from '../../kernel/money.ts'
 
 /**
- * What a sale adds up to: the one function behind carts, orders and invoices (decisions 1, Money; 6, Taxes). Amounts are
- * minor units of the one currency. Every line is rounded once, and sums are sums of rounded lines.
+ * What a sale adds up to: the one function behind carts, orders and invoices (decisions 1, Money; decisions 6, Taxes).
+ * Amounts are minor units of the one currency. Every line is rounded once, and sums are sums of rounded lines.
  */
 
 export interface Discount {

@@ -54,7 +54,7 @@ export async function addMethod(
   })
 }
 
-/** Nothing but `true` changes anything (decisions 6). */
+/** Nothing but `true` changes anything (decisions 6, Payment methods). */
 export async function changeMethod(
   ctx: Context,
   tenant: string,
@@ -69,7 +69,7 @@ export async function changeMethod(
   return { ...method, is_default: true }
 }
 
-/** Not the last one (decisions 8). Of the others the newest takes the place of the default. */
+/** Not the last one (decisions 8, Commerce). Of the others the newest takes the place of the default. */
 export async function removeMethod(ctx: Context, tenant: string, uuid: string): Promise<void> {
   const methods = await lockMethods(ctx, tenant)
   const method = methods.find((other) => other.uuid === uuid)

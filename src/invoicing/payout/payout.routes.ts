@@ -19,7 +19,7 @@ import {
 } from './payout.wire.ts'
 import { statementPdf } from './pdf.wire.ts'
 
-/** What holders earned, per calendar month (decisions 8). */
+/** What holders earned, per calendar month (decisions 8, Payouts). */
 
 const sortable = ['created_at', 'month', 'amount'] as const
 
@@ -47,7 +47,7 @@ async function pageOfPayouts<A>(
   return { data, meta: pageMeta(page, rows.length, total) }
 }
 
-/** The decisions write these paths once with and once without `/market`; both lead here. */
+/** Decisions 8, Payouts, has these paths with and without `/market`; both lead here. */
 function underBothPaths(declaration: Endpoint): Endpoint[] {
   const route = declaration.route.replace(':tenantUUID/', ':tenantUUID/market/') as Endpoint['route']
   return [declaration, { ...declaration, id: `${declaration.id}OfMarket`, route }]

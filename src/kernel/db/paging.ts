@@ -1,7 +1,7 @@
 import { kernelProblem } from '../problems.ts'
 import { Answer, Int, Nullable, Type, type Static, type TSchema } from '../http/schema.ts'
 
-/** Paging, sorting and filtering exactly as decided (decisions 1): refused when out of range, never clamped. */
+/** Paging, sorting and filtering exactly as decided (decisions 1, Paging): refused when out of range, never clamped. */
 
 const largestPage = 1_000
 

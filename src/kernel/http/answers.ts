@@ -74,7 +74,7 @@ export async function lookForNewerSchema(thrown: unknown, house: House): Promise
 export function asProblem(thrown: unknown, house: House, requestId: string): Problem {
   if (thrown instanceof Problem) return thrown
   const error = thrown as FrameworkError
-  // An identifier that cannot exist is as unknown as one that does not (decisions 1).
+  // An identifier that cannot exist is as unknown as one that does not (decisions 1, Identifiers).
   if (error.validation && error.validationContext === 'params') return kernelProblem('not_found')
   if (error.code === 'FST_ERR_MAX_PARAM_LENGTH') return kernelProblem('not_found')
   if (error.validation) return fieldsRefused(error.validation)

@@ -4,7 +4,7 @@ import type { Problem, ProblemRow } from '../problems.ts'
 // Not by an import: a module's view of node:http reads all its exports, and with one of them comes a whole HTTP client.
 const { STATUS_CODES } = process.getBuiltinModule('node:http')
 
-/** The three ways of saying no (decisions 1): each API has one, and one function writes each. */
+/** The three ways of saying no (decisions 1, Error body): each API has one, and one function writes each. */
 
 export type Dialect = 'common' | 'prefix-data' | 'oauth'
 

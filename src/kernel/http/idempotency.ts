@@ -9,7 +9,7 @@ import { seal } from '../secrets/sealing.ts'
 import { query } from '../db/query.ts'
 
 /**
- * Safe repetition (decisions 1): the answer is stored in the transaction of the effect, so both exist or neither does.
+ * Decisions 1, Safe repetition: the answer is stored in the transaction of the effect, so both exist or neither does.
  * A transaction-scoped lock on the key shows what is still running, on any node, and dies with a killed process.
  * Refusals leave nothing behind and are decided anew.
  */

@@ -2,8 +2,8 @@ import type { TSchema } from './type.ts'
 import { kernelProblem } from '../problems.ts'
 
 /**
- * What comes in is inspected (text that no database can hold, endless nesting) and read leniently where decisions 1 says
- * so: numbers in strings, and in queries also switches and lists. Everything else is the validator's business.
+ * What comes in is inspected (text that no database can hold, endless nesting) and read leniently (decisions 1,
+ * Bodies): numbers in strings, and in queries also switches and lists. Everything else is the validator's business.
  */
 
 interface Node {
@@ -40,8 +40,8 @@ export function inspect(value: unknown, depth = 0): void {
 const uuidInAnyCase = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
- * UUIDs are lower case and a prefix is one parameter (decisions 1); a path may spell them otherwise, and nobody behind
- * this point has to care.
+ * UUIDs are lower case and a prefix is one parameter (decisions 1, Notations in paths); a path may spell them
+ * otherwise, and nobody behind this point has to care.
  */
 export function readPath({ length, ...params }: Readonly<Record<string, string>>): Record<string, string> {
   const read = Object.fromEntries(

@@ -1,8 +1,8 @@
 import { kernelProblem } from '../problems.ts'
 
 /**
- * Query strings, in all the spellings real clients send (decisions 1): `a=1&a=2`, `a[]=1`, `a[0]=1`, `filter[x]=1`,
- * brackets raw or encoded. Values stay text; the endpoint's schema says what they mean.
+ * Query strings, in all the spellings real clients send (decisions 1, Filters): `a=1&a=2`, `a[]=1`, `a[0]=1`,
+ * `filter[x]=1`, brackets raw or encoded. Values stay text; the endpoint's schema says what they mean.
  */
 
 type QueryValue = string | string[] | { [key: string]: string | string[] }

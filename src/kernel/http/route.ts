@@ -55,7 +55,9 @@ interface Limits {
   readonly own: RateLimit | null
 }
 
-/** A prefix in a path is written `192.0.2.0%2F24` or with its slash as it is (decisions 1): then it is two segments. */
+/**
+ * A prefix in a path is written `192.0.2.0%2F24`, or as two segments with its slash (decisions 1, Notations in paths).
+ */
 export function routesFor(parts: RouteParts, endpoint: Endpoint) {
   const route = routeFor(parts, endpoint)
   if (!route.url.includes('/:notation')) return [route]

@@ -19,7 +19,7 @@ export const Uuid = Type.String({
   examples: ['019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f'],
 })
 
-/** Billing times: integer Unix seconds, UTC (decisions 1). */
+/** Billing times: integer Unix seconds, UTC (decisions 1, Times). */
 export const UnixTime = Type.Integer({ minimum: 0, description: 'Unix seconds, UTC', examples: [1_794_700_800] })
 
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])

@@ -7,8 +7,8 @@ import { moveOffer, tellOf } from './move.actions.ts'
 import { releaseHolds } from '../reservation/reservation.actions.ts'
 
 /**
- * Decisions 4: out of search at once, and ended with the last lease. What is let runs to the last end that was agreed to,
- * what is only held is free again. A block that an order has claimed counts as let.
+ * Decisions 4, States: out of search at once, and ended with the last lease. What is let runs to the last end that was
+ * agreed to, what is only held is free again. A block that an order has claimed counts as let.
  */
 export async function cancelOffer(ctx: Context, tenant: string, uuid: string): Promise<Offer> {
   const offer = await lockOwnOffer(ctx, tenant, uuid)

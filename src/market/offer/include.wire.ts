@@ -9,7 +9,7 @@ import type { FullView, Included, IncludeWish } from './include.actions.ts'
 import type { CommitmentOfOffer, LeaseOfOffer, ReservationOfOffer } from './include.store.ts'
 import { PricingAnswer, pricingAnswer } from '../pricing/pricing.wire.ts'
 
-/** What `include` adds to a market service (decisions 4). */
+/** What `include` adds to a market service (decisions 4, Include). */
 
 const CommitmentAnswer = Answer({
   uuid: Uuid,

@@ -12,7 +12,7 @@ import { smallestSplit } from '../pricing/pricing.rules.ts'
 import { mostPricings, PricingBody, readPricing } from '../pricing/pricing.wire.ts'
 import { readWhereabouts } from '../search/whereabouts.rules.ts'
 
-/** Blocks come to the market, and their holder lists them (decisions 8). */
+/** Blocks come to the market, and their holder lists them (decisions 8, Listing). */
 
 const Length = (description: string) => Int(listable.largest, listable.smallest, { description })
 

@@ -1,6 +1,6 @@
 import { addDays } from '../../kernel/time.ts'
 
-/** Decisions 4: a holder may let the block expire when no running commitment outlasts the notice period. */
+/** Decisions 4, Expiry: a holder may let the block expire when no running commitment outlasts the notice period. */
 export function canInitiateExpiration(latestCommitmentEnd: Date | null, now: Date, noticeDays: number): boolean {
   return latestCommitmentEnd === null || latestCommitmentEnd <= addDays(now, noticeDays)
 }

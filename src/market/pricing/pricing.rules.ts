@@ -1,6 +1,6 @@
 import { decimals, fromNumber, money, MoneyError, toAmountString } from '../../kernel/money.ts'
 
-/** Into which sizes an offer may be cut, and what each costs (decisions 4). */
+/** Into which sizes an offer may be cut, and what each costs (decisions 4, Sizes). */
 
 export const commitmentPeriods = [3, 6, 12, 24, 36, 60, 120] as const
 

@@ -201,7 +201,7 @@ export function reputationOf(hits: Known<readonly BlocklistEntry[]> | null): Rep
 
 export type Protection = 'unprotected' | 'protected' | 'covered' | 'unknown'
 
-/** As a free block: nobody is expected to announce it (network-rules 3). */
+/** As a free block: nobody is expected to announce it (network-rules §3). */
 export function protectionOf(vrps: Known<readonly Vrp[]> | null): Protection {
   if (vrps === null || vrps.stale) return 'unknown'
   if (vrps.value.length === 0) return 'unprotected'

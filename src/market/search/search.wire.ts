@@ -8,7 +8,7 @@ import type { FoundBlock } from './search.actions.ts'
 import { areasOf, countryOf, type PlaceWish, type Search } from './search.rules.ts'
 import { readArea } from './whereabouts.rules.ts'
 
-/** Decisions 8: what a search asks for, and a row of its answer. */
+/** Decisions 8, Market search: what a search asks for, and a row of its answer. */
 
 const reputations = ['clean', 'listed', 'unknown'] as const
 

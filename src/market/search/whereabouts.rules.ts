@@ -12,7 +12,7 @@ import { listable } from '../offer/listing.rules.ts'
 /** Where something is looked for: one of these blocks, or any block inside this one. */
 export type Whereabouts = { readonly oneOf: readonly Prefix[] } | { readonly inside: Prefix }
 
-/** Decisions 5: an address matches the blocks that begin there, a prefix every block inside it. */
+/** Decisions 5, List services: an address matches the blocks that begin there, a prefix every block inside it. */
 export function readWhereabouts(text: string, field = 'address'): Whereabouts {
   return text.includes('/') ? { inside: readArea(text, field) } : { oneOf: orRefused(blocksFrom(text), field) }
 }

@@ -1,6 +1,6 @@
 import type { AsnFacts } from '../fact.rules.ts'
 
-/** Whether an AS number may get letters of authorisation (decisions 5, network-rules §5). */
+/** Whether an AS number may get letters of authorisation (decisions 5, ASN validation; network-rules §5). */
 
 export const largestAsn = 4_294_967_295
 

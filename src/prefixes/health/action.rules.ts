@@ -9,10 +9,10 @@ import type { Suggestion, SuggestionStatus } from './suggestion.rules.ts'
 import { validityOf } from './validity.rules.ts'
 
 /**
- * What to do, as it follows from the statuses (decisions §7), in the order in which to do it (network-rules §3): first the
- * ROA and the route object, then the announcement; at the end first the withdrawal, and what allowed it goes when nothing
- * is seen any more. Nothing is ever proposed in favour of a number without a letter: its announcement may be a hijack, and
- * has to be looked into. Nothing is proposed either on data that is not there.
+ * What to do, as it follows from the statuses (decisions 7, Actions), in the order in which to do it (network-rules
+ * §3): first the ROA and the route object, then the announcement; at the end first the withdrawal, and what allowed it
+ * goes when nothing is seen any more. Nothing is ever proposed in favour of a number without a letter: its announcement
+ * may be a hijack, and has to be looked into. Nothing is proposed either on data that is not there.
  */
 
 type BgpAction =

@@ -1,6 +1,6 @@
 /** What a rule says of a prefix, and how bad that is. */
 
-/** From good to bad (decisions §7). What is not known stands above what is merely worth knowing. */
+/** From good to bad (decisions 7, Statuses). What is not known stands above what is merely worth knowing. */
 export const levels = ['ok', 'info', 'unknown', 'warning', 'critical'] as const
 
 export type Level = (typeof levels)[number]

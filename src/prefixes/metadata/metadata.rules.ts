@@ -1,4 +1,4 @@
-/** What a holder may write down about a prefix (decisions 7). */
+/** What a holder may write down about a prefix (decisions 7, Holder metadata). */
 
 export const metadataLimits = { keys: 64, keyLength: 64, valueBytes: 4_096, prefixes: 1_000 } as const
 

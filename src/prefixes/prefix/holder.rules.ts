@@ -2,7 +2,7 @@ import { formatPrefix } from '../../kernel/ip/index.ts'
 import type { NetworkQuestions } from '../../network/index.ts'
 import { isHeld, type Spot } from './spot.rules.ts'
 
-/** Who has a prefix: by the registry, on the marketplace, by a lease (decisions 7). */
+/** Who has a prefix: by the registry, on the marketplace, by a lease (decisions 7, Holders). */
 
 const holderTypes = { registry: 0, marketplace: 1, lessee: 2 } as const
 

@@ -8,7 +8,7 @@ import type { Root } from './spot.rules.ts'
 
 /**
  * The one place that decides what a company sees: what it holds, what it leases, and what lies inside such a block
- * (decisions 7). Everything else does not exist for it.
+ * (decisions 7, Visibility). Everything else does not exist for it.
  */
 
 /** Those it sees, by notation. */
@@ -23,7 +23,10 @@ async function seen(ctx: Context, tenant: string, prefixes: readonly Prefix[]): 
   )
 }
 
-/** The prefix that a path names; what is no identifier at all is as unknown as one that does not exist (decisions 1). */
+/**
+ * The prefix that a path names; what is no identifier is as unknown as one that does not exist (decisions 1,
+ * Identifiers).
+ */
 export async function requireSeen(ctx: Context, tenant: string, notation: string): Promise<Root> {
   const read = readNotation(notation)
   if (!read.ok && read.alien) throw kernelProblem('not_found')

@@ -10,7 +10,7 @@ import { Answer, Int, Type } from '../../../src/kernel/http/schema.ts'
 import { bearerOf, personOf, type Caller } from '../../support/callers.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
-/** Safe repetition (decisions 1), by endpoints that leave a trace each time they really act. */
+/** Decisions 1, Safe repetition, by endpoints that leave a trace each time they really act. */
 
 const waiting = new Map<number, { entered: () => void; leave: Promise<void> }>()
 
