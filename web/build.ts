@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
+import { existsSync, globSync, statSync, type Stats } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { build, type InlineConfig } from 'vite'
+import { build, type InlineConfig, type Plugin } from 'vite'
 import config, { nonceMark } from './vite.config.ts'
 
 /** Makes the portal's files: bundled, named by their content, and compressed once for everybody who will ask. */
@@ -18,8 +19,8 @@ export interface BuiltFile {
 }
 
 export interface Built {
-  /** Of the sources. */
-  readonly digest: string
+  /** All that it was made of, by paths from the root, with their digests; old portals have none. */
+  readonly sources?: Readonly<Record<string, string>>
   /** What stands in the page for the nonce of an answer. */
   readonly nonceMark: string
   readonly files: Readonly<Record<string, BuiltFile>>
@@ -33,8 +34,22 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
+const root = join(import.meta.dirname, '..')
+
+/** What decides beside its modules: who builds it and how, and what is taken as it is. */
+const beside = [
+  'package-lock.json',
+  'tsconfig.json',
+  'web/tsconfig.json',
+  'web/vite.config.ts',
+  'web/build.ts',
+  'web/public/',
+  ...globSync('web/public/**/*.*', { cwd: root }),
+]
+
 /** Built aside and put in place at once: who starts meanwhile finds the old or the new. */
-export async function buildPortal(folder: string, digest: string): Promise<void> {
+export async function buildPortal(folder: string, digestOf: (path: string) => string): Promise<void> {
+  const [begun, read] = [Date.now(), new Set(beside.map((name) => join(root, name)))]
   const aside = `${folder}.${process.pid}`
   await rm(aside, { recursive: true, force: true })
   await mkdir(dirname(folder), { recursive: true })
@@ -43,15 +58,56 @@ export async function buildPortal(folder: string, digest: string): Promise<void>
       ...config,
       configFile: false,
       logLevel: 'error',
+      plugins: [config.plugins, noteSources(read)],
       build: { ...config.build, outDir: aside, emptyOutDir: true },
     })
-    const built: Built = { digest, nonceMark, files: await finishFiles(aside) }
+    const built: Built = { sources: sourcesOf(read, begun, digestOf), nonceMark, files: await finishFiles(aside) }
     await writeFile(join(aside, 'built.json'), JSON.stringify(built))
     await rm(folder, { recursive: true, force: true })
     await rename(aside, folder)
   } finally {
     await rm(aside, { recursive: true, force: true })
   }
+}
+
+/** The modules of the bundler's graph, and what Tailwind reads past it: that it says only by asking to watch it. */
+function noteSources(read: Set<string>): Plugin {
+  return {
+    name: 'note-sources',
+    configResolved({ plugins }) {
+      for (const { name, transform } of plugins) {
+        if (!name.startsWith('@tailwindcss') || typeof transform !== 'object') continue
+        const { handler } = transform
+        transform.handler = function (...given) {
+          const watching = { addWatchFile: { value: (path: string) => read.add(path) } }
+          return handler.apply(Object.create(this, watching), given)
+        }
+      }
+    },
+    buildEnd() {
+      for (const id of this.getModuleIds()) read.add(id)
+    },
+  }
+}
+
+/**
+ * Those of ours: what is installed is the lockfile's, and neither what a plugin made up nor a pattern is a file. One that
+ * was written while we built may have been read before or after, so the next start shall not find it unchanged.
+ */
+function sourcesOf(
+  read: ReadonlySet<string>,
+  begun: number,
+  digestOf: (path: string) => string,
+): Record<string, string> {
+  const ours = [...read]
+    .flatMap((id) => (id.startsWith(root) ? id.slice(root.length + 1).replace(/\?.*$/, '') : []))
+    .filter((path) => !path.includes('node_modules/') && existsSync(join(root, path)))
+  const isSteady = ({ mtimeMs }: Stats) => mtimeMs < begun || mtimeMs > Date.now()
+  return Object.fromEntries(
+    [...new Set(ours)]
+      .toSorted()
+      .map((path) => [path, isSteady(statSync(join(root, path))) ? digestOf(join(root, path)) : 'unsteady']),
+  )
 }
 
 /** Whatever this process is for: a runner of tests calls its surroundings something else, and would get a slow portal. */

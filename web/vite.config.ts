@@ -27,6 +27,8 @@ const apis = '^/(portal|billing|ecommerce|credits|nethub-data|nethub-analytics|o
 
 export default defineConfig({
   root: import.meta.dirname,
+  // What is on the machine beside the sources does not get into the pages.
+  envDir: false,
   // Takes the place of what the server makes anew for each answer: only scripts that it names may run.
   html: { cspNonce: nonceMark },
   plugins: [react(), tailwindcss(), preloadFonts],

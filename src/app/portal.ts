@@ -1,19 +1,17 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { encodingOf, hasAlready } from '../kernel/http/packed.ts'
 import { slot } from '../kernel/slot.ts'
 import type { Built, BuiltFile } from '../../web/build.ts'
+import { digestOf, isMadeOf } from './portal-sources.ts'
 
 /** The portal's files: made when they are missing or old, and served as they were made. */
 
 const root = join(import.meta.dirname, '../..')
 const folder = join(root, 'dist/portal')
-
-/** What the portal is made of: its sources, the API's types, and the tables and rules it shares with us. */
-const sources = ['web/**/*', 'client/api.gen.ts', 'src/**/*.{states,rules}.ts', 'src/kernel/{endpoint,machine}.ts']
 
 /** The addresses of its pages. Whatever else there is no endpoint for stays 404. */
 const pages = [
@@ -51,16 +49,6 @@ function readBuilt(): Built | null {
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Built) : null
 }
 
-function digestOfSources(): string {
-  const files = globSync([...sources, 'package-lock.json'], { cwd: root, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.endsWith('.md'))
-    .map(({ parentPath, name }) => join(parentPath, name))
-    .toSorted()
-  const digest = createHash('sha256')
-  for (const file of files) digest.update(file.slice(root.length)).update('\0').update(readFileSync(file))
-  return digest.digest('hex')
-}
-
 export const cannotBuild =
   'The portal cannot be built without its tools: run "npm ci" without --omit=dev, then "npm run build".'
 
@@ -73,11 +61,11 @@ export async function preparePortal(say: (line: string) => void): Promise<'fresh
     if (!readBuilt()) say(`${cannotBuild} Without it, / is a plain page of links; the APIs are served as ever.`)
     return 'unable'
   }
-  const digest = digestOfSources()
-  if (readBuilt()?.digest === digest) return 'fresh'
+  const built = readBuilt()
+  if (built?.sources && isMadeOf(root, built.sources)) return 'fresh'
   say('Building the portal, once for this version …')
   const { buildPortal } = await import('../../web/build.ts')
-  await buildPortal(folder, digest)
+  await buildPortal(folder, digestOf)
   return 'built'
 }
 
