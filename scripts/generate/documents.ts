@@ -6,6 +6,7 @@ import { diagram } from '../../src/kernel/machine.ts'
 import { refusalsOf } from '../../src/kernel/http/openapi.ts'
 import { settings, type Setting } from '../../src/kernel/settings.ts'
 import { machines } from '../../src/app/machines.ts'
+import { hoursBetween, isVolatile, kindNames, kinds } from '../../src/network/kinds.rules.ts'
 
 /** Documents that follow from tables in the code. */
 export async function documents(): Promise<Record<string, string>> {
@@ -14,6 +15,7 @@ export async function documents(): Promise<Record<string, string>> {
     '.env.example': envExample(),
     'docs/generated/settings.md': settingsPage(),
     'docs/generated/states.md': statesPage(),
+    'docs/generated/kinds.md': kindsPage(),
     'docs/generated/refusals.md': refusalsPage(),
     'docs/generated/endpoints.md': endpointsPage(),
     'docs/generated/openapi.json': openApi,
@@ -44,6 +46,16 @@ function settingsPage(): string {
 function statesPage(): string {
   const parts = machines.map((machine) => `## ${machine.noun}\n\n\`\`\`mermaid\n${diagram(machine)}\n\`\`\`\n`)
   return `${note}\n# States\n\nA state changes only by an event in its table.\n\n${parts.join('\n')}`
+}
+
+function kindsPage(): string {
+  const { freshRoutesHours, freshDataHours } = settings
+  const lines = kindNames.map((kind) => {
+    const { title, dataset, area } = kinds[kind]
+    const fresh = isVolatile(area) ? freshRoutesHours : freshDataHours
+    return `| \`${kind}\` | ${title} | \`${dataset}\` | \`${fresh.env}\`, ${fresh.standard} h | ${hoursBetween[area]} h |`
+  })
+  return `${note}\n# Kinds of network data\n\nWhat \`npx sublet import KIND FILE_OR_URL\` and \`SUBLET_SOURCES\` take; [network-rules.md](../network-rules.md) describes the formats.\n\n| kind | what it holds | dataset | stale after | fetched every |\n|---|---|---|---|---|\n${lines.join('\n')}\n`
 }
 
 function refusalsPage(): string {

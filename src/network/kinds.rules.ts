@@ -1,15 +1,17 @@
-import type { DatasetName, Datasets } from './datasets.rules.ts'
-import type { Reader } from './reading/source.ts'
+import type { DatasetName } from './datasets.rules.ts'
 
-/** The kinds of files there are: what each becomes, who reads it, how long its data counts and how often it is new. */
+/**
+ * The one table of the kinds of network data: what each is called, what it becomes, how long it counts and how often it
+ * is new. The portal reads it, too; who reads a file of a kind is in `reading/readers.ts`.
+ */
 
 type Area = 'bgp' | 'rpki' | 'irr' | 'registry' | 'geo' | 'asn' | 'list'
 
 interface Kind {
+  /** For people. */
+  readonly title: string
   readonly dataset: DatasetName
   readonly area: Area
-  /** A reader of the rows of the dataset; loaded when a file is imported. */
-  readonly reader: () => Promise<unknown>
 }
 
 /** Hours between two looks at a source that is fetched by itself: routes and ROAs change by the minute, the rest daily. */
@@ -26,39 +28,27 @@ export const hoursBetween: Readonly<Record<Area, number>> = {
 /** What the network does changes quickly; what people wrote down, slowly. */
 export const isVolatile = (area: Area): boolean => area === 'bgp' || area === 'rpki'
 
-const reads = <D extends DatasetName>(
-  dataset: D,
-  area: Area,
-  reader: () => Promise<Reader<Datasets[D]['rows']>>,
-): { readonly dataset: D; readonly area: Area; readonly reader: () => Promise<Reader<Datasets[D]['rows']>> } => ({
-  dataset,
-  area,
-  reader,
-})
-
 export const kinds = {
-  riswhois: reads('announcements', 'bgp', async () => (await import('./sources/riswhois.ts')).readRiswhois),
-  mrt: reads('announcements', 'bgp', async () => (await import('./sources/mrt.ts')).readMrt),
-  pfx2as: reads('announcements', 'bgp', async () => (await import('./sources/pfx2as.ts')).readPfx2as),
-  vrps: reads('vrps', 'rpki', async () => (await import('./sources/vrps.ts')).readVrps),
-  delegated: reads('delegations', 'registry', async () => (await import('./sources/delegated.ts')).readDelegated),
-  rpsl: reads('registryobjects', 'irr', async () => (await import('./sources/rpsl.ts')).readRpsl),
-  geofeed: reads('places', 'geo', async () => (await import('./sources/geofeed.ts')).readGeofeed),
-  mmdb: reads('places', 'geo', async () => (await import('./sources/mmdb.ts')).readMmdb),
-  'country-ranges': reads('places', 'geo', async () => (await import('./reading/ranges.ts')).readCountryRanges),
-  'asn-ranges': reads('asnames', 'asn', async () => (await import('./reading/ranges.ts')).readAsnRanges),
-  'asn-names': reads('asnames', 'asn', async () => (await import('./sources/asn-names.ts')).readAsnNames),
-  drop: reads('blocklist', 'list', async () => (await import('./sources/spamhaus.ts')).readDrop),
-  'asn-drop': reads('blocklist', 'list', async () => (await import('./sources/spamhaus.ts')).readAsnDrop),
-  uceprotect: reads('blocklist', 'list', async () => (await import('./sources/uceprotect.ts')).readUceprotect),
-  ofac: reads('sanctions', 'list', async () => (await import('./sources/ofac.ts')).readOfac),
+  riswhois: { title: 'Routes (RIS whois dump)', dataset: 'announcements', area: 'bgp' },
+  mrt: { title: 'Routes (MRT table dump)', dataset: 'announcements', area: 'bgp' },
+  pfx2as: { title: 'Routes (prefix to AS)', dataset: 'announcements', area: 'bgp' },
+  vrps: { title: 'ROAs (validated RPKI payloads)', dataset: 'vrps', area: 'rpki' },
+  delegated: { title: 'Registry delegations', dataset: 'delegations', area: 'registry' },
+  rpsl: { title: 'Routing registry objects', dataset: 'registryobjects', area: 'irr' },
+  geofeed: { title: 'Geofeed', dataset: 'places', area: 'geo' },
+  mmdb: { title: 'Places (MMDB)', dataset: 'places', area: 'geo' },
+  'country-ranges': { title: 'Places (country ranges)', dataset: 'places', area: 'geo' },
+  'asn-ranges': { title: 'AS names (ranges)', dataset: 'asnames', area: 'asn' },
+  'asn-names': { title: 'AS names', dataset: 'asnames', area: 'asn' },
+  drop: { title: 'Block list (DROP)', dataset: 'blocklist', area: 'list' },
+  'asn-drop': { title: 'Block list (ASN-DROP)', dataset: 'blocklist', area: 'list' },
+  uceprotect: { title: 'Block list (UCEPROTECT)', dataset: 'blocklist', area: 'list' },
+  ofac: { title: 'Sanctions (OFAC)', dataset: 'sanctions', area: 'list' },
 } as const satisfies Record<string, Kind>
 
 export type KindName = keyof typeof kinds
 export const kindNames = Object.keys(kinds) as KindName[]
 export const isKind = (name: string): name is KindName => Object.hasOwn(kinds, name)
-
-export type FactOfKind<K extends KindName> = Datasets[(typeof kinds)[K]['dataset']]['fact']
 
 /** Where a kind has but one source, and nobody named it. */
 export const onlySource = 'main'

@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { kindNames } from '../../src/network/kinds.rules.ts'
 
 const root = join(import.meta.dirname, '../..')
 const pages = globSync(['*.md', 'docs/**/*.md', '{src,test,web}/**/README.md'], { cwd: root })
@@ -18,4 +19,10 @@ describe.each(pages)('%s', (page) => {
     const tests = matches(page, /\b((?:test|src)\/[\w./-]+\.test\.ts)/g)
     expect(tests.filter((test) => !existsSync(join(root, test)))).toEqual([])
   })
+})
+
+it('describes the format of every kind of network data', () => {
+  const [, inputs = ''] = readFileSync(join(root, 'docs/network-rules.md'), 'utf8').split(/^## \d\. /m)
+  const described = [...inputs.matchAll(/^\| (`.+?`) +\|/gm)].flatMap(([, cell = '']) => cell.match(/[a-z\d-]+/g) ?? [])
+  expect(described.toSorted()).toEqual(kindNames.toSorted())
 })

@@ -3,6 +3,7 @@ import type { Collector } from '../datasets/dataset.ts'
 import { kinds, type KindName } from '../kinds.rules.ts'
 import type { Refusal } from '../snapshot/snapshot.actions.ts'
 import { pack } from '../tables/columns.ts'
+import { readers } from './readers.ts'
 import type { Findings, Reader } from './source.ts'
 
 /** A file of any kind, read by the kind's reader into packed columns. */
@@ -23,10 +24,9 @@ export async function gather(
   name: string,
   bytesFor: (rows: Collector) => AsyncIterable<Uint8Array>,
 ): Promise<Gathered> {
-  const { dataset, reader } = kinds[kind]
-  const rows: Collector = (await datasets[dataset]()).collect()
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table of kinds gives each dataset its readers
-  const read = (await reader()) as unknown as Reader<Collector>
+  const rows: Collector = (await datasets[kinds[kind].dataset]()).collect()
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table of readers gives each dataset its own
+  const read = (await readers[kind]()) as unknown as Reader<Collector>
   const refusals: Refusal[] = []
   let refused = 0
   const refuse = (where: string, why: string): void => {

@@ -5,9 +5,9 @@ import { emit } from '../../kernel/work/events.ts'
 import type { House } from '../../kernel/house.ts'
 import { bump } from '../../kernel/pulse.ts'
 import { newUuid } from '../../kernel/uuid.ts'
-import { datasets, feed, type DatasetName } from '../datasets.rules.ts'
+import { datasets, feed, type DatasetName, type Datasets } from '../datasets.rules.ts'
 import type { Collector, Dataset } from '../datasets/dataset.ts'
-import { kinds, onlySource, type FactOfKind, type KindName } from '../kinds.rules.ts'
+import { kinds, onlySource, type KindName } from '../kinds.rules.ts'
 import { deleteSnapshot, swapSnapshot, writeSnapshot } from './snapshot.store.ts'
 import type { SnapshotRow } from '../reading/process.ts'
 import { layout, pack } from '../tables/columns.ts'
@@ -87,7 +87,7 @@ export async function serveSnapshot(ctx: Context, row: SnapshotRow, terms: Sourc
 export async function keepFacts<K extends KindName>(
   ctx: Context,
   kind: K,
-  facts: readonly FactOfKind<K>[],
+  facts: readonly Datasets[(typeof kinds)[K]['dataset']]['fact'][],
   given: Partial<Pick<NewSnapshot, 'name' | 'title' | 'takenAt'> & Pick<SourceTerms, 'freshFor'>> = {},
 ): Promise<void> {
   const packed = await packFacts(kinds[kind].dataset, facts)

@@ -2,10 +2,10 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { payoutStates } from '../../../src/invoicing/payout/payout.states.ts'
 import { tenantStates } from '../../../src/identity/company/tenant.states.ts'
 import { importStates } from '../../../src/network/import/import.states.ts'
+import { kindNames } from '../../../src/network/kinds.rules.ts'
 import { terminationStates } from '../../../src/commerce/termination/termination.states.ts'
 import { operatorRoute } from '../../parents.tsx'
 import { oneOf, paging, searchOf, text, whole } from '../../search.ts'
-import { kindNames } from './kinds.ts'
 
 /** What those do who run the marketplace. */
 

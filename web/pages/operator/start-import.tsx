@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { KindName } from '../../../src/network/kinds.rules.ts'
 import { api } from '../../api/client.ts'
 import { useWrite } from '../../api/query.ts'
 import { Button } from '../../ui/button.tsx'
@@ -7,7 +8,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Checkbox, Field, Input } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Select } from '../../ui/select.tsx'
-import { kindOptions, type KindName } from './kinds.ts'
+import { kindOptions } from './kinds.ts'
 
 const importsPath = '/portal/operator/network/imports'
 
