@@ -7,6 +7,7 @@ import { refusalsOf } from '../../src/kernel/http/openapi.ts'
 import { settings, type Setting } from '../../src/kernel/settings.ts'
 import { machines } from '../../src/app/machines.ts'
 import { hoursBetween, isVolatile, kindNames, kinds } from '../../src/network/kinds.rules.ts'
+import { eventsPage } from './events.ts'
 
 /** Documents that follow from tables in the code. */
 export async function documents(): Promise<Record<string, string>> {
@@ -16,6 +17,7 @@ export async function documents(): Promise<Record<string, string>> {
     'docs/generated/settings.md': settingsPage(),
     'docs/generated/states.md': statesPage(),
     'docs/generated/kinds.md': kindsPage(),
+    'docs/generated/events.md': `${note}\n${eventsPage()}`,
     'docs/generated/refusals.md': refusalsPage(),
     'docs/generated/endpoints.md': endpointsPage(),
     'docs/generated/openapi.json': openApi,

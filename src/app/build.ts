@@ -30,7 +30,7 @@ import { addPortal, lostPage, portal } from './portal.ts'
 import { routes } from './routes.ts'
 import { jobs, schedule } from './schedule.ts'
 import { sealedColumns } from './sealed.ts'
-import { wiring } from './wiring.ts'
+import { listeners } from './wiring.ts'
 
 /** Puts the parts together; `main.ts` starts them and the tests use them as they are. */
 
@@ -49,7 +49,7 @@ export async function openHouse(
   pulse.on('clock', () => clock.reload(pool))
   pulse.on('secret_keys', async () => box.refresh())
   const house: House = { config, pool, db: openDb(pool), readers, clock, pulse, box, log }
-  wire({ house }, wiring)
+  wire({ house }, listeners)
   knowAnswers({ house }, routes)
   await noticeNewerSchema(house)
   return house

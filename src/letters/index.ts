@@ -43,7 +43,8 @@ export {
   type EndedLetters,
   type LetterLine,
 } from './purchase/line.actions.ts'
-export { letterNotices, tellBothSides } from './letter/notice.actions.ts'
+export { tellBothSides } from './letter/notice.actions.ts'
+export { lettersEvents } from './letters.events.ts'
 export { lettersProblem } from './letters.problems.ts'
 export { verifyAddress } from './signing/statement.rules.ts'
-export { lookForReadyLetters, readinessEvents, releaseReadyLetters } from './release/waiting.jobs.ts'
+export { lookForReadyLetters, releaseReadyLetters } from './release/waiting.jobs.ts'

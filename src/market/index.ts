@@ -77,8 +77,9 @@ export type { Leaving } from './lease/view.rules.ts'
 export { LeaseAnswer, leaseAnswer, oneLeaseAnswer, oneLeaseFields, type LoaAnswer } from './lease/lease.wire.ts'
 export { leaseStates } from './lease/lease.states.ts'
 export { listBlocks, type WantedOffer } from './offer/listing.actions.ts'
+export { marketEvents } from './market.events.ts'
 export { marketProblem } from './market.problems.ts'
-export { offerNotices, tellHolders, tellLessees } from './notice.actions.ts'
+export { tellHolders, tellLessees } from './notice.actions.ts'
 export { offerStates } from './offer/offer.states.ts'
 export { cancelOffer } from './offer/cancel.actions.ts'
 export type { OfferView } from './offer/view.actions.ts'
@@ -97,7 +98,7 @@ export { endingRests, endRests, lapsingHolds, releaseLapsedHolds } from './reser
 export type { Wish } from './reservation/reservation.rules.ts'
 export { reservationStates } from './reservation/reservation.states.ts'
 export { readWish, reservationAnswer, ReservationAnswer, ReserveBody } from './reservation/reservation.wire.ts'
-export { negotiationEvents, tellNegotiators } from './reservation/notice.actions.ts'
+export { tellNegotiators } from './reservation/notice.actions.ts'
 export {
   firstLeasesIn,
   leaseOf,

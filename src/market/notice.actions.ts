@@ -1,51 +1,45 @@
-import { mailOwners, type Notice, type Tenant } from '../identity/index.ts'
+import { mailOwners, ownersHear, type Notice, type Tenant } from '../identity/index.ts'
 import type { Context } from '../kernel/context.ts'
-import type { Listener, News } from '../kernel/work/events.ts'
+import { listener } from '../kernel/work/events.ts'
 import { sendMail } from '../kernel/work/mail.ts'
 import { inWords } from '../kernel/time.ts'
+import { marketEvents } from './market.events.ts'
 import { lesseesOf } from './lease/lease.store.ts'
 import type { OfferView } from './offer/view.actions.ts'
 
 /** What the market says by mail. */
 
-const notices: Record<string, (data: News['data']) => Notice> = {
+const notices = marketEvents.onEach<Notice>({
   'offer.proof_failed': ({ block, reason }) => ({
-    subject: `${String(block)}: ownership not proven`,
-    text: `Your company has listed ${String(block)}, and its ownership could not be proven.\n\n${String(reason)}\n`,
+    subject: `${block}: ownership not proven`,
+    text: `Your company has listed ${block}, and its ownership could not be proven.\n\n${reason}\n`,
   }),
   'offer.activated': ({ block }) => ({
-    subject: `${String(block)} is on the market`,
-    text: `No check of ${String(block)} has failed; unless it is hidden, it can be leased now.\n`,
+    subject: `${block} is on the market`,
+    text: `No check of ${block} has failed; unless it is hidden, it can be leased now.\n`,
   }),
   'offer.invalidated': ({ block, reasons }) => ({
-    subject: `${String(block)} is off the market`,
-    text: `A check of ${String(block)} has failed, so nobody can lease it until that has changed. Leases that run go on.\n\n${(reasons as string[]).join('\n')}\n`,
+    subject: `${block} is off the market`,
+    text: `A check of ${block} has failed, so nobody can lease it until that has changed. Leases that run go on.\n\n${reasons.join('\n')}\n`,
   }),
-}
+})
 
-export const offerNotices: readonly string[] = Object.keys(notices)
-
-export const tellHolders: Listener = {
-  name: 'market.tell_holders',
-  hear: async (ctx, { type, tenant, data }) => {
-    const notice = notices[type]?.(data)
-    if (notice && tenant !== null) await mailOwners(ctx, tenant, notice)
-  },
-}
+export const tellHolders = ownersHear('market.tell_holders', notices)
 
 /** Whoever leases a part of a cancelled block hears until when it may stay: one letter per company. */
-export const tellLessees: Listener = {
+export const tellLessees = listener({
   name: 'market.tell_lessees',
+  hears: [marketEvents.on('offer.cancelled')],
   hear: async (ctx, { data }) => {
-    const until = inWords(String(data['expires_at']))
-    for (const { tenant_uuid, blocks } of await lesseesOf(ctx, String(data['uuid'])))
+    const until = inWords(String(data.expires_at))
+    for (const { tenant_uuid, blocks } of await lesseesOf(ctx, data.uuid))
       await mailOwners(ctx, tenant_uuid, {
         subject:
           blocks.length === 1 ? `${blocks[0]} will not be renewed` : `${blocks.length} leases will not be renewed`,
         text: `The holder has taken a block off the market, parts of which you lease. Your leases go on as agreed, and none renews past ${until}.\n\n${blocks.join('\n')}\n`,
       })
   },
-}
+})
 
 /** One letter for everything listed together. */
 export async function tellOfListing(

@@ -5,7 +5,8 @@ import type { DatasetName } from './datasets.rules.ts'
  * is new. The portal reads it, too; who reads a file of a kind is in `reading/readers.ts`.
  */
 
-type Area = 'bgp' | 'rpki' | 'irr' | 'registry' | 'geo' | 'asn' | 'list'
+export const areas = ['bgp', 'rpki', 'irr', 'registry', 'geo', 'asn', 'list'] as const
+type Area = (typeof areas)[number]
 
 interface Kind {
   /** For people. */

@@ -7,6 +7,7 @@ import { StartRefusal } from '../kernel/refusal.ts'
 import type { House } from '../kernel/house.ts'
 import { readConfigured, type ConfiguredSource } from './import/import.rules.ts'
 import { kinds, type KindName } from './kinds.rules.ts'
+import { networkEvents } from './network.events.ts'
 import { staleAt } from './source.rules.ts'
 import { deleteSnapshot, deleteSource, listServing, type Serving } from './snapshot/snapshot.store.ts'
 
@@ -62,5 +63,5 @@ export async function removeSource(ctx: Context, kind: KindName, name: string): 
   const data = { kind, name, dataset, area }
   const subject = { kind: 'network_snapshot', uuid: snapshot }
   await audit(ctx, { action: 'network.removed', subject, tenant: null, data })
-  await emit(ctx, { type: 'network.removed', tenant: null, data })
+  await emit(ctx, networkEvents('network.removed', null, data))
 }

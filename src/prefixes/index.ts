@@ -16,8 +16,6 @@ export const prefixesRoutes: readonly Endpoint[] = [
 ]
 
 export {
-  blockEvents,
-  letterEvents,
   lookAgainAfterImport,
   lookAgainAtBlock,
   lookAgainAtLetters,
@@ -26,3 +24,4 @@ export {
   noticeOldData,
   walkPrefixes,
 } from './health/health.jobs.ts'
+export { prefixesEvents } from './prefixes.events.ts'

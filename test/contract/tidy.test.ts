@@ -28,6 +28,12 @@ describe('imports', () => {
       "import { b } from '../kernel/db/pool.ts'",
       /rules file imports src\/kernel\/db\/pool\.ts/,
     ],
+    [
+      'src/identity/a.events.ts',
+      "import { emit } from '../kernel/work/events.ts'",
+      /events file imports src\/kernel\/work\/events/,
+    ],
+    ['src/identity/a.events.ts', "import { b } from './a.store.ts'", /events file imports the store file/],
     ['src/identity/a.store.ts', "import { b } from './a.actions.ts'", /store file imports the actions file/],
     ['src/identity/a.routes.ts', "import { b } from './a.store.ts'", /routes file imports the store file/],
     ['src/identity/a.routes.ts', "export { b } from './a.store.ts'", /routes file imports the store file/],
@@ -40,6 +46,8 @@ describe('imports', () => {
     ['src/market/a.actions.ts', "import { b } from '../identity/index.ts'"],
     ['src/identity/a.rules.ts', "import { problems } from '../kernel/problems.ts'"],
     ['src/identity/a.rules.ts', "import { hash } from 'node:crypto'"],
+    ['src/identity/a.events.ts', "import { events } from '../kernel/work/event-table.ts'"],
+    ['src/identity/a.jobs.ts', "import { b } from './a.events.ts'"],
     ['src/identity/a.routes.ts', "import type { B } from './a.store.ts'"],
     ['src/app/a.ts', "import { b } from '../../db/demo.ts'"],
   ])('%s may: %s', (path, line) => {

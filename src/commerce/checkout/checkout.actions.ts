@@ -172,7 +172,7 @@ async function recordPlaced(ctx: Context, order: Order): Promise<void> {
   const data = { to: status, cart_uuid, ...contentOf(ctx, order) }
   const subject = { kind: orderStates.noun, uuid }
   await audit(ctx, { action: 'sales_order.placed', subject, tenant, data })
-  if (status === 'pending_payment') await tellOf(ctx, order)
+  if (status === 'pending_payment') await tellOf(ctx, order, 'order.pending_payment')
 }
 
 /** What the order will use is nobody else's to use. */

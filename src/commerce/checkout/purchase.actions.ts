@@ -18,6 +18,7 @@ import { newUuid } from '../../kernel/uuid.ts'
 import { issueLetters, returnLetters } from '../../letters/index.ts'
 import { lockKept, returnClaims, startLeases, type KeptBlock } from '../../market/index.ts'
 import { cartStates } from '../cart/cart.states.ts'
+import { commerceEvents } from '../commerce.events.ts'
 import { countUse } from '../discount/discount.store.ts'
 import { orderStates } from '../order/order.states.ts'
 import { findOrders, latestPayment, lockOrders, type Order } from '../order/order.store.ts'
@@ -192,7 +193,7 @@ export async function moveCart(
 export async function moveOrder(
   ctx: Context,
   order: Order,
-  event: 'wait' | 'settle' | 'cancel' | 'expire' | 'refund',
+  event: keyof typeof told,
   set: Partial<Pick<Order, 'completed_at' | 'expires_at'>> = {},
 ): Promise<Order> {
   const { uuid, tenant_uuid: tenant, status: from } = order
@@ -200,13 +201,23 @@ export async function moveOrder(
   if (status === undefined) throw kernelProblem('state_conflict')
   await moveAll(ctx, orderStates, 'sales_order', event, [{ uuid, tenant, from, set, data: contentOf(ctx, order) }])
   const moved = { ...order, ...set, status }
-  await tellOf(ctx, moved)
+  await tellOf(ctx, moved, told[event])
   return moved
 }
 
-export function tellOf(ctx: Context, order: Order): Promise<void> {
+const told = {
+  wait: 'order.pending_payment',
+  settle: 'order.completed',
+  cancel: 'order.cancelled',
+  expire: 'order.expired',
+  refund: 'order.refunded',
+} as const
+
+type OrderNews = (typeof told)[keyof typeof told]
+
+export function tellOf(ctx: Context, order: Order, type: OrderNews): Promise<void> {
   const { uuid, tenant_uuid: tenant, status } = order
-  return emit(ctx, { type: `order.${status}`, tenant, data: { uuid, status, ...newsOf(ctx, order) } })
+  return emit(ctx, commerceEvents(type, tenant, { uuid, status, ...newsOf(ctx, order) }))
 }
 
 /** What it is for, for whoever reads the log. */

@@ -1,5 +1,6 @@
+import { invoicingEvents } from '../../invoicing/index.ts'
 import type { Context } from '../../kernel/context.ts'
-import type { Listener } from '../../kernel/work/events.ts'
+import { listener } from '../../kernel/work/events.ts'
 import { enqueue, inTurn, job } from '../../kernel/work/jobs.ts'
 import type { DueQueue } from '../../kernel/work/replay.ts'
 import { nextOrderExpiry } from '../renewal/due.store.ts'
@@ -49,12 +50,16 @@ export const followPaymentChange = job<{ uuid: string }>({
   run: (ctx, { uuid }) => followPayment(ctx, uuid),
 })
 
-export const hearOfPayments: Listener = {
+export const hearOfPayments = listener({
   name: 'commerce.payments',
-  hear: (ctx, { data }) => enqueue(ctx, followPaymentChange, { uuid: String(data['uuid']) }),
-}
+  hears: [invoicingEvents.on('payment.changed')],
+  hear: (ctx, { data }) => enqueue(ctx, followPaymentChange, { uuid: data.uuid }),
+})
 
-export const hearOfRefunds: Listener = {
+export const hearOfRefunds = listener({
   name: 'commerce.refunds',
-  hear: (ctx, { data }) => noteRefund(ctx, String(data['order_uuid'])),
-}
+  hears: [invoicingEvents.on('invoice.refunded')],
+  hear: async (ctx, { data }) => {
+    if (data.order_uuid !== null) await noteRefund(ctx, data.order_uuid)
+  },
+})

@@ -39,6 +39,7 @@ import {
   planSteps,
   type Owners,
 } from './renewal.store.ts'
+import { commerceEvents } from '../commerce.events.ts'
 import { renewalNews } from './notice.actions.ts'
 import { recordPeriods } from '../subscription/subscription.actions.ts'
 import { subscriptionStates } from '../subscription/subscription.states.ts'
@@ -310,11 +311,17 @@ export async function failSteps(ctx: Context, failed: readonly Failed[]): Promis
   for (const { subscription } of over) await suspendLease(ctx, subscription.lease_uuid)
   await emitAll(
     ctx,
-    planned.map((one) => renewalNews(ctx, 'payment_failed', one, { step: one.step, failure: one.failure })),
+    planned.map((one) =>
+      commerceEvents('subscription.payment_failed', one.subscription.tenant_uuid, {
+        ...renewalNews(ctx, one),
+        step: one.step,
+        failure: one.failure,
+      }),
+    ),
   )
   await emitAll(
     ctx,
-    over.map((one) => renewalNews(ctx, 'suspended', one)),
+    over.map((one) => commerceEvents('subscription.suspended', one.subscription.tenant_uuid, renewalNews(ctx, one))),
   )
   const billed = await billedBefore(
     ctx,

@@ -16,6 +16,7 @@ import {
   planSteps,
   subscriptionsByUuid,
 } from '../renewal/renewal.store.ts'
+import { commerceEvents } from '../commerce.events.ts'
 import { renewalNews } from '../renewal/notice.actions.ts'
 import { subscriptionStates } from './subscription.states.ts'
 import type { Running } from './subscription.store.ts'
@@ -119,7 +120,8 @@ export async function endAll(ctx: Context, endings: readonly Ending[]): Promise<
     endings.map(({ subscription, earlyExit }) => {
       const order = orders.find(({ subscription_uuid }) => subscription_uuid === subscription.uuid)
       const reason = asked.has(subscription.uuid) ? 'terminated' : reasonOf(subscription, order)
-      return renewalNews(ctx, 'ended', { subscription, order }, { reason, early_exit: owed(ctx, earlyExit) })
+      const told = { ...renewalNews(ctx, { subscription, order }), reason, early_exit: owed(ctx, earlyExit) } as const
+      return commerceEvents('subscription.ended', subscription.tenant_uuid, told)
     }),
   )
   await cancelInvoices(

@@ -7,6 +7,7 @@ import { kernelProblem, Problem } from '../../kernel/problems.ts'
 import { toRfc3339 } from '../../kernel/time.ts'
 import { newUuid } from '../../kernel/uuid.ts'
 import { leaseTerms, showLease, type Leaving } from '../../market/index.ts'
+import { commerceEvents } from '../commerce.events.ts'
 import { commerceProblem } from '../commerce.problems.ts'
 import { earlyExitOrder } from './early-exit.actions.ts'
 import { insertOrders, type Order } from '../order/order.store.ts'
@@ -99,7 +100,7 @@ async function note(ctx: Context, request: TerminationRequest, { name }: Subscri
   const { uuid, type, status, tenant_uuid: tenant, effective_at } = request
   const data = { block: name, type, to: status, effective_at: toRfc3339(effective_at) }
   await audit(ctx, { action: 'termination_request.made', subject: { kind: 'termination_request', uuid }, tenant, data })
-  await emit(ctx, { type: 'subscription.termination_requested', tenant, data: { ...data, uuid } })
+  await emit(ctx, commerceEvents('subscription.termination_requested', tenant, { ...data, uuid }))
 }
 
 /** Nothing renews past the end; where the period is over already, that is now. */
@@ -221,11 +222,8 @@ export async function rejectTermination(ctx: Context, uuid: string): Promise<Ter
   const made = { table: 'termination_request', uuid, tenant, from, event: 'reject' as const, data }
   const status = await move(ctx, terminationStates, made, () => commerceProblem('termination_decided'))
   await setDecision(ctx, uuid, { earlyExit: request.early_exit_minor, effectiveAt: null })
-  await emit(ctx, {
-    type: 'subscription.termination_rejected',
-    tenant,
-    data: { uuid, subscription_uuid: subscription.uuid, block: subscription.name },
-  })
+  const told = { uuid, subscription_uuid: subscription.uuid, block: subscription.name }
+  await emit(ctx, commerceEvents('subscription.termination_rejected', tenant, told))
   return { ...request, status, decided_at: ctx.now }
 }
 

@@ -19,6 +19,7 @@ import {
   type AppKeyQuery,
   type AppKeySecret,
 } from './app-key.store.ts'
+import { identityEvents } from '../identity.events.ts'
 import { identityProblem } from '../identity.problems.ts'
 import { lockTenant } from '../company/tenant.store.ts'
 
@@ -49,7 +50,7 @@ export async function createAppKey(ctx: Context, tenant: string, wanted: NewAppK
   })
   const clientSecret = await addSecret(ctx, key)
   await record(ctx, key, 'created', { name: key.name, scopes: key.scopes })
-  await emit(ctx, { type: 'app_key.created', tenant, data: { uuid: key.uuid, name: key.name, scopes: key.scopes } })
+  await emit(ctx, identityEvents('app_key.created', tenant, { uuid: key.uuid, name: key.name, scopes: key.scopes }))
   return { key, clientSecret }
 }
 
@@ -101,7 +102,7 @@ export async function revokeAppKey(ctx: Context, tenant: string, uuid: string): 
   const revoked_at = await markRevoked(ctx, uuid)
   await bump(ctx.db, 'revocations')
   await record(ctx, key, 'revoked')
-  await emit(ctx, { type: 'app_key.revoked', tenant, data: { uuid, name: key.name } })
+  await emit(ctx, identityEvents('app_key.revoked', tenant, { uuid, name: key.name }))
   return { ...key, revoked_at }
 }
 

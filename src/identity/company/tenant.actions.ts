@@ -5,6 +5,7 @@ import { emit } from '../../kernel/work/events.ts'
 import { move } from '../../kernel/db/moves.ts'
 import { kernelProblem } from '../../kernel/problems.ts'
 import { bump } from '../../kernel/pulse.ts'
+import { identityEvents } from '../identity.events.ts'
 import { identityProblem } from '../identity.problems.ts'
 import { requireNames } from '../person/name.actions.ts'
 import { tenantStates, type TenantEvent } from './tenant.states.ts'
@@ -83,6 +84,6 @@ export async function moveTenant(ctx: Context, uuid: string, event: TenantEvent,
       identityProblem('tenant_move_forbidden', { message: `A ${from} company cannot be changed by "${event}".` }),
   )
   await bump(ctx.db, 'revocations')
-  await emit(ctx, { type: `tenant.${event}`, tenant: uuid, data: { title: tenant.title, status } })
+  await emit(ctx, identityEvents(`tenant.${event}`, uuid, { title: tenant.title, status }))
   return { ...tenant, status }
 }

@@ -1,6 +1,8 @@
 import type { Context } from '../../kernel/context.ts'
-import type { Listener, News } from '../../kernel/work/events.ts'
+import type { Heard, News } from '../../kernel/work/event-table.ts'
+import { listener, type Listener } from '../../kernel/work/events.ts'
 import { sendMail } from '../../kernel/work/mail.ts'
+import { identityEvents } from '../identity.events.ts'
 import { ownersOf } from '../member/member.store.ts'
 
 /** What a company's owners are told by mail, so that nothing about access happens behind their backs. */
@@ -10,35 +12,38 @@ export interface Notice {
   readonly text: string
 }
 
-const notices: Record<string, (data: News['data']) => Notice> = {
+const notices = identityEvents.onEach<Notice>({
   'app_key.created': ({ name }) => ({
-    subject: `New app key "${String(name)}"`,
-    text: `An app key named "${String(name)}" was created for your company. If this was not you, revoke it at once.\n`,
+    subject: `New app key "${name}"`,
+    text: `An app key named "${name}" was created for your company. If this was not you, revoke it at once.\n`,
   }),
   'app_key.revoked': ({ name }) => ({
-    subject: `App key "${String(name)}" revoked`,
-    text: `The app key named "${String(name)}" was revoked; its access tokens no longer work.\n`,
+    subject: `App key "${name}" revoked`,
+    text: `The app key named "${name}" was revoked; its access tokens no longer work.\n`,
   }),
   'tenant.activate': ({ title }) => ({
-    subject: `${String(title)} is active`,
-    text: `${String(title)} may now lease and list address space.\n`,
+    subject: `${title} is active`,
+    text: `${title} may now lease and list address space.\n`,
   }),
   'tenant.suspend': ({ title }) => ({
-    subject: `${String(title)} is suspended`,
-    text: `${String(title)} was suspended by an operator. Reply to this mail to ask why.\n`,
+    subject: `${title} is suspended`,
+    text: `${title} was suspended by an operator. Reply to this mail to ask why.\n`,
   }),
+})
+
+/** The owners of the company that news are of are mailed what is written for their type, if anything is. */
+export function ownersHear(name: string, written: Heard<News> & { of(news: News): Notice | undefined }): Listener {
+  return listener({
+    name,
+    hears: [written],
+    hear: async (ctx, news) => {
+      const notice = written.of(news)
+      if (notice && news.tenant !== null) await mailOwners(ctx, news.tenant, notice)
+    },
+  })
 }
 
-export const noticedEvents: readonly string[] = Object.keys(notices)
-
-export const tellOwners: Listener = {
-  name: 'identity.tell_owners',
-  hear: async (ctx: Context, { type, tenant, data }) => {
-    const notice = notices[type]?.(data)
-    if (!notice || tenant === null) return
-    await mailOwners(ctx, tenant, notice)
-  },
-}
+export const tellOwners = ownersHear('identity.tell_owners', notices)
 
 export async function mailOwners(ctx: Context, tenant: string, notice: Notice): Promise<void> {
   for (const to of await ownersOf(ctx, tenant)) await sendMail(ctx, { to, tenant, ...notice })

@@ -7,6 +7,7 @@ import { earningsOf, numbersFor, tell, type Numbered } from './invoice.actions.t
 import { invoicePostings, salePostings } from './invoice.rules.ts'
 import { invoiceStates } from './invoice.states.ts'
 import { insertEarnings, insertInvoices, type Invoice } from './invoice.store.ts'
+import { invoicingEvents } from '../invoicing.events.ts'
 import { post } from '../ledger.store.ts'
 
 /** An invoice that takes another one back, and nothing of it is left to pay. */
@@ -77,11 +78,19 @@ export async function cancelInvoices(ctx: Context, corrections: readonly Correct
   const notes = await issueCreditNotes(ctx, corrections, { earned: false })
   await emitAll(
     ctx,
-    corrections.map(({ invoice: { uuid, number, order_uuid, tenant_uuid } }, i) => ({
-      type: 'invoice.cancelled',
-      tenant: tenant_uuid,
-      data: { uuid, number, order_uuid, credit_note_uuid: notes[i]?.uuid, credit_note_number: notes[i]?.number },
-    })),
+    notes.flatMap((note, i) => {
+      const invoice = corrections[i]?.invoice
+      return invoice ? invoicingEvents('invoice.cancelled', invoice.tenant_uuid, correctionNews(invoice, note)) : []
+    }),
   )
   return notes
 }
+
+/** What others hear of an invoice that a credit note takes back. */
+export const correctionNews = ({ uuid, number, order_uuid }: Invoice, note: Invoice) => ({
+  uuid,
+  number,
+  order_uuid,
+  credit_note_uuid: note.uuid,
+  credit_note_number: note.number,
+})

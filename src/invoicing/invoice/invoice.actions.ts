@@ -24,6 +24,7 @@ import {
   type Seller,
   type Series,
 } from './invoice.store.ts'
+import { invoicingEvents } from '../invoicing.events.ts'
 import { post, type Transfer } from '../ledger.store.ts'
 
 /** Documents come in bulk, because renewals do: every verb takes many, and costs as many statements as for one. */
@@ -257,6 +258,6 @@ export async function tell(ctx: Context, invoices: readonly Invoice[], what: 'is
     )
   await emitAll(
     ctx,
-    invoices.map((invoice) => ({ type: `invoice.${what}`, tenant: invoice.tenant_uuid, data: data(invoice) })),
+    invoices.map((invoice) => invoicingEvents(`invoice.${what}`, invoice.tenant_uuid, data(invoice))),
   )
 }

@@ -8,12 +8,13 @@ import { money, toAmountString } from '../../kernel/money.ts'
 import { move } from '../../kernel/db/moves.ts'
 import { kernelProblem } from '../../kernel/problems.ts'
 import { newUuid } from '../../kernel/uuid.ts'
-import { issueCreditNotes } from '../invoice/credit-note.actions.ts'
+import { correctionNews, issueCreditNotes } from '../invoice/credit-note.actions.ts'
 import { changeCredits } from '../credit/credit.store.ts'
 import { creditPostings, paymentPostings } from '../invoice/invoice.rules.ts'
 import { invoiceStates } from '../invoice/invoice.states.ts'
 import { insertTransactions, setPaid, type Invoice } from '../invoice/invoice.store.ts'
 import { findInvoice, type OneInvoice } from '../invoice/list.store.ts'
+import { invoicingEvents } from '../invoicing.events.ts'
 import { invoicingProblem } from '../invoicing.problems.ts'
 import { post } from '../ledger.store.ts'
 import { refundPayments } from './payment.actions.ts'
@@ -121,29 +122,23 @@ async function movePayment(ctx: Context, payment: Payment, event: 'refund' | 're
 
 /** The money is back or credited: the documents and the ledger say so. */
 async function takeBack(ctx: Context, invoice: Invoice, payment: Payment | undefined): Promise<Refunded> {
-  const { uuid, tenant_uuid: tenant, status: from, number, order_uuid } = invoice
+  const { uuid, tenant_uuid: tenant, status: from, number } = invoice
   const moved = { table: 'invoice', uuid, tenant, from, event: 'refund' as const, data: { number } }
   await move(ctx, invoiceStates, moved, () => kernelProblem('state_conflict'))
   await setPaid(ctx, [{ uuid, paid_minor: 0, at: invoice.paid_at ?? ctx.now }])
   const back = { method: payment?.amount_minor ?? 0, credits: invoice.paid_minor - (payment?.amount_minor ?? 0) }
   await recordRefund(ctx, invoice, payment, back)
   const [note] = await issueCreditNotes(ctx, [{ invoice, at: ctx.now }], { earned: true })
+  if (!note) throw new Error(`the invoice ${uuid} was refunded without a credit note`)
   const { currency } = ctx.house.config
-  await emit(ctx, {
-    type: 'invoice.refunded',
-    tenant,
-    data: {
-      uuid,
-      number,
-      order_uuid,
-      credit_note_uuid: note?.uuid,
-      credit_note_number: note?.number,
-      total: toAmountString(money(invoice.total_minor, currency)),
-      to_method: toAmountString(money(back.method, currency)),
-      to_credits: toAmountString(money(back.credits, currency)),
-      currency,
-    },
-  })
+  const told = {
+    ...correctionNews(invoice, note),
+    total: toAmountString(money(invoice.total_minor, currency)),
+    to_method: toAmountString(money(back.method, currency)),
+    to_credits: toAmountString(money(back.credits, currency)),
+    currency,
+  }
+  await emit(ctx, invoicingEvents('invoice.refunded', tenant, told))
   return refundOf(ctx, invoice)
 }
 

@@ -8,6 +8,7 @@ import { kernelProblem } from '../../kernel/problems.ts'
 import { addMonths, startOfMonth } from '../../kernel/time.ts'
 import { newUuid } from '../../kernel/uuid.ts'
 import { sellerOf } from '../invoice/invoice.actions.ts'
+import { invoicingEvents } from '../invoicing.events.ts'
 import { invoicingProblem } from '../invoicing.problems.ts'
 import { post } from '../ledger.store.ts'
 import { monthsUpTo, payoutMonth, payoutPostings, planPayouts, type PlannedPayout } from './payout.rules.ts'
@@ -60,7 +61,7 @@ async function payOut(ctx: Context): Promise<Payout[]> {
   )
   await emitAll(
     ctx,
-    payouts.map((payout) => ({ type: 'payout.made', tenant: payout.tenant_uuid, data: newsOf(ctx, payout) })),
+    payouts.map((payout) => invoicingEvents('payout.made', payout.tenant_uuid, newsOf(ctx, payout))),
   )
   return payouts
 }
@@ -94,7 +95,7 @@ export async function markPaidOut(ctx: Context, uuid: string): Promise<Payout> {
   const made = { table: 'payout', uuid, tenant, from, event: 'pay' as const, data: newsOf(ctx, payout) }
   const status = await move(ctx, payoutStates, made, () => invoicingProblem('payout_paid'))
   await setPaidOut(ctx, uuid, ctx.now)
-  await emit(ctx, { type: 'payout.paid', tenant, data: newsOf(ctx, payout) })
+  await emit(ctx, invoicingEvents('payout.paid', tenant, newsOf(ctx, payout)))
   return { ...payout, status, paid_at: ctx.now }
 }
 

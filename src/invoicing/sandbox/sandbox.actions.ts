@@ -1,6 +1,7 @@
 import { inTransaction, type Context } from '../../kernel/context.ts'
 import { emit } from '../../kernel/work/events.ts'
 import { kernelProblem } from '../../kernel/problems.ts'
+import { invoicingEvents } from '../invoicing.events.ts'
 import { invoicingProblem } from '../invoicing.problems.ts'
 import { digitsOf, hasExpired, type MethodWish } from '../payment/method.rules.ts'
 import { findPayment } from '../payment/payment.store.ts'
@@ -147,7 +148,7 @@ export async function takeSecondStep(ctx: Context, uuid: string, outcome: 'succe
   )
   await logCharges(ctx, [said])
   const payment = await findPayment(ctx, uuid)
-  if (payment) await emit(ctx, { type: 'payment.changed', tenant: payment.tenant_uuid, data: { uuid } })
+  if (payment) await emit(ctx, invoicingEvents('payment.changed', payment.tenant_uuid, { uuid }))
   return { uuid, status: said.outcome, amount: said.amount_minor }
 }
 

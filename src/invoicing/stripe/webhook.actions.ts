@@ -1,6 +1,7 @@
 import type { Context } from '../../kernel/context.ts'
 import { emit } from '../../kernel/work/events.ts'
 import { kernelProblem } from '../../kernel/problems.ts'
+import { invoicingEvents } from '../invoicing.events.ts'
 import { invoicingProblem } from '../invoicing.problems.ts'
 import { findPayment, findPaymentByReference, type Payment } from '../payment/payment.store.ts'
 import { stripeClient } from './stripe.memory.ts'
@@ -23,7 +24,7 @@ export async function hearStripe(ctx: Context, bytes: Buffer, signature: string)
   if (!event.about) throw invoicingProblem('event_malformed')
   const payment = await paymentOf(ctx, event.about)
   if (!payment || !open.has(payment.status)) return
-  await emit(ctx, { type: 'payment.changed', tenant: payment.tenant_uuid, data: { uuid: payment.uuid } })
+  await emit(ctx, invoicingEvents('payment.changed', payment.tenant_uuid, { uuid: payment.uuid }))
 }
 
 function verified(

@@ -2,11 +2,12 @@ import { afterCommit, writeAtCommit } from '../db/at-commit.ts'
 import { insertLater } from '../db/bulk.ts'
 import type { Context } from '../context.ts'
 import { addition } from './jobs.ts'
-import { listenersOf, nudgeOf, type News } from './listeners.ts'
+import type { News } from './event-table.ts'
+import { listenersOf, nudgeOf } from './listeners.ts'
 import { tellListeners } from './outbox.ts'
 import { newUuid } from '../uuid.ts'
 
-export { wire, type Listener, type News, type Wiring } from './listeners.ts'
+export { listener, wire, type Listener } from './listeners.ts'
 
 /** News between slices: written with the change, told soon after, acted on once by each listener. */
 

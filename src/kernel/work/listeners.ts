@@ -1,44 +1,65 @@
 import type { Context } from '../context.ts'
 import { slot } from '../slot.ts'
+import type { Heard, News } from './event-table.ts'
 
 /** Who hears of which news, and who tells it. */
 
-export interface News {
-  readonly type: string
-  readonly tenant: string | null
-  readonly data: Readonly<Record<string, unknown>>
-}
-
-export type Told = News & { readonly uuid: string }
+export type Told<N extends News = News> = N & { readonly uuid: string }
 
 /** Acts in one transaction with the marks that it has heard. */
-export type Listener = {
+export interface Listener {
+  readonly name: string
+  readonly hears: readonly string[]
+  hearAll(ctx: Context, news: readonly Told[]): Promise<void>
+}
+
+type NewsIn<H> = H extends Heard<infer N> ? N : never
+
+interface Wish<H extends Heard<News>> {
   /** Stable: it is the mark in the database. */
   readonly name: string
-} & (
-  | { hear(ctx: Context, news: Told): Promise<void> }
-  /** What is told together is heard together, where that is less work. */
-  | { hearAll(ctx: Context, news: readonly Told[]): Promise<void> }
-)
+  readonly hears: readonly H[]
+}
 
-/** Event type to listeners; `app/wiring.ts` is the one that fills it. */
-export type Wiring = Readonly<Record<string, readonly Listener[]>>
+interface OneByOne<H extends Heard<News>> extends Wish<H> {
+  hear(ctx: Context, news: Told<NewsIn<H>>): Promise<void>
+}
+
+/** What is told together is heard together, where that is less work. */
+interface Together<H extends Heard<News>> extends Wish<H> {
+  hearAll(ctx: Context, news: readonly Told<NewsIn<H>>[]): Promise<void>
+}
+
+/** It gets what it hears with the types of the table that declares it. */
+export function listener<H extends Heard<News>>(wish: OneByOne<H> | Together<H>): Listener {
+  return {
+    name: wish.name,
+    hears: wish.hears.flatMap(({ types }) => types),
+    hearAll: async (ctx, news) => {
+      const ours = news as readonly Told<NewsIn<H>>[]
+      if ('hearAll' in wish) await wish.hearAll(ctx, ours)
+      else for (const one of ours) await wish.hear(ctx, one)
+    },
+  }
+}
 
 interface Ears {
-  wiring: Wiring
+  /** By type of event; `app/wiring.ts` has the list of all. */
+  wiring: ReadonlyMap<string, readonly Listener[]>
   /** Tells what this process writes; a process that does not stay has none. */
   nudge: (() => void) | null
 }
 
-const ears = slot<Ears>(() => ({ wiring: {}, nudge: null }))
+const ears = slot<Ears>(() => ({ wiring: new Map(), nudge: null }))
 
 type Owner = Parameters<typeof ears>[0]
 
-export function wire(owner: Owner, wiring: Wiring): void {
-  ears(owner).wiring = wiring
+export function wire(owner: Owner, listeners: readonly Listener[]): void {
+  const types = new Set(listeners.flatMap(({ hears }) => hears))
+  ears(owner).wiring = new Map([...types].map((type) => [type, listeners.filter(({ hears }) => hears.includes(type))]))
 }
 
-export const listenersOf = (owner: Owner, type: string): readonly Listener[] => ears(owner).wiring[type] ?? []
+export const listenersOf = (owner: Owner, type: string): readonly Listener[] => ears(owner).wiring.get(type) ?? []
 
 export function tellBy(owner: Owner, nudge: (() => void) | null): void {
   ears(owner).nudge = nudge

@@ -4,7 +4,8 @@ import { contextOf, inTransaction, system, type Context } from '../context.ts'
 import { cutOff } from './cut-off.ts'
 import type { House } from '../house.ts'
 import { job } from './jobs.ts'
-import { listenersOf, tellBy, type Listener, type News, type Told } from './listeners.ts'
+import type { News } from './event-table.ts'
+import { listenersOf, tellBy, type Listener, type Told } from './listeners.ts'
 import { endsWithin } from '../patience.ts'
 import { addSeconds } from '../time.ts'
 import { query } from '../db/query.ts'
@@ -43,9 +44,8 @@ async function tellTogether(ctx: Context): Promise<number> {
   const pairs = events.flatMap((event) => listenersOf(ctx, event.type).map((listener) => ({ event, listener })))
   const news = await markHeard(ctx, pairs)
   for (const [listener, heard] of Map.groupBy(news, (pair) => pair.listener))
-    await hear(
+    await listener.hearAll(
       ctx,
-      listener,
       heard.map(({ event }) => newsOf(event)),
     )
   await planTelling(ctx, events, null)
@@ -67,12 +67,8 @@ async function tellOneByOne(ctx: Context): Promise<number> {
 const waiting = (ctx: Context) => query`select uuid, tenant_uuid, type, data, tries from outbox_event
   where tell_at <= ${ctx.realNow} order by tell_at, uuid limit ${together}`
 
-async function hear(ctx: Context, listener: Listener, news: readonly Told[]): Promise<void> {
-  if ('hearAll' in listener) await listener.hearAll(ctx, news)
-  else for (const one of news) await listener.hear(ctx, one)
-}
-
-const newsOf = ({ uuid, type, tenant_uuid: tenant, data }: Event): Told => ({ uuid, type, tenant, data })
+/** Only `emit` writes there, and it takes only what a table has made. */
+const newsOf = ({ uuid, type, tenant_uuid: tenant, data }: Event): Told => ({ uuid, type, tenant, data }) as Told
 
 interface Pair {
   readonly event: Event
@@ -94,7 +90,7 @@ async function markHeard<P extends Pair>(ctx: Context, pairs: readonly P[]): Pro
 function tell(ctx: Context, event: Event, listener: Listener): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const fresh = await markHeard(tx, [{ event, listener }])
-    if (fresh.length > 0) await hear(tx, listener, [newsOf(event)])
+    if (fresh.length > 0) await listener.hearAll(tx, [newsOf(event)])
   })
 }
 

@@ -1,9 +1,9 @@
 import { inTransaction, type Context } from '../../kernel/context.ts'
 import { auditAll } from '../../kernel/audit.ts'
-import type { Listener } from '../../kernel/work/events.ts'
+import { listener } from '../../kernel/work/events.ts'
 import { knownPrefix } from '../../kernel/ip/index.ts'
 import { enqueue, job } from '../../kernel/work/jobs.ts'
-import { networkFacts, networkUpToDate } from '../../network/index.ts'
+import { networkEvents, networkFacts, networkUpToDate } from '../../network/index.ts'
 import { lettersLeft, setGone, type LeftLetter } from './left.store.ts'
 import { letterStates } from './letter.states.ts'
 import { tellOfLetters } from './news.actions.ts'
@@ -12,14 +12,15 @@ import { isGone, tracesOf } from '../release/trace.rules.ts'
 /** After new data: is anything left of the letters that have ended? Until then the health of their blocks says what to do. */
 
 /** What may show that a route is gone. */
-const areas: ReadonlySet<unknown> = new Set(['bgp', 'rpki', 'irr'])
+const areas: ReadonlySet<string> = new Set(['bgp', 'rpki', 'irr'])
 
-export const lookForGoneRoutes: Listener = {
+export const lookForGoneRoutes = listener({
   name: 'letters.look_for_gone_routes',
+  hears: [networkEvents.on('network.*')],
   hear: async (ctx, { data }) => {
-    if (areas.has(data['area'])) await enqueue(ctx, noteGoneRoutes, {}, { key: 'note_gone_routes' })
+    if (areas.has(data.area)) await enqueue(ctx, noteGoneRoutes, {}, { key: 'note_gone_routes' })
   },
-}
+})
 
 const atOnce = 500
 

@@ -1,21 +1,9 @@
 import type { Context } from '../../kernel/context.ts'
 import { emitAll } from '../../kernel/work/events.ts'
+import { lettersEvents } from '../letters.events.ts'
 import type { Letter } from './letter.store.ts'
 
 type LetterEvent = 'created' | 'released' | 'revoked' | 'expired' | 'gone'
-
-/** As `letters.…` tells of those that something happened to together. */
-export interface TogetherNews {
-  readonly letters: readonly {
-    readonly uuid: string
-    readonly lessee: string
-    readonly holder: string
-    readonly block: string
-    readonly asn: number
-  }[]
-  readonly by: Letter['revoked_by']
-  readonly reason: string | null
-}
 
 /**
  * Both sides hear of each letter. Whoever here acts on such news hears once of all that happened together: a company gets
@@ -25,13 +13,11 @@ export async function tellOfLetters(ctx: Context, event: LetterEvent, letters: r
   const [first] = letters
   if (!first) return
   const each = letters.flatMap((letter) =>
-    [...new Set([letter.tenant_uuid, letter.holder_uuid])].map((tenant) => ({
-      type: `letter.${event}`,
-      tenant,
-      data: newsOf(letter),
-    })),
+    [...new Set([letter.tenant_uuid, letter.holder_uuid])].map((tenant) =>
+      lettersEvents(`letter.${event}`, tenant, newsOf(letter)),
+    ),
   )
-  const together: TogetherNews = {
+  const together = lettersEvents(`letters.${event}`, null, {
     letters: letters.map(({ uuid, tenant_uuid: lessee, holder_uuid: holder, block, asn }) => ({
       uuid,
       lessee,
@@ -41,8 +27,8 @@ export async function tellOfLetters(ctx: Context, event: LetterEvent, letters: r
     })),
     by: first.revoked_by,
     reason: first.reason,
-  }
-  await emitAll(ctx, [...each, { type: `letters.${event}`, tenant: null, data: { ...together } }])
+  })
+  await emitAll(ctx, [...each, together])
 }
 
 const newsOf = ({ uuid, lease_uuid, offer_uuid, block, asn, status, revoked_by, reason }: Letter) => ({

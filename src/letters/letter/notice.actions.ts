@@ -1,9 +1,9 @@
 import { mailOwners, type Notice } from '../../identity/index.ts'
 import type { Context } from '../../kernel/context.ts'
-import type { Listener } from '../../kernel/work/events.ts'
+import { listener } from '../../kernel/work/events.ts'
 import { workOn, type LetterWork } from './holder.actions.ts'
 import { findLetters } from './letter.store.ts'
-import type { TogetherNews } from './news.actions.ts'
+import { lettersEvents, type TogetherNews } from '../letters.events.ts'
 
 /** What both sides of letters are told by mail: one mail to a company for all that happened together. */
 
@@ -46,25 +46,22 @@ const expired: Writer = (letters) => ({
 const ending =
   'The routes are to be withdrawn first; once they are no longer seen, the ROAs and route objects for them go, too.\n'
 
-const writers: Readonly<Record<string, { readonly lessee: Writer; readonly holder: Writer }>> = {
+const writers = {
   'letters.released': released,
   'letters.revoked': { lessee: revoked, holder: revoked },
   'letters.expired': { lessee: expired, holder: expired },
-}
+} as const
 
-export const letterNotices: readonly string[] = ['letters.created', ...Object.keys(writers)]
-
-export const tellBothSides: Listener = {
+export const tellBothSides = listener({
   name: 'letters.tell_both_sides',
+  hears: [lettersEvents.on('letters.created', 'letters.released', 'letters.revoked', 'letters.expired')],
   hear: async (ctx, { type, data }) => {
-    const news = data as unknown as TogetherNews
-    const write = writers[type]
-    if (!write) return askHolders(ctx, news)
+    if (type === 'letters.created') return askHolders(ctx, data)
     for (const side of ['lessee', 'holder'] as const)
-      for (const [company, letters] of Map.groupBy(news.letters, (letter) => letter[side]))
-        await mailOwners(ctx, company, write[side](letters, news))
+      for (const [company, letters] of Map.groupBy(data.letters, (letter) => letter[side]))
+        await mailOwners(ctx, company, writers[type][side](letters, data))
   },
-}
+})
 
 /** Who has asked is at the screen; the holder has something to do, unless the letter was released at once. */
 async function askHolders(ctx: Context, { letters }: TogetherNews): Promise<void> {

@@ -1,27 +1,23 @@
 import type { Context } from '../../kernel/context.ts'
-import type { Listener } from '../../kernel/work/events.ts'
+import { listener } from '../../kernel/work/events.ts'
 import { enqueue, job } from '../../kernel/work/jobs.ts'
-import { networkUpToDate } from '../../network/index.ts'
+import { marketEvents } from '../../market/index.ts'
+import { networkEvents, networkUpToDate } from '../../network/index.ts'
+import { lettersEvents } from '../letters.events.ts'
 import { lookAtLetters, waitingAfter } from './waiting.actions.ts'
 
 /** When letters that wait are looked at. */
 
 /** New data, a number that is fit again, a signature, a lease that runs again: each may be what a letter waits for. */
-export const readinessEvents: readonly string[] = [
-  'network.replaced',
-  'network.removed',
-  'asn.banned',
-  'asn.unbanned',
-  'offer.authorised',
-  'offer.authorisation_revoked',
-  'lease.resumed',
-  'letters.created',
-]
-
-export const lookForReadyLetters: Listener = {
+export const lookForReadyLetters = listener({
   name: 'letters.look_for_ready_letters',
+  hears: [
+    networkEvents.on('network.*', 'asn.*'),
+    marketEvents.on('offer.authorised', 'offer.authorisation_revoked', 'lease.resumed'),
+    lettersEvents.on('letters.created'),
+  ],
   hear: (ctx) => enqueue(ctx, releaseReadyLetters, {}, { key: 'release_ready_letters' }),
-}
+})
 
 const atOnce = 500
 const first = '00000000-0000-0000-0000-000000000000'

@@ -1,4 +1,5 @@
 import { inTransaction, type Context } from '../../kernel/context.ts'
+import { emit } from '../../kernel/work/events.ts'
 import { contains, knownPrefix, type Prefix } from '../../kernel/ip/index.ts'
 import { enqueue, job } from '../../kernel/work/jobs.ts'
 import { addSeconds } from '../../kernel/time.ts'
@@ -6,9 +7,10 @@ import { networkFacts } from '../../network/index.ts'
 import { checkEvery, judgeOffer, type OfferFacts } from './check.rules.ts'
 import { leasedBlocks, replacePlaces, writeChecks } from './check.store.ts'
 import { restock } from '../inventory/inventory.store.ts'
+import { marketEvents } from '../market.events.ts'
 import { marketProblem } from '../market.problems.ts'
 import { lockOwnOffer } from '../offer/change.actions.ts'
-import { moveOffer, tellOf } from '../offer/move.actions.ts'
+import { moveOffer, toldOf } from '../offer/move.actions.ts'
 import { offerStates } from '../offer/offer.states.ts'
 import { lockOffer, updateOffer, type Offer } from '../offer/offer.store.ts'
 
@@ -61,8 +63,10 @@ async function runChecks(ctx: Context, offer: Offer): Promise<Offer> {
   if (!offerStates.can(checked.status, event)) return checked
   const moved = await moveOffer(ctx, checked, event, { failed: failed.map(({ kind }) => kind) })
   await restock(ctx, offer.uuid)
-  if (failed.length === 0) await tellOf(ctx, moved, 'offer.activated')
-  else await tellOf(ctx, moved, 'offer.invalidated', { reasons: failed.map(({ description }) => description) })
+  const reasons = failed.map(({ description }) => description)
+  const { tenant_uuid: tenant } = moved
+  if (failed.length === 0) await emit(ctx, marketEvents('offer.activated', tenant, toldOf(moved)))
+  else await emit(ctx, marketEvents('offer.invalidated', tenant, { ...toldOf(moved), reasons }))
   return moved
 }
 

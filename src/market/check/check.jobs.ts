@@ -1,8 +1,8 @@
 import type { Context } from '../../kernel/context.ts'
-import type { Listener } from '../../kernel/work/events.ts'
+import { listener } from '../../kernel/work/events.ts'
 import { enqueue, inTurn, job } from '../../kernel/work/jobs.ts'
 import { addSeconds } from '../../kernel/time.ts'
-import { networkUpToDate } from '../../network/index.ts'
+import { networkEvents, networkUpToDate } from '../../network/index.ts'
 import { checkOffer } from './check.actions.ts'
 import { checkEvery } from './check.rules.ts'
 import { bringForward, offersDue } from './check.store.ts'
@@ -40,10 +40,11 @@ export const checkManyOffers = job({
 })
 
 /** New data about the internet: every offer is checked against it. */
-export const recheckAfterImport: Listener = {
+export const recheckAfterImport = listener({
   name: 'market.recheck_after_import',
+  hears: [networkEvents.on('network.*')],
   hear: (ctx) => enqueue(ctx, bringChecksForward, {}, { key: 'bring_checks_forward' }),
-}
+})
 
 /** In batches, since one statement over every offer would lock them all. Who was checked since we began is left out. */
 export const bringChecksForward = job({

@@ -5,6 +5,7 @@ import { knownPrefix } from '../../kernel/ip/index.ts'
 import { kernelProblem } from '../../kernel/problems.ts'
 import { newUuid } from '../../kernel/uuid.ts'
 import { toggleVisibility } from './inventory.actions.ts'
+import { marketEvents } from '../market.events.ts'
 import { marketProblem } from '../market.problems.ts'
 import { lockOwnOffer } from '../offer/change.actions.ts'
 import { readChildren } from './visibility.rules.ts'
@@ -40,7 +41,7 @@ export async function toggleChildren(ctx: Context, tenant: string, wish: ToggleW
     tenant,
     data: { block: offer.block, ...told, reason: wish.reason },
   })
-  await emit(ctx, { type: 'offer.children_toggled', tenant, data: { uuid: offer.uuid, ...told } })
+  await emit(ctx, marketEvents('offer.children_toggled', tenant, { uuid: offer.uuid, ...told }))
   return batch
 }
 

@@ -26,6 +26,7 @@ import {
   type LeaseTerms,
   type NewLease,
 } from './lease.store.ts'
+import { marketEvents } from '../market.events.ts'
 import { marketProblem } from '../market.problems.ts'
 import type { Offer } from '../offer/offer.store.ts'
 import { endIfLast } from '../offer/end.actions.ts'
@@ -88,7 +89,7 @@ export async function startLeases(
   )
   await emitAll(
     ctx,
-    leases.map((lease) => ({ type: 'lease.started', tenant: lease.tenant_uuid, data: data(lease) })),
+    leases.map((lease) => marketEvents('lease.started', lease.tenant_uuid, data(lease))),
   )
   return leases
 }
@@ -127,12 +128,12 @@ function newLease(ctx: Context, { lease, subscription, periodStart, nextDueAt }:
 
 /** The block stays the lessee's; what is sold with it rests. */
 export async function suspendLease(ctx: Context, uuid: string): Promise<Lease> {
-  const lease = await moveLease(ctx, await leaseOf(ctx, uuid), 'suspend', 'suspended')
+  const lease = await moveLease(ctx, await leaseOf(ctx, uuid), 'suspend', 'lease.suspended')
   return since(ctx, lease, { suspended_at: ctx.now })
 }
 
 export async function resumeLease(ctx: Context, uuid: string): Promise<Lease> {
-  const lease = await moveLease(ctx, await leaseOf(ctx, uuid), 'resume', 'resumed')
+  const lease = await moveLease(ctx, await leaseOf(ctx, uuid), 'resume', 'lease.resumed')
   return since(ctx, lease, { suspended_at: null })
 }
 
@@ -176,7 +177,7 @@ export async function endLease(ctx: Context, uuid: string): Promise<Lease> {
   const locked = await lockLease(ctx, uuid)
   if (!locked) throw kernelProblem('not_found')
   const { lease, offer } = locked
-  const ended = await moveLease(ctx, lease, 'terminate', 'ended')
+  const ended = await moveLease(ctx, lease, 'terminate', 'lease.ended')
   await setSince(ctx, uuid, { ended_at: ctx.now })
   await setTerm(ctx, uuid, { next_due_at: null })
   await breakCommitment(ctx, uuid)
@@ -204,11 +205,11 @@ async function moveLease(
   ctx: Context,
   lease: Lease,
   event: 'suspend' | 'resume' | 'terminate',
-  told: 'suspended' | 'resumed' | 'ended',
+  told: 'lease.suspended' | 'lease.resumed' | 'lease.ended',
 ): Promise<Lease> {
   const { uuid, tenant_uuid, status: from, block, offer_uuid } = lease
   const made = { table: 'lease', uuid, tenant: tenant_uuid, from, event, data: { block } }
   const status = await move(ctx, leaseStates, made, () => marketProblem('lease_move_forbidden'))
-  await emit(ctx, { type: `lease.${told}`, tenant: tenant_uuid, data: { uuid, block, offer_uuid, status } })
+  await emit(ctx, marketEvents(told, tenant_uuid, { uuid, block, offer_uuid, status }))
   return { ...lease, status }
 }

@@ -1,10 +1,12 @@
 import type { Context } from '../../kernel/context.ts'
+import { emit } from '../../kernel/work/events.ts'
 import { clearFreeBlocks, isClaimed, restock } from '../inventory/inventory.store.ts'
 import { updateOffer, type Offer } from './offer.store.ts'
 import { dropCode, expireLeases, lastEnd } from './cancel.store.ts'
 import { lockOwnOffer } from './change.actions.ts'
-import { moveOffer, tellOf } from './move.actions.ts'
+import { moveOffer, toldOf } from './move.actions.ts'
 import { releaseHolds } from '../reservation/reservation.actions.ts'
+import { marketEvents } from '../market.events.ts'
 
 /**
  * Decisions 4, States: out of search at once, and ended with the last lease. What is let runs to the last end that was
@@ -18,7 +20,8 @@ export async function cancelOffer(ctx: Context, tenant: string, uuid: string): P
   await dropCode(ctx, uuid)
   await restock(ctx, uuid)
   const { live_leases, expires_at } = cancelled
-  await tellOf(ctx, cancelled, 'offer.cancelled', { live_leases, expires_at: expires_at?.toISOString() ?? null })
+  const told = { ...toldOf(cancelled), live_leases, expires_at: expires_at?.toISOString() ?? null }
+  await emit(ctx, marketEvents('offer.cancelled', tenant, told))
   return cancelled
 }
 

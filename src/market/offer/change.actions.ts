@@ -1,15 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
 import { audit } from '../../kernel/audit.ts'
 import type { Context } from '../../kernel/context.ts'
+import { emit } from '../../kernel/work/events.ts'
 import { knownPrefix } from '../../kernel/ip/index.ts'
 import { kernelProblem } from '../../kernel/problems.ts'
 import { seal } from '../../kernel/secrets/sealing.ts'
 import { restock } from '../inventory/inventory.store.ts'
+import { marketEvents } from '../market.events.ts'
 import { marketProblem } from '../market.problems.ts'
 import { hasEnded } from './offer.states.ts'
 import { findOffer, lockOffer, updateOffer, type Offer, type OfferChange } from './offer.store.ts'
 import { changesNothing, planPricings, strandedErrors, type KnownPricing, type PricingWish } from './change.rules.ts'
-import { tellOf } from './move.actions.ts'
+import { toldOf } from './move.actions.ts'
 import { splitErrors } from '../pricing/pricing.rules.ts'
 import {
   changePricings,
@@ -51,7 +53,7 @@ export async function changeOffer(ctx: Context, tenant: string, uuid: string, wi
   await restock(ctx, uuid)
   const data = { block: offer.block, fields: changed }
   await audit(ctx, { action: 'offer.changed', subject: { kind: 'offer', uuid }, tenant, data })
-  await tellOf(ctx, now, 'offer.changed', { fields: changed })
+  await emit(ctx, marketEvents('offer.changed', tenant, { ...toldOf(now), fields: changed }))
   return now
 }
 

@@ -1,6 +1,7 @@
 import { requireActive, type Tenant } from '../../identity/index.ts'
 import { audit } from '../../kernel/audit.ts'
 import type { Context } from '../../kernel/context.ts'
+import { emit } from '../../kernel/work/events.ts'
 import { formatPrefix, type Prefix } from '../../kernel/ip/index.ts'
 import { seal } from '../../kernel/secrets/sealing.ts'
 import { newUuid } from '../../kernel/uuid.ts'
@@ -15,9 +16,10 @@ import {
   type InTheWay,
   type OfferQuery,
 } from './listing.store.ts'
+import { marketEvents } from '../market.events.ts'
 import { marketProblem } from '../market.problems.ts'
 import { tellOfListing } from '../notice.actions.ts'
-import { tellOf } from './move.actions.ts'
+import { toldOf } from './move.actions.ts'
 import { isUnproven, offerStates } from './offer.states.ts'
 import { insertOffers, type Offer } from './offer.store.ts'
 import { viewOffers, type OfferView } from './view.actions.ts'
@@ -160,7 +162,7 @@ async function stock(ctx: Context, offer: Offer, fit: FitOffer | undefined): Pro
   const { uuid, tenant_uuid: tenant, block, registry, hidden, minimum_split, maximum_split } = offer
   const data = { block, registry, hidden, minimum_split, maximum_split, own_asns: offer.own_asns, prices: fit.sizes }
   await audit(ctx, { action: 'offer.listed', subject: { kind: 'offer', uuid }, tenant, data })
-  await tellOf(ctx, offer, 'offer.listed')
+  await emit(ctx, marketEvents('offer.listed', tenant, toldOf(offer)))
 }
 
 export async function showOffers(ctx: Context, query: OfferQuery): Promise<{ rows: OfferView[]; total: number }> {

@@ -1,5 +1,4 @@
 import type { Context } from '../../kernel/context.ts'
-import { emit } from '../../kernel/work/events.ts'
 import { move } from '../../kernel/db/moves.ts'
 import { marketProblem } from '../market.problems.ts'
 import { offerStates, type OfferEvent } from './offer.states.ts'
@@ -20,12 +19,5 @@ export async function moveOffer(
   return { ...offer, status }
 }
 
-/** What others hear of an offer; `data` says what came with it. */
-export async function tellOf(
-  ctx: Context,
-  { uuid, tenant_uuid: tenant, block, status }: Offer,
-  type: `offer.${string}`,
-  data: Record<string, unknown> = {},
-): Promise<void> {
-  await emit(ctx, { type, tenant, data: { uuid, block, status, ...data } })
-}
+/** What others hear of an offer, whatever happened to it. */
+export const toldOf = ({ uuid, block, status }: Offer) => ({ uuid, block, status })

@@ -1,10 +1,12 @@
 import type { Context } from '../../kernel/context.ts'
-import { moveOffer, tellOf } from './move.actions.ts'
+import { emit } from '../../kernel/work/events.ts'
+import { moveOffer, toldOf } from './move.actions.ts'
 import { offerStates } from './offer.states.ts'
 import { lockOffer, type Offer } from './offer.store.ts'
 import { updateProof } from '../proof/proof.store.ts'
 import { asMarket } from '../reservation/reservation.actions.ts'
 import { rivalsOf } from './rival.store.ts'
+import { marketEvents } from '../market.events.ts'
 
 /** The first proof wins: whoever else has listed that space hears that it was not theirs to list, and not whose it is. */
 const reason =
@@ -19,6 +21,7 @@ export async function endRivals(ctx: Context, proven: readonly Offer[]): Promise
     if (!rival || !offerStates.can(rival.status, 'proven_elsewhere')) continue
     const market = asMarket(ctx)
     await updateProof(market, uuid, { status: 'failed', description: reason, code_digest: null, tries_left: 0 })
-    await tellOf(market, await moveOffer(market, rival, 'proven_elsewhere'), 'offer.proof_failed', { reason })
+    const failed = await moveOffer(market, rival, 'proven_elsewhere')
+    await emit(market, marketEvents('offer.proof_failed', rival.tenant_uuid, { ...toldOf(failed), reason }))
   }
 }

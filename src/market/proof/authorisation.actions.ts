@@ -2,12 +2,14 @@ import { ownersOf, requireActive, showTenant, type Tenant } from '../../identity
 import { sellerOf } from '../../invoicing/index.ts'
 import { audit } from '../../kernel/audit.ts'
 import type { Context } from '../../kernel/context.ts'
+import { emit } from '../../kernel/work/events.ts'
 import { kernelProblem } from '../../kernel/problems.ts'
 import type { AuthorisationPaper } from './authorisation-pdf.wire.ts'
 import { checkNow } from '../check/check.actions.ts'
+import { marketEvents } from '../market.events.ts'
 import { marketProblem } from '../market.problems.ts'
 import { findOffer, lockOffer, updateOffer, type Offer, type OfferChange } from '../offer/offer.store.ts'
-import { tellOf } from '../offer/move.actions.ts'
+import { toldOf } from '../offer/move.actions.ts'
 
 /**
  * The holder's authorisation (LOA-A) by which the marketplace issues letters for a block. Without it the block fails its
@@ -65,7 +67,7 @@ async function change(
     tenant,
     data: { block, by: changed.authorised_by },
   })
-  await tellOf(ctx, changed, action)
+  await emit(ctx, marketEvents(action, tenant, toldOf(changed)))
   return checkNow(ctx, changed)
 }
 

@@ -1,7 +1,9 @@
 import { showTenant, type Tenant } from '../../identity/index.ts'
 import { audit } from '../../kernel/audit.ts'
 import { inTransaction, type Context } from '../../kernel/context.ts'
-import type { Listener } from '../../kernel/work/events.ts'
+import { emit } from '../../kernel/work/events.ts'
+import { listener } from '../../kernel/work/events.ts'
+import { mailEvents } from '../../kernel/work/mail.events.ts'
 import { knownPrefix } from '../../kernel/ip/index.ts'
 import { inTurn } from '../../kernel/work/jobs.ts'
 import type { Problem } from '../../kernel/problems.ts'
@@ -10,10 +12,11 @@ import { beginChecks } from '../check/check.actions.ts'
 import { layOut } from '../inventory/inventory.actions.ts'
 import { octetsOf } from '../offer/listing.rules.ts'
 import { lockSpace } from '../offer/listing.store.ts'
+import { marketEvents } from '../market.events.ts'
 import { marketProblem } from '../market.problems.ts'
 import { mailCodes } from '../notice.actions.ts'
 import { lockOwnOffer } from '../offer/change.actions.ts'
-import { moveOffer, tellOf } from '../offer/move.actions.ts'
+import { moveOffer, toldOf } from '../offer/move.actions.ts'
 import { isUnproven, offerStates } from '../offer/offer.states.ts'
 import { findOffer, lockOffer, type Offer } from '../offer/offer.store.ts'
 import {
@@ -231,7 +234,9 @@ async function fail(
   await updateProof(ctx, offer.uuid, { status: 'failed', description, code_digest: null, tries_left: 0 })
   // One that was cancelled meanwhile waits for no proof.
   if (!offerStates.can(offer.status, event)) return
-  await tellOf(ctx, await moveOffer(ctx, offer, event), 'offer.proof_failed', { reason: description })
+  const failed = await moveOffer(ctx, offer, event)
+  const told = { ...toldOf(failed), reason: description }
+  await emit(ctx, marketEvents('offer.proof_failed', offer.tenant_uuid, told))
 }
 
 const batch = 500
@@ -251,16 +256,17 @@ export async function endLapsedProofs(ctx: Context): Promise<number> {
 }
 
 /** A letter with codes could not be handed over. */
-export const noteUndelivered: Listener = {
+export const noteUndelivered = listener({
   name: 'market.note_undelivered',
+  hears: [mailEvents.on('mail.failed')],
   hear: async (ctx, { tenant, data }) => {
     if (tenant === null) return
-    for (const uuid of await offersAwaiting(ctx, tenant, String(data['uuid']))) {
+    for (const uuid of await offersAwaiting(ctx, tenant, data.uuid)) {
       const offer = await lockOffer(ctx, uuid)
       const proof = await findProof(ctx, uuid)
-      if (!offer || proof?.status !== 'pending' || proof.mail_uuid !== data['uuid']) continue
+      if (!offer || proof?.status !== 'pending' || proof.mail_uuid !== data.uuid) continue
       const description = `The mail to ${proof.email} could not be handed over; ask for another code later.`
       await fail(ctx, offer, 'mail_failed', description)
     }
   },
-}
+})

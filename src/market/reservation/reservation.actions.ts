@@ -18,6 +18,7 @@ import {
   setAllocationEnd,
   type Allocation,
 } from '../inventory/inventory.store.ts'
+import { marketEvents } from '../market.events.ts'
 import { marketProblem } from '../market.problems.ts'
 import type { Offer } from '../offer/offer.store.ts'
 import { endIfLast } from '../offer/end.actions.ts'
@@ -60,11 +61,13 @@ export async function reserve(ctx: Context, pricing: string, wish: Wish): Promis
   if (terms.has_lapsed) await expire(ctx, terms, await lapsedHoldsTouching(ctx, terms.uuid, deal.block))
   const kept = await keepBlock(ctx, terms, wish.tenant, deal)
   if (deal.negotiated)
-    await emit(ctx, {
-      type: 'reservation.requested',
-      tenant: terms.tenant_uuid,
-      data: { ...newsOf(ctx, kept), list_price: toAmountString(money(terms.list_minor, currency)) },
-    })
+    await emit(
+      ctx,
+      marketEvents('reservation.requested', terms.tenant_uuid, {
+        ...newsOf(ctx, kept),
+        list_price: toAmountString(money(terms.list_minor, currency)),
+      }),
+    )
   return { ...kept, others: terms.kept }
 }
 
@@ -216,7 +219,7 @@ function moveReservation(
 }
 
 function tellLessee(ctx: Context, how: 'accepted' | 'declined' | 'expired', kept: Kept): Promise<void> {
-  return emit(ctx, { type: `reservation.${how}`, tenant: kept.reservation.tenant_uuid, data: newsOf(ctx, kept) })
+  return emit(ctx, marketEvents(`reservation.${how}`, kept.reservation.tenant_uuid, newsOf(ctx, kept)))
 }
 
 function newsOf({ house: { config } }: Context, { reservation, until }: Kept) {

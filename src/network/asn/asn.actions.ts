@@ -5,6 +5,7 @@ import { kernelProblem } from '../../kernel/problems.ts'
 import { verdictOn, type AsnVerdict } from './asn.rules.ts'
 import { bannedAmong, deleteBan, findBan, writeBan, type AsnBan } from './ban.store.ts'
 import { networkFacts } from '../facts.memory.ts'
+import { networkEvents } from '../network.events.ts'
 
 export { pageOfBans, type AsnBan } from './ban.store.ts'
 
@@ -28,16 +29,16 @@ export async function banAsn(ctx: Context, asn: number, reason: string): Promise
   const known = await findBan(ctx, asn)
   const ban: AsnBan = { asn, reason, banned_at: known?.banned_at ?? ctx.now }
   await writeBan(ctx, ban)
-  await tell(ctx, 'asn.banned', { asn, reason })
+  await record(ctx, 'asn.banned', { asn, reason })
+  await emit(ctx, networkEvents('asn.banned', null, { asn, reason }))
   return ban
 }
 
 export async function unbanAsn(ctx: Context, asn: number): Promise<void> {
   if (!(await deleteBan(ctx, asn))) throw kernelProblem('not_found')
-  await tell(ctx, 'asn.unbanned', { asn })
+  await record(ctx, 'asn.unbanned', { asn })
+  await emit(ctx, networkEvents('asn.unbanned', null, { asn }))
 }
 
-async function tell(ctx: Context, action: string, data: Record<string, unknown>): Promise<void> {
-  await audit(ctx, { action, subject: { kind: 'asn_ban', uuid: null }, tenant: null, data })
-  await emit(ctx, { type: action, tenant: null, data })
-}
+const record = (ctx: Context, action: 'asn.banned' | 'asn.unbanned', data: Record<string, unknown>): Promise<void> =>
+  audit(ctx, { action, subject: { kind: 'asn_ban', uuid: null }, tenant: null, data })

@@ -7,6 +7,7 @@ import { leaseOf } from '../../market/index.ts'
 import { feedText, readLines, type FeedLine, type WantedLine } from './geofeed.rules.ts'
 import { linesAfter, pageOfLines, replaceLines, type FeedEntry } from './geofeed.store.ts'
 import { isoCodes } from './iso-code.memory.ts'
+import { prefixesEvents } from '../prefixes.events.ts'
 import { prefixProblem } from '../prefixes.problems.ts'
 
 /** A lessee's geofeed: what it says of each lease, and the file anyone may read. */
@@ -40,7 +41,7 @@ export async function removeGeofeed(ctx: Context, tenant: string, lease: string)
 
 async function tell(ctx: Context, tenant: string, lease: string, action: string, data: object): Promise<void> {
   await audit(ctx, { action, subject: { kind: 'lease', uuid: lease }, data: { ...data } })
-  await emit(ctx, { type: 'geofeed.changed', tenant, data: { lease_uuid: lease } })
+  await emit(ctx, prefixesEvents('geofeed.changed', tenant, { lease_uuid: lease }))
 }
 
 export async function listGeofeed(

@@ -1,14 +1,16 @@
 import type { Context } from '../../kernel/context.ts'
-import type { Listener } from '../../kernel/work/events.ts'
+import { listener } from '../../kernel/work/events.ts'
 import { contains, formatPrefix, knownPrefix, type Prefix } from '../../kernel/ip/index.ts'
 import { enqueue, inTurn, job } from '../../kernel/work/jobs.ts'
-import { networkUpToDate } from '../../network/index.ts'
+import { lettersEvents } from '../../letters/index.ts'
+import { marketEvents } from '../../market/index.ts'
+import { networkEvents, networkUpToDate } from '../../network/index.ts'
 import { hasDataAged, lookAtAll, lookInside, lookInsideSmall, walkOn } from './watch.actions.ts'
 
 /** When prefixes are looked at again. */
 
 /** What statuses rest on. New places or blocklists change none of them. */
-const areas: ReadonlySet<unknown> = new Set(['bgp', 'rpki', 'irr'])
+const areas: ReadonlySet<string> = new Set(['bgp', 'rpki', 'irr'])
 
 /** A run takes a few seconds, so that mail and news do not wait behind a whole table. */
 const stepsAtOnce = 10
@@ -18,29 +20,23 @@ const begin = async (ctx: Context): Promise<void> => {
   await enqueue(ctx, walkPrefixes, {}, { key: 'walk_prefixes' })
 }
 
-export const lookAgainAfterImport: Listener = {
+export const lookAgainAfterImport = listener({
   name: 'prefixes.look_again_after_import',
+  hears: [networkEvents.on('network.*')],
   hear: async (ctx, { data }) => {
-    if (areas.has(data['area'])) await begin(ctx)
+    if (areas.has(data.area)) await begin(ctx)
   },
-}
-
-/** What is let or offered may be nobody else's to announce. */
-export const blockEvents: readonly string[] = [
-  'lease.started',
-  'lease.ended',
-  'offer.activated',
-  'offer.cancelled',
-  'offer.ended',
-]
+})
 
 /** Blocks of this length and longer are looked at as soon as they are heard of. More is known inside others: a job looks. */
 const smallLength = 20
 
-export const lookAgainAtBlock: Listener = {
+/** What is let or offered may be nobody else's to announce. */
+export const lookAgainAtBlock = listener({
   name: 'prefixes.look_again_at_block',
+  hears: [marketEvents.on('lease.started', 'lease.ended', 'offer.activated', 'offer.cancelled', 'offer.ended')],
   hearAll: async (ctx, news) => {
-    const blocks = outermost(news.map(({ data }) => knownPrefix(String(data['block']))))
+    const blocks = outermost(news.map(({ data }) => knownPrefix(data.block)))
     const small = blocks.filter(({ length }) => length >= smallLength)
     if (small.length > 0) {
       await networkUpToDate(ctx)
@@ -51,7 +47,7 @@ export const lookAgainAtBlock: Listener = {
       await enqueue(ctx, lookAtBlock, { block }, { key: `look_at_block-${block}` })
     }
   },
-}
+})
 
 /** Without those that lie within others, and each once. */
 const outermost = (blocks: readonly Prefix[]): Prefix[] =>
@@ -60,15 +56,11 @@ const outermost = (blocks: readonly Prefix[]): Prefix[] =>
   )
 
 /** Who is expected to announce a block changes with its letters. */
-export const letterEvents: readonly string[] = ['letters.created', 'letters.revoked', 'letters.expired']
-
-export const lookAgainAtLetters: Listener = {
+export const lookAgainAtLetters = listener({
   name: 'prefixes.look_again_at_letters',
-  hear: (ctx, { data }) => {
-    const { letters } = data as unknown as { readonly letters: readonly { readonly block: string }[] }
-    return enqueue(ctx, lookAtBlocks, { blocks: [...new Set(letters.map(({ block }) => block))] })
-  },
-}
+  hears: [lettersEvents.on('letters.created', 'letters.revoked', 'letters.expired')],
+  hear: (ctx, { data }) => enqueue(ctx, lookAtBlocks, { blocks: [...new Set(data.letters.map(({ block }) => block))] }),
+})
 
 /** As many as changed together: up to five hundred. */
 export const lookAtBlocks = job<{ blocks: readonly string[] }>({

@@ -15,6 +15,7 @@ import {
 import { heldFrom, originsExpectedFor, type LetBlock, type Origins } from '../../market/index.ts'
 import { networkFacts } from '../../network/index.ts'
 import { Apart } from '../prefix/apart.rules.ts'
+import { prefixesEvents } from '../prefixes.events.ts'
 import { judgeHealth, statusesOf, whyDigest } from './health.rules.ts'
 import { gatherHealth } from './facts.actions.ts'
 import {
@@ -203,7 +204,7 @@ async function tellOf(ctx: Context, turns: readonly Turn[]): Promise<void> {
       const block = blocks[i] ?? wholeSpace
       const companies = new Set([holders.around(block)?.holder, lessees.around(block)?.lessee])
       return [...companies].flatMap((tenant) =>
-        tenant === undefined ? [] : { type: 'prefix.health_changed', tenant, data: { ...turn } },
+        tenant === undefined ? [] : prefixesEvents('prefix.health_changed', tenant, turn),
       )
     }),
   )

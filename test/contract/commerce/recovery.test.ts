@@ -3,6 +3,8 @@ import { settlePurchase } from '../../../src/commerce/checkout/purchase.actions.
 import { takingOf } from '../../../src/commerce/checkout/purchase.rules.ts'
 import { expireOrders, recoverCheckouts } from '../../../src/commerce/index.ts'
 import { takePayments, type Taken } from '../../../src/invoicing/index.ts'
+import { invoicingEvents } from '../../../src/invoicing/index.ts'
+import { newUuid } from '../../../src/kernel/uuid.ts'
 import { emit } from '../../../src/kernel/work/events.ts'
 import {
   breachesIn,
@@ -183,7 +185,20 @@ describe('an invoice that is refunded', () => {
     const [order] = await ordersOf(ready)
     for (let i = 0; i < 2; i++)
       await world.change((ctx) =>
-        emit(ctx, { type: 'invoice.refunded', tenant: ready.buyer.tenant, data: { order_uuid: order?.uuid } }),
+        emit(
+          ctx,
+          invoicingEvents('invoice.refunded', ready.buyer.tenant, {
+            uuid: newUuid(),
+            number: 'INV-1',
+            order_uuid: order?.uuid ?? null,
+            credit_note_uuid: newUuid(),
+            credit_note_number: 'CN-1',
+            total: '1.00',
+            to_method: '1.00',
+            to_credits: '0.00',
+            currency: 'USD',
+          }),
+        ),
       )
     await world.runJobs()
     expect((await ordersOf(ready)).map(({ status }) => status)).toEqual(['refunded'])

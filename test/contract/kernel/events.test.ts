@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { inTransaction } from '../../../src/kernel/context.ts'
-import { emit, emitAll, wire, type Listener } from '../../../src/kernel/work/events.ts'
+import { Type } from '../../../src/kernel/http/schema.ts'
+import { events as eventTable } from '../../../src/kernel/work/event-table.ts'
+import { emit, emitAll, listener, wire, type Listener } from '../../../src/kernel/work/events.ts'
 import { forgetOldEvents } from '../../../src/kernel/work/housekeeping.ts'
 import { sendMail } from '../../../src/kernel/work/mail.ts'
 import { startTelling, tellListeners } from '../../../src/kernel/work/outbox.ts'
@@ -16,14 +18,23 @@ beforeEach(async () => {
 })
 afterAll(() => world.close())
 
-/** Acts in the database, so that what it did and what it remembers share a fate. */
-const writer = (name: string, before: () => void = () => undefined): Listener => ({
-  name,
-  hear: async (ctx, news) => {
-    await sendMail(ctx, { to: `${name}@example.net`, subject: news.type, text: JSON.stringify(news.data) })
-    before()
-  },
+const testEvents = eventTable({
+  'test.happened': [
+    'Something was tried.',
+    Type.Object({ n: Type.Optional(Type.Integer()), bad: Type.Optional(Type.Boolean()) }),
+  ],
 })
+
+/** Acts in the database, so that what it did and what it remembers share a fate. */
+const writer = (name: string, before: () => void = () => undefined): Listener =>
+  listener({
+    name,
+    hears: [testEvents.on('test.happened')],
+    hear: async (ctx, news) => {
+      await sendMail(ctx, { to: `${name}@example.net`, subject: news.type, text: JSON.stringify(news.data) })
+      before()
+    },
+  })
 
 async function acts(): Promise<Record<string, number>> {
   const { rows } = await world.house.pool.query<{ who: string; times: number }>(
@@ -32,8 +43,9 @@ async function acts(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ who, times }) => [who, times]))
 }
 
-const happen = (data: Record<string, unknown> = { a: 1 }) =>
-  world.change((ctx) => emit(ctx, { type: 'test.happened', tenant: null, data }))
+const happened = (data: { readonly n?: number; readonly bad?: boolean } = {}) => testEvents('test.happened', null, data)
+
+const happen = (...given: Parameters<typeof happened>) => world.change((ctx) => emit(ctx, happened(...given)))
 
 const tell = () => tellListeners.run(world.ctx, {})
 
@@ -47,7 +59,7 @@ async function events(): Promise<{ waits: boolean; tries: number }[]> {
 
 describe('news', () => {
   it('reaches every listener once, though it is told again and again and twice at once', async () => {
-    wire(world, { 'test.happened': [writer('a'), writer('b')] })
+    wire(world, [writer('a'), writer('b')])
     await happen()
     await Promise.all([tell(), tell()])
     await again()
@@ -62,7 +74,7 @@ describe('news', () => {
     const failing = writer('failing', () => {
       if (broken) throw new Error('not now')
     })
-    wire(world, { 'test.happened': [failing, writer('well')] })
+    wire(world, [failing, writer('well')])
     await happen()
     await tell()
     expect(await acts()).toEqual({ well: 1 })
@@ -81,7 +93,7 @@ describe('news', () => {
     const failing = writer('failing', () => {
       throw new Error('never')
     })
-    wire(world, { 'test.happened': [failing] })
+    wire(world, [failing])
     await happen()
     for (let tried = 0; tried < 12; tried++) {
       expect(await events()).toEqual([{ waits: true, tries: tried }])
@@ -94,15 +106,16 @@ describe('news', () => {
 
   it('is heard together by a listener who likes to, and by itself where one of many fails', async () => {
     const heard: unknown[][] = []
-    const together: Listener = {
+    const together = listener({
       name: 'together',
+      hears: [testEvents.on('test.happened')],
       hearAll: async (ctx, news) => {
-        if (news.some(({ data }) => data['bad'])) throw new Error('bad news')
-        heard.push(news.map(({ data }) => data['n']))
+        if (news.some(({ data }) => data.bad)) throw new Error('bad news')
+        heard.push(news.map(({ data }) => data.n))
         for (const { type } of news) await sendMail(ctx, { to: 'together@example.net', subject: type, text: 'heard' })
       },
-    }
-    wire(world, { 'test.happened': [together] })
+    })
+    wire(world, [together])
     for (const n of [1, 2, 3]) await happen({ n })
     await tell()
     expect(heard).toEqual([[1, 2, 3]])
@@ -114,17 +127,17 @@ describe('news', () => {
   })
 
   it('that there is much of is all told', async () => {
-    wire(world, { 'test.happened': [writer('a')] })
-    const news = Array.from({ length: 120 }, (_, n) => ({ type: 'test.happened', tenant: null, data: { n } }))
+    wire(world, [writer('a')])
+    const news = Array.from({ length: 120 }, (_, n) => happened({ n }))
     await world.change((ctx) => emitAll(ctx, news))
     await tell()
     expect(await acts()).toEqual({ a: 120 })
   })
 
   it('that did not happen is not told', async () => {
-    wire(world, { 'test.happened': [writer('a')] })
+    wire(world, [writer('a')])
     const undone = inTransaction(world.ctx, async (ctx) => {
-      await emit(ctx, { type: 'test.happened', tenant: null, data: {} })
+      await emit(ctx, happened())
       throw new Error('undo')
     })
     await expect(undone).rejects.toThrow('undo')
@@ -133,7 +146,7 @@ describe('news', () => {
   })
 
   it('nobody listens to waits for nobody, and is forgotten one day', async () => {
-    wire(world, {})
+    wire(world, [])
     await happen()
     expect(await events()).toEqual([{ waits: false, tries: 0 }])
     await world.house.pool.query("update outbox_event set happened_at = now() - interval '31 days'")
@@ -144,7 +157,7 @@ describe('news', () => {
 
 describe('a process that stays', () => {
   it('tells what it writes without a job, once it is committed, and what it finds when it starts', async () => {
-    wire(world, { 'test.happened': [writer('a')] })
+    wire(world, [writer('a')])
     await happen()
     await world.house.pool.query('delete from graphile_worker._private_jobs')
     const teller = startTelling(world.house)

@@ -1,0 +1,21 @@
+import { commerceEvents } from '../commerce/index.ts'
+import { identityEvents } from '../identity/index.ts'
+import { invoicingEvents } from '../invoicing/index.ts'
+import type { EventRow } from '../kernel/work/event-table.ts'
+import { mailEvents } from '../kernel/work/mail.events.ts'
+import { lettersEvents } from '../letters/index.ts'
+import { marketEvents } from '../market/index.ts'
+import { networkEvents } from '../network/index.ts'
+import { prefixesEvents } from '../prefixes/index.ts'
+
+/** Every event there is, by slice, for the documents. */
+export const eventsBySlice: Readonly<Record<string, readonly EventRow[]>> = {
+  kernel: mailEvents.all,
+  identity: identityEvents.all,
+  invoicing: invoicingEvents.all,
+  network: networkEvents.all,
+  market: marketEvents.all,
+  letters: lettersEvents.all,
+  prefixes: prefixesEvents.all,
+  commerce: commerceEvents.all,
+}

@@ -1,0 +1,60 @@
+import { OneOf, Type, Uuid } from '../kernel/http/schema.ts'
+import { Amount, Block, Currency, events, Time, TimeOrNone } from '../kernel/work/event-table.ts'
+import { leaseStates } from './lease/lease.states.ts'
+import { offerStates } from './offer/offer.states.ts'
+
+const lease = Type.Object({ uuid: Uuid, block: Block, offer_uuid: Uuid, status: OneOf(leaseStates.states) })
+
+const offer = { uuid: Uuid, block: Block, status: OneOf(offerStates.states) }
+
+const reservation = {
+  uuid: Uuid,
+  block: Block,
+  price: Amount,
+  currency: Currency,
+  contract_length: Type.Integer({ description: 'months' }),
+  negotiated: Type.Boolean(),
+  expires_at: Time,
+}
+
+export const marketEvents = events({
+  'lease.started': ['A block was let.', lease],
+  'lease.suspended': ['A lease rests until it is paid for.', lease],
+  'lease.resumed': ['A suspended lease runs again.', lease],
+  'lease.ended': ['A lease ended; its block goes back.', lease],
+  'offer.listed': ['A holder listed a block; its ownership is to be proven.', Type.Object(offer)],
+  'offer.changed': [
+    'A holder changed an offer; these fields are different.',
+    Type.Object({ ...offer, fields: Type.Array(Type.String()) }),
+  ],
+  'offer.children_toggled': [
+    'A holder hid parts of an offer, or showed them again.',
+    Type.Object({
+      uuid: Uuid,
+      batch: Uuid,
+      length: Type.Integer({ description: 'of each part' }),
+      hidden: Type.Integer({ description: 'so many parts' }),
+      shown: Type.Integer({ description: 'so many parts' }),
+    }),
+  ],
+  'offer.proof_failed': ['The ownership of a block was not proven.', Type.Object({ ...offer, reason: Type.String() })],
+  'offer.activated': ['An offer passed its checks and is on the market.', Type.Object(offer)],
+  'offer.invalidated': [
+    'An offer failed a check and is off the market.',
+    Type.Object({ ...offer, reasons: Type.Array(Type.String()) }),
+  ],
+  'offer.authorised': ['A holder signed the authorisation of an offer.', Type.Object(offer)],
+  'offer.authorisation_revoked': ['A holder revoked the authorisation of an offer.', Type.Object(offer)],
+  'offer.cancelled': [
+    'A holder took an offer off the market; none of its leases renews past `expires_at`.',
+    Type.Object({ ...offer, live_leases: Type.Integer(), expires_at: TimeOrNone }),
+  ],
+  'offer.ended': ['The last lease of a cancelled offer ended, and the offer with it.', Type.Object(offer)],
+  'reservation.requested': [
+    'A company offered less than the list price; the holder is to answer.',
+    Type.Object({ ...reservation, list_price: Amount }),
+  ],
+  'reservation.accepted': ['A holder accepted a lower price.', Type.Object(reservation)],
+  'reservation.declined': ['A holder declined a lower price.', Type.Object(reservation)],
+  'reservation.expired': ['A block is no longer kept for a company.', Type.Object(reservation)],
+})

@@ -1,0 +1,20 @@
+import { OneOf, Type, Uuid } from '../kernel/http/schema.ts'
+import { events, Time } from '../kernel/work/event-table.ts'
+import { areas, kindNames, kinds } from './kinds.rules.ts'
+
+const datasets = [...new Set(Object.values(kinds).map(({ dataset }) => dataset))]
+
+const source = { kind: OneOf(kindNames), name: Type.String(), dataset: OneOf(datasets), area: OneOf(areas) }
+
+export const networkEvents = events({
+  'asn.banned': [
+    'An operator banned an AS number; it gets no letters.',
+    Type.Object({ asn: Type.Integer(), reason: Type.String() }),
+  ],
+  'asn.unbanned': ['An AS number is banned no longer.', Type.Object({ asn: Type.Integer() })],
+  'network.replaced': [
+    'New data of a source serve from now on.',
+    Type.Object({ ...source, rows: Type.Integer(), taken_at: Time, snapshot_uuid: Uuid }),
+  ],
+  'network.removed': ['The data of a source are gone; what they said is unknown.', Type.Object(source)],
+})
