@@ -19,6 +19,7 @@ import { advanceClock } from '../../src/kernel/work/test-clock.ts'
 import { addDays, addMonths, parseDuration, startOfMonth } from '../../src/kernel/time.ts'
 import { watchAnswers } from './conformance.ts'
 import { cloneDatabase } from './database.ts'
+import { checkWritten } from './written.ts'
 
 /** A whole Sublet over a real database, spoken to without a socket; one per test file. */
 
@@ -219,8 +220,12 @@ async function newPlace(): Promise<Place> {
     databaseUrl: database.url,
     dataDir,
     cleanUp: async () => {
-      await database.drop()
-      await rm(dataDir, { recursive: true, force: true })
+      try {
+        await checkWritten(database.url)
+      } finally {
+        await database.drop()
+        await rm(dataDir, { recursive: true, force: true })
+      }
     },
   }
 }
