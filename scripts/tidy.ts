@@ -19,7 +19,8 @@ const slices = [
   'webhooks',
   'app',
 ]
-const pureKernel = /kernel\/(machine|problems|money|ip\/[a-z-]+|time|endpoint|http\/schema|work\/event-table)\.ts$/
+const pureKernel =
+  /kernel\/(audit-action|machine|problems|money|ip\/[a-z-]+|time|endpoint|http\/schema|work\/event-table)\.ts$/
 
 const pure = ['problems', 'states', 'events', 'rules']
 

@@ -1,5 +1,6 @@
 import { audit } from '../kernel/audit.ts'
 import type { Context } from '../kernel/context.ts'
+import { appAudit } from './app.events.ts'
 import { lastResult, promisesUuid } from './audit-result.store.ts'
 import { checkInvariants } from './invariants.ts'
 
@@ -32,7 +33,7 @@ export async function check(ctx: Context): Promise<Checked> {
 export async function checkAndKeep(ctx: Context): Promise<void> {
   const data = { ...(await check(ctx)) }
   await audit(ctx, {
-    action: 'promises.checked',
+    action: appAudit('promises.checked'),
     subject: { kind: 'promises', uuid: promisesUuid },
     tenant: null,
     data,

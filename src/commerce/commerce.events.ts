@@ -1,3 +1,4 @@
+import { auditActions } from '../kernel/audit-action.ts'
 import { Nullable, OneOf, Type, Uuid } from '../kernel/http/schema.ts'
 import { Amount, Block, Currency, events, Time, TimeOrNone } from '../kernel/work/event-table.ts'
 import { orderStates } from './order/order.states.ts'
@@ -59,3 +60,17 @@ export const commerceEvents = events({
     Type.Object({ uuid: Uuid, subscription_uuid: Uuid, block: Block }),
   ],
 })
+
+/** What the audit log calls what is no move of a state. */
+export const commerceAudit = auditActions(
+  'cart.opened',
+  'cart.changed',
+  'customer_address.added',
+  'customer_address.changed',
+  'customer_address.removed',
+  'customer_address.vat_checked',
+  'discount_code.created',
+  'discount_code.ended',
+  'sales_order.placed',
+  'termination_request.made',
+)

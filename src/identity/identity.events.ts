@@ -1,3 +1,4 @@
+import { auditActions } from '../kernel/audit-action.ts'
 import { Type, Uuid, OneOf } from '../kernel/http/schema.ts'
 import { events } from '../kernel/work/event-table.ts'
 import { tenantStates } from './company/tenant.states.ts'
@@ -18,3 +19,26 @@ export const identityEvents = events({
   'tenant.restore': ['A suspended company may act again.', tenant],
   'tenant.close': ['A company was closed for good.', tenant],
 })
+
+/** What the audit log calls what is no move of a state. */
+export const identityAudit = auditActions(
+  'app_key.created',
+  'app_key.revoked',
+  'app_key.rotated',
+  'app_key.secret_ended',
+  'member.added',
+  'member.invited',
+  'member.invited_again',
+  'member.invitation_withdrawn',
+  'member.invitation_declined',
+  'member.role_changed',
+  'member.removed',
+  'person.renamed',
+  'person.password_chosen',
+  'person.password_changed',
+  'session.started',
+  'session.ended',
+  'signing_key.created',
+  'tenant.created',
+  'tenant.changed',
+)

@@ -29,7 +29,7 @@ export { issueInvoices, payInvoices, sellerOf, type Bill, type Means } from './i
 export { invoiceStates } from './invoice/invoice.states.ts'
 export { unpaidInvoicesOf, type Invoice, type Seller } from './invoice/invoice.store.ts'
 export { dayOf } from './invoice/text.rules.ts'
-export { invoicingEvents } from './invoicing.events.ts'
+export { invoicingAudit, invoicingEvents } from './invoicing.events.ts'
 export { invoicingProblem } from './invoicing.problems.ts'
 export { addMethod, forgetMethod, methodsByUuid, removeMethod } from './payment/method.actions.ts'
 export { MethodAnswer, methodAnswer } from './payment/method.wire.ts'

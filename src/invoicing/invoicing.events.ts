@@ -1,3 +1,4 @@
+import { auditActions } from '../kernel/audit-action.ts'
 import { Nullable, OneOf, Type, Uuid } from '../kernel/http/schema.ts'
 import { Amount, Currency, events } from '../kernel/work/event-table.ts'
 import { invoiceStates } from './invoice/invoice.states.ts'
@@ -55,3 +56,14 @@ export const invoicingEvents = events({
   'payout.made': ['What a holder earned up to the end of a month is to be paid out.', payout],
   'payout.paid': ['The money of a payout was sent.', payout],
 })
+
+/** What the audit log calls what is no move of a state. */
+export const invoicingAudit = auditActions(
+  'credits.granted',
+  'invoice.issued',
+  'invoice.refund_begun',
+  'payment_method.added',
+  'payment_method.preferred',
+  'payment_method.removed',
+  'payout.made',
+)

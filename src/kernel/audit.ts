@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { AuditAction } from './audit-action.ts'
 import { insertLater } from './db/bulk.ts'
 import type { Context } from './context.ts'
 import { newUuid } from './uuid.ts'
@@ -7,7 +8,7 @@ import type { Db } from './db/pool.ts'
 /** Who did what when, written in the transaction of the deed and sealed into a hash chain soon after. */
 
 interface Deed {
-  readonly action: string
+  readonly action: AuditAction
   readonly subject: { readonly kind: string; readonly uuid: string | null }
   /** The company whose log shows it; the context's unless said otherwise. */
   readonly tenant?: string | null

@@ -1,3 +1,4 @@
+import { auditActions } from '../kernel/audit-action.ts'
 import { Nullable, OneOf, Type, Uuid, type Static } from '../kernel/http/schema.ts'
 import { Block, events, type Fixed } from '../kernel/work/event-table.ts'
 import { letterStates } from './letter/letter.states.ts'
@@ -38,3 +39,12 @@ export const lettersEvents = events({
   'letters.expired': ['Letters ended together, with their leases.', together],
   'letters.gone': ['Nothing is seen any more of the routes of these ended letters.', together],
 })
+
+/** What the audit log calls what is no move of a state. */
+export const lettersAudit = auditActions(
+  'letter.created',
+  'letter.gone',
+  'letter_key.created',
+  'letter_line.added',
+  'letter_line.removed',
+)

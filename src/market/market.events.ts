@@ -1,3 +1,4 @@
+import { auditActions } from '../kernel/audit-action.ts'
 import { OneOf, Type, Uuid } from '../kernel/http/schema.ts'
 import { Amount, Block, Currency, events, Time, TimeOrNone } from '../kernel/work/event-table.ts'
 import { leaseStates } from './lease/lease.states.ts'
@@ -58,3 +59,16 @@ export const marketEvents = events({
   'reservation.declined': ['A holder declined a lower price.', Type.Object(reservation)],
   'reservation.expired': ['A block is no longer kept for a company.', Type.Object(reservation)],
 })
+
+/** What the audit log calls what is no move of a state. */
+export const marketAudit = auditActions(
+  'lease.renewed',
+  'offer.listed',
+  'offer.changed',
+  'offer.children_toggled',
+  'offer.authorised',
+  'offer.authorisation_revoked',
+  'offer.code_wrong',
+  'offer.code_resent',
+  'reservation.made',
+)

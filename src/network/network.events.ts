@@ -1,3 +1,4 @@
+import { auditActions } from '../kernel/audit-action.ts'
 import { OneOf, Type, Uuid } from '../kernel/http/schema.ts'
 import { events, Time } from '../kernel/work/event-table.ts'
 import { areas, kindNames, kinds } from './kinds.rules.ts'
@@ -18,3 +19,6 @@ export const networkEvents = events({
   ],
   'network.removed': ['The data of a source are gone; what they said is unknown.', Type.Object(source)],
 })
+
+/** What the audit log calls what is no move of a state. */
+export const networkAudit = auditActions('asn.banned', 'asn.unbanned', 'network.replaced', 'network.removed')

@@ -7,7 +7,7 @@ import { StartRefusal } from '../kernel/refusal.ts'
 import type { House } from '../kernel/house.ts'
 import { readConfigured, type ConfiguredSource } from './import/import.rules.ts'
 import { kinds, type KindName } from './kinds.rules.ts'
-import { networkEvents } from './network.events.ts'
+import { networkAudit, networkEvents } from './network.events.ts'
 import { staleAt } from './source.rules.ts'
 import { deleteSnapshot, deleteSource, listServing, type Serving } from './snapshot/snapshot.store.ts'
 
@@ -62,6 +62,6 @@ export async function removeSource(ctx: Context, kind: KindName, name: string): 
   const { dataset, area } = kinds[kind]
   const data = { kind, name, dataset, area }
   const subject = { kind: 'network_snapshot', uuid: snapshot }
-  await audit(ctx, { action: 'network.removed', subject, tenant: null, data })
+  await audit(ctx, { action: networkAudit('network.removed'), subject, tenant: null, data })
   await emit(ctx, networkEvents('network.removed', null, data))
 }

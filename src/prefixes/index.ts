@@ -24,4 +24,4 @@ export {
   noticeOldData,
   walkPrefixes,
 } from './health/health.jobs.ts'
-export { prefixesEvents } from './prefixes.events.ts'
+export { prefixesAudit, prefixesEvents } from './prefixes.events.ts'

@@ -1,3 +1,4 @@
+import { auditActions } from '../kernel/audit-action.ts'
 import { Nullable, OneOf, Type, Uuid } from '../kernel/http/schema.ts'
 import { Block, events } from '../kernel/work/event-table.ts'
 import { levels } from './health/verdict.rules.ts'
@@ -11,3 +12,11 @@ export const prefixesEvents = events({
     Type.Object({ block: Block, from: level, to: level }),
   ],
 })
+
+/** What the audit log calls what is no move of a state. */
+export const prefixesAudit = auditActions(
+  'geofeed.set',
+  'geofeed.removed',
+  'prefix.metadata_set',
+  'prefix.metadata_deleted',
+)

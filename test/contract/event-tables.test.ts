@@ -1,33 +1,47 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { eventsBySlice } from '../../src/app/events.ts'
+import { auditedActions, eventsBySlice } from '../../src/app/events.ts'
 import { machines } from '../../src/app/machines.ts'
 import { listeners } from '../../src/app/wiring.ts'
-import { marketEvents } from '../../src/market/index.ts'
+import { marketAudit, marketEvents } from '../../src/market/index.ts'
 import { listener } from '../../src/kernel/work/events.ts'
 import { eventFault } from '../support/written.ts'
 
-/** What is declared happens, what is heard is declared, and the tables are all there are. */
+/** What is declared happens, what is heard is declared, and the lists have all of it. */
 
 const src = join(import.meta.dirname, '../../src')
 const read = (path: string) => ({ path, slice: path.split('/')[0] ?? '', text: readFileSync(join(src, path), 'utf8') })
 const files = globSync('**/*.ts', { cwd: src })
   .filter((path) => !path.endsWith('.test.ts'))
   .map(read)
-const tables = files.filter(({ path }) => path.endsWith('.events.ts'))
+
+type Table = Pick<typeof marketEvents, 'all' | 'on'> | Pick<typeof marketAudit, 'all'>
+const tables = await Promise.all(
+  files
+    .filter(({ path }) => path.endsWith('.events.ts'))
+    .map(async ({ path, slice }) => {
+      const exported = (await import(join(src, path))) as Record<string, Table>
+      return { slice, exported: Object.values(exported) }
+    }),
+)
+
 const declared = Object.values(eventsBySlice).flat()
 const types = declared.map(({ type }) => type)
 
 const moves = machines.flatMap((machine) => machine.states.flatMap((state) => machine.events(state)))
 
-/** What the files of a slice make with its table: types by name, and all verbs they know where the verb is given. */
-function emittedIn(slice: string): Set<string> {
+const movesOf = (machine: (typeof machines)[number]) =>
+  machine.states.flatMap((state) => machine.events(state).map((event) => `${machine.noun}.${event}`))
+
+/** What files of a slice make with its table: by its full name, or any verb they know where the verb is given. */
+function madeIn(slice: string, table: 'Events' | 'Audit'): Set<string> {
   const ours = files.filter((file) => file.slice === slice && !file.path.endsWith('.events.ts'))
   const verbs = new Set([...ours.flatMap(({ text }) => quoted(text, /'([a-z_]+)'/g)), ...moves])
-  const emitting = ours.filter(({ text }) => /\b[a-z]+Events\(/.test(text)).map(({ text }) => text)
-  const named = emitting.flatMap((text) => quoted(text, /(?<!action: )'([a-z_]+\.[a-z_]+)'(?!:)/g))
-  const open = emitting.flatMap((text) => quoted(text, /Events\(`([a-z_]+\.)\$\{/g))
+  const making = ours.map(({ text }) => text).filter((text) => text.includes(`${slice}${table}(`))
+  const other = table === 'Events' ? 'Audit' : 'Events'
+  const named = making.flatMap((text) => quoted(text, new RegExp(`(?<!${other}\\()'([a-z_]+\\.[a-z_]+)'(?!:)`, 'g')))
+  const open = making.flatMap((text) => quoted(text, new RegExp(`${table}\\(\`([a-z_]+\\.)\\$\\{`, 'g')))
   return new Set([...named, ...open.flatMap((noun) => [...verbs].map((verb) => noun + verb))])
 }
 
@@ -35,21 +49,37 @@ const quoted = (text: string, expression: RegExp): string[] =>
   [...text.matchAll(expression)].map(([, found = '']) => found)
 
 describe('the tables of events', () => {
-  it('are all in the list, each type once', async () => {
-    const found = await Promise.all(
-      tables.map(async ({ path, slice }) => {
-        const exported = (await import(join(src, path))) as Record<string, Pick<typeof marketEvents, 'all'>>
-        return [slice, Object.values(exported).flatMap(({ all }) => all)] as const
-      }),
-    )
+  it('are all in the list, each type once', () => {
+    const found = tables.flatMap(({ slice, exported }) => {
+      const rows = exported.flatMap((table) => ('on' in table ? table.all : []))
+      return rows.length > 0 ? [[slice, rows] as const] : []
+    })
     expect(Object.fromEntries(found)).toEqual(eventsBySlice)
     expect(new Set(types).size).toBe(types.length)
   })
 
   it.each(Object.entries(eventsBySlice))('of %s: each event has a sentence and is emitted', (slice, rows) => {
-    const emitted = emittedIn(slice)
+    const emitted = madeIn(slice, 'Events')
     expect(rows.filter(({ type }) => !emitted.has(type)).map(({ type }) => type)).toEqual([])
     for (const { says } of rows) expect(says).toMatch(/^[A-Z].*\.$/)
+  })
+})
+
+describe('the tables of audited actions', () => {
+  const audited = tables.map(({ slice, exported }) => ({
+    slice,
+    actions: exported.flatMap((table) => ('on' in table ? [] : table.all)),
+  }))
+
+  it('are all in the list, each action once, and no move of a state among them', () => {
+    expect(auditedActions.toSorted()).toEqual(audited.flatMap(({ actions }) => actions).toSorted())
+    const all = [...auditedActions, ...new Set(machines.flatMap(movesOf))]
+    expect(new Set(all).size).toBe(all.length)
+  })
+
+  it.each(audited)('of $slice: each is written', ({ slice, actions }) => {
+    const written = madeIn(slice, 'Audit')
+    expect(actions.filter((action) => !written.has(action))).toEqual([])
   })
 })
 
@@ -91,6 +121,8 @@ describe('an event', () => {
     const either = 'offer.changed' as 'offer.changed' | 'offer.ended'
     // @ts-expect-error -- one of the two needs more
     marketEvents(either, null, { uuid, block: lease.block, status: 'validity_active' })
+    // @ts-expect-error -- no such action
+    marketAudit('offer.painted')
     // @ts-expect-error -- no such family
     marketEvents.on('house.*')
     listener({

@@ -4,6 +4,7 @@ import { kernelProblem } from '../../kernel/problems.ts'
 import { toIsoOffset } from '../../kernel/time.ts'
 import { newUuid } from '../../kernel/uuid.ts'
 import type { Party } from '../../invoicing/index.ts'
+import { commerceAudit } from '../commerce.events.ts'
 import { addressFaults, readAddress, type AddressFields, type AddressWish } from './address.rules.ts'
 import {
   findAddress,
@@ -92,7 +93,7 @@ export function partyOf(address: Omit<CustomerAddress, 'number' | 'tenant_uuid' 
 
 function record(ctx: Context, { uuid, tenant_uuid }: CustomerAddress, verb: 'added' | 'changed' | 'removed') {
   return audit(ctx, {
-    action: `customer_address.${verb}`,
+    action: commerceAudit(`customer_address.${verb}`),
     subject: { kind: 'customer_address', uuid },
     tenant: tenant_uuid,
   })

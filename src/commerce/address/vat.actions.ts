@@ -1,6 +1,7 @@
 import { auditAll } from '../../kernel/audit.ts'
 import { inTransaction, type Context } from '../../kernel/context.ts'
 import { enqueue, job } from '../../kernel/work/jobs.ts'
+import { commerceAudit } from '../commerce.events.ts'
 import { asChecked, belongsTo, readVatNumber, type VatStatus } from './vat.rules.ts'
 import { settleVat } from './vat.store.ts'
 
@@ -99,7 +100,7 @@ async function noteVerdict(
   await auditAll(
     tx,
     addresses.map((uuid) => ({
-      action: 'customer_address.vat_checked',
+      action: commerceAudit('customer_address.vat_checked'),
       subject: { kind: 'customer_address', uuid },
       tenant,
       data: { vat_number: number, status },

@@ -5,6 +5,7 @@ import { kernelProblem, type Problem } from '../../kernel/problems.ts'
 import { newUuid } from '../../kernel/uuid.ts'
 import { keepLetters, lettersInCart, removeLetters } from '../../letters/index.ts'
 import { keepHolds, reservationsToBuy, withdrawReservation } from '../../market/index.ts'
+import { commerceAudit } from '../commerce.events.ts'
 import { cartEnd, cartTotals, itemOrdered, itemsOf, type CartLines, type Item } from './cart.rules.ts'
 import { cartStates } from './cart.states.ts'
 import {
@@ -48,7 +49,8 @@ async function linesOf(ctx: Context, tenant: string): Promise<CartLines> {
 /** Where the company has no current one. */
 export async function openCart(ctx: Context, tenant: string): Promise<void> {
   const cart = await insertCart(ctx, { uuid: newUuid(), tenant_uuid: tenant, status: cartStates.initial })
-  if (cart) await audit(ctx, { action: 'cart.opened', subject: { kind: 'cart', uuid: cart.uuid }, tenant })
+  if (cart)
+    await audit(ctx, { action: commerceAudit('cart.opened'), subject: { kind: 'cart', uuid: cart.uuid }, tenant })
 }
 
 export async function showCart(ctx: Context, tenant: string, uuid: string): Promise<CartView> {
@@ -142,7 +144,7 @@ async function alterCart(ctx: Context, tenant: string, uuid: string, decide: Dec
 export async function saveCart(ctx: Context, tenant: string, uuid: string, change: CartChange): Promise<void> {
   await updateCart(ctx, uuid, change)
   await audit(ctx, {
-    action: 'cart.changed',
+    action: commerceAudit('cart.changed'),
     subject: { kind: 'cart', uuid },
     tenant,
     data: { changed: Object.keys(change) },

@@ -13,6 +13,7 @@ import { Problem } from '../../kernel/problems.ts'
 import { newUuid } from '../../kernel/uuid.ts'
 import { claimLetters, lettersInCart, lettersLapsed, removeEnded, type EndedLetters } from '../../letters/index.ts'
 import { claimLocked, lockKept, lockReservationsToBuy } from '../../market/index.ts'
+import { commerceAudit } from '../commerce.events.ts'
 import { lockOpenCart, priceCart } from '../cart/cart.actions.ts'
 import { letterOrderLine, orderLine, removedLetters, type CartLines } from '../cart/cart.rules.ts'
 import { hasLapsed, type CartTerms } from '../cart/cart.store.ts'
@@ -171,7 +172,7 @@ async function recordPlaced(ctx: Context, order: Order): Promise<void> {
   const { uuid, tenant_uuid: tenant, status, cart_uuid } = order
   const data = { to: status, cart_uuid, ...contentOf(ctx, order) }
   const subject = { kind: orderStates.noun, uuid }
-  await audit(ctx, { action: 'sales_order.placed', subject, tenant, data })
+  await audit(ctx, { action: commerceAudit('sales_order.placed'), subject, tenant, data })
   if (status === 'pending_payment') await tellOf(ctx, order, 'order.pending_payment')
 }
 

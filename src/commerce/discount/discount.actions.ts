@@ -2,6 +2,7 @@ import { audit } from '../../kernel/audit.ts'
 import type { Context } from '../../kernel/context.ts'
 import { kernelProblem } from '../../kernel/problems.ts'
 import { newUuid } from '../../kernel/uuid.ts'
+import { commerceAudit } from '../commerce.events.ts'
 import { commerceProblem } from '../commerce.problems.ts'
 import { endCode, findDiscountCodeByUuid, insertDiscountCode, type DiscountCode } from './discount.store.ts'
 
@@ -33,5 +34,5 @@ export async function endDiscountCode(ctx: Context, uuid: string): Promise<Disco
 
 function record(ctx: Context, { uuid, code, kind, value }: DiscountCode, verb: 'created' | 'ended'): Promise<void> {
   const subject = { kind: 'discount_code', uuid }
-  return audit(ctx, { action: `discount_code.${verb}`, subject, data: { code, kind, value } })
+  return audit(ctx, { action: commerceAudit(`discount_code.${verb}`), subject, data: { code, kind, value } })
 }

@@ -7,7 +7,7 @@ import { kernelProblem, Problem } from '../../kernel/problems.ts'
 import { toRfc3339 } from '../../kernel/time.ts'
 import { newUuid } from '../../kernel/uuid.ts'
 import { leaseTerms, showLease, type Leaving } from '../../market/index.ts'
-import { commerceEvents } from '../commerce.events.ts'
+import { commerceAudit, commerceEvents } from '../commerce.events.ts'
 import { commerceProblem } from '../commerce.problems.ts'
 import { earlyExitOrder } from './early-exit.actions.ts'
 import { insertOrders, type Order } from '../order/order.store.ts'
@@ -99,7 +99,12 @@ const endOf = ({ now }: Context, { earliestAt }: Leaving): Date =>
 async function note(ctx: Context, request: TerminationRequest, { name }: Subscription): Promise<void> {
   const { uuid, type, status, tenant_uuid: tenant, effective_at } = request
   const data = { block: name, type, to: status, effective_at: toRfc3339(effective_at) }
-  await audit(ctx, { action: 'termination_request.made', subject: { kind: 'termination_request', uuid }, tenant, data })
+  await audit(ctx, {
+    action: commerceAudit('termination_request.made'),
+    subject: { kind: 'termination_request', uuid },
+    tenant,
+    data,
+  })
   await emit(ctx, commerceEvents('subscription.termination_requested', tenant, { ...data, uuid }))
 }
 

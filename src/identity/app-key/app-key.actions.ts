@@ -19,7 +19,7 @@ import {
   type AppKeyQuery,
   type AppKeySecret,
 } from './app-key.store.ts'
-import { identityEvents } from '../identity.events.ts'
+import { identityAudit, identityEvents } from '../identity.events.ts'
 import { identityProblem } from '../identity.problems.ts'
 import { lockTenant } from '../company/tenant.store.ts'
 
@@ -141,9 +141,14 @@ async function addSecret(ctx: Context, key: AppKey): Promise<string> {
   return secret
 }
 
-function record(ctx: Context, key: AppKey, verb: string, data: Record<string, unknown> = {}): Promise<void> {
+function record(
+  ctx: Context,
+  key: AppKey,
+  verb: 'created' | 'rotated' | 'secret_ended' | 'revoked',
+  data: Record<string, unknown> = {},
+): Promise<void> {
   return audit(ctx, {
-    action: `app_key.${verb}`,
+    action: identityAudit(`app_key.${verb}`),
     subject: { kind: 'app_key', uuid: key.uuid },
     tenant: key.tenant_uuid,
     data: { client_id: key.client_id, ...data },

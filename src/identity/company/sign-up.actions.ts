@@ -3,6 +3,7 @@ import type { Context } from '../../kernel/context.ts'
 import { sendMail } from '../../kernel/work/mail.ts'
 import { addSeconds } from '../../kernel/time.ts'
 import { newUuid } from '../../kernel/uuid.ts'
+import { identityAudit } from '../identity.events.ts'
 import { identityProblem } from '../identity.problems.ts'
 import { insertMembership, lockMemberships } from '../member/member.store.ts'
 import { requireNames } from '../person/name.actions.ts'
@@ -78,7 +79,7 @@ async function found(ctx: Context, person: string, { title, role }: Founding): P
   const tenant = await createTenant(ctx, { title, role })
   await insertMembership(ctx, tenant.uuid, person, 'owner')
   await audit(ctx, {
-    action: 'member.added',
+    action: identityAudit('member.added'),
     subject: { kind: 'person', uuid: person },
     tenant: tenant.uuid,
     data: { role: 'owner' },

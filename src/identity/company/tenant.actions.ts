@@ -5,7 +5,7 @@ import { emit } from '../../kernel/work/events.ts'
 import { move } from '../../kernel/db/moves.ts'
 import { kernelProblem } from '../../kernel/problems.ts'
 import { bump } from '../../kernel/pulse.ts'
-import { identityEvents } from '../identity.events.ts'
+import { identityAudit, identityEvents } from '../identity.events.ts'
 import { identityProblem } from '../identity.problems.ts'
 import { requireNames } from '../person/name.actions.ts'
 import { tenantStates, type TenantEvent } from './tenant.states.ts'
@@ -34,7 +34,7 @@ export async function createTenant(
     created_at: ctx.now,
   })
   await audit(ctx, {
-    action: 'tenant.created',
+    action: identityAudit('tenant.created'),
     subject: { kind: 'tenant', uuid: tenant.uuid },
     tenant: tenant.uuid,
     data: { title, role },
@@ -68,7 +68,12 @@ export async function changeTenant(
   if (change.title !== undefined) requireNames({ title: change.title })
   const tenant = await updateTenant(ctx, uuid, change)
   if (!tenant) throw kernelProblem('not_found')
-  await audit(ctx, { action: 'tenant.changed', subject: { kind: 'tenant', uuid }, tenant: uuid, data: change })
+  await audit(ctx, {
+    action: identityAudit('tenant.changed'),
+    subject: { kind: 'tenant', uuid },
+    tenant: uuid,
+    data: change,
+  })
   return tenant
 }
 

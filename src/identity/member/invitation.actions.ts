@@ -5,6 +5,7 @@ import { sendMail } from '../../kernel/work/mail.ts'
 import { kernelProblem } from '../../kernel/problems.ts'
 import { addSeconds } from '../../kernel/time.ts'
 import { newUuid } from '../../kernel/uuid.ts'
+import { identityAudit } from '../identity.events.ts'
 import { identityProblem } from '../identity.problems.ts'
 import {
   deleteInvitation,
@@ -171,7 +172,12 @@ async function join(ctx: Context, { uuid, email }: Person, invitation: Invitatio
   const { tenant_uuid: tenant, role } = invitation
   if (!(await mayFound(ctx, uuid))) throw identityProblem('too_many_companies')
   if (await insertMembership(ctx, tenant, uuid, role))
-    await audit(ctx, { action: 'member.added', subject: { kind: 'person', uuid }, tenant, data: { email, role } })
+    await audit(ctx, {
+      action: identityAudit('member.added'),
+      subject: { kind: 'person', uuid },
+      tenant,
+      data: { email, role },
+    })
   return showTenant(ctx, tenant)
 }
 
@@ -180,5 +186,10 @@ function record(
   { uuid, tenant_uuid: tenant, email, role }: Pick<Invitation, 'uuid' | 'tenant_uuid' | 'email' | 'role'>,
   verb: 'invited' | 'invited_again' | 'invitation_withdrawn' | 'invitation_declined',
 ): Promise<void> {
-  return audit(ctx, { action: `member.${verb}`, subject: { kind: 'invitation', uuid }, tenant, data: { email, role } })
+  return audit(ctx, {
+    action: identityAudit(`member.${verb}`),
+    subject: { kind: 'invitation', uuid },
+    tenant,
+    data: { email, role },
+  })
 }

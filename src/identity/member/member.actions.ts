@@ -3,6 +3,7 @@ import type { Context } from '../../kernel/context.ts'
 import { newUuid } from '../../kernel/uuid.ts'
 import type { Role } from '../../kernel/endpoint.ts'
 import { kernelProblem } from '../../kernel/problems.ts'
+import { identityAudit } from '../identity.events.ts'
 import { identityProblem } from '../identity.problems.ts'
 import { deleteMembership, insertMembership, lockOwners, updateRole } from './member.store.ts'
 import { acceptablePassword, normalEmail } from '../person/person.rules.ts'
@@ -58,8 +59,13 @@ function record(
   ctx: Context,
   tenant: string,
   person: string,
-  verb: string,
+  verb: 'added' | 'role_changed' | 'removed',
   data: Record<string, unknown>,
 ): Promise<void> {
-  return audit(ctx, { action: `member.${verb}`, subject: { kind: 'person', uuid: person }, tenant, data })
+  return audit(ctx, {
+    action: identityAudit(`member.${verb}`),
+    subject: { kind: 'person', uuid: person },
+    tenant,
+    data,
+  })
 }

@@ -1,5 +1,6 @@
 import { audit } from '../../kernel/audit.ts'
 import type { Context } from '../../kernel/context.ts'
+import { identityAudit } from '../identity.events.ts'
 import { identityProblem } from '../identity.problems.ts'
 import { acceptablePassword, ticketDigest } from './person.rules.ts'
 import { deleteSessionsOf, deleteTicketsOf, findPerson, setPassword, takeTicket, type Person } from './person.store.ts'
@@ -26,5 +27,5 @@ export async function keepPassword(ctx: Context, { uuid, email }: Person, passwo
   await deleteTicketsOf(ctx, uuid)
   await deleteSignUpsOf(ctx, email)
   const own: Context = { ...ctx, actor: { kind: 'user', id: uuid } }
-  await audit(own, { action: 'person.password_chosen', subject: { kind: 'person', uuid }, tenant: null })
+  await audit(own, { action: identityAudit('person.password_chosen'), subject: { kind: 'person', uuid }, tenant: null })
 }

@@ -1,6 +1,8 @@
 import { audit } from '../../kernel/audit.ts'
+import type { AuditAction } from '../../kernel/audit-action.ts'
 import { inTransaction, type Context } from '../../kernel/context.ts'
 import { kernelProblem } from '../../kernel/problems.ts'
+import { identityAudit } from '../identity.events.ts'
 import { identityProblem } from '../identity.problems.ts'
 import { requireNames } from './name.actions.ts'
 import { acceptablePassword, throttle } from './person.rules.ts'
@@ -24,7 +26,7 @@ export async function rename(ctx: Context, uuid: string, name: string): Promise<
   requireNames({ name })
   const person = await setName(ctx, uuid, name)
   if (!person) throw kernelProblem('session_missing')
-  await record(ctx, 'person.renamed', uuid, { name })
+  await record(ctx, identityAudit('person.renamed'), uuid, { name })
   return person
 }
 
@@ -46,16 +48,16 @@ export async function changePassword(
     await deleteOtherSessions(tx, person.uuid, session.uuid)
     await deleteTicketsOf(tx, person.uuid)
     await forgetAttempts(tx, attempts)
-    await record(tx, 'person.password_changed', person.uuid)
+    await record(tx, identityAudit('person.password_changed'), person.uuid)
   })
 }
 
 /** One's own only: another's is as unknown as one that never was. */
 export async function endSession(ctx: Context, person: string, uuid: string): Promise<void> {
   if (!(await deleteOwnSession(ctx, person, uuid))) throw kernelProblem('not_found')
-  await audit(ctx, { action: 'session.ended', subject: { kind: 'session', uuid }, tenant: null })
+  await audit(ctx, { action: identityAudit('session.ended'), subject: { kind: 'session', uuid }, tenant: null })
 }
 
-function record(ctx: Context, action: string, uuid: string, data: Record<string, unknown> = {}): Promise<void> {
+function record(ctx: Context, action: AuditAction, uuid: string, data: Record<string, unknown> = {}): Promise<void> {
   return audit(ctx, { action, subject: { kind: 'person', uuid }, tenant: null, data })
 }

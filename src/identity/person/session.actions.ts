@@ -5,6 +5,7 @@ import type { Caller, RequestFacts } from '../../kernel/endpoint.ts'
 import { sendMail } from '../../kernel/work/mail.ts'
 import { kernelProblem } from '../../kernel/problems.ts'
 import { addSeconds } from '../../kernel/time.ts'
+import { identityAudit } from '../identity.events.ts'
 import { identityProblem } from '../identity.problems.ts'
 import {
   newTicket,
@@ -66,7 +67,7 @@ export async function signIn(
     })
     await forgetAttempts(tx, `account:${account}`)
     await forgiveAttempt(tx, `address:${ip}`)
-    await audit(tx, { action: 'session.started', subject: { kind: 'session', uuid }, tenant: null })
+    await audit(tx, { action: identityAudit('session.started'), subject: { kind: 'session', uuid }, tenant: null })
   })
   return { cookie: cookieText(ticket, sessionSeconds), person }
 }
@@ -91,7 +92,11 @@ function cookieText(value: string, maxAge: number): string {
 
 export async function signOut(ctx: Context, sessionUuid: string): Promise<string> {
   await deleteSession(ctx, sessionUuid)
-  await audit(ctx, { action: 'session.ended', subject: { kind: 'session', uuid: sessionUuid }, tenant: null })
+  await audit(ctx, {
+    action: identityAudit('session.ended'),
+    subject: { kind: 'session', uuid: sessionUuid },
+    tenant: null,
+  })
   return cookieText('', 0)
 }
 

@@ -4,6 +4,7 @@ import { audit } from '../../kernel/audit.ts'
 import { inTransaction, type Context } from '../../kernel/context.ts'
 import { bump } from '../../kernel/pulse.ts'
 import { seal } from '../../kernel/secrets/sealing.ts'
+import { identityAudit } from '../identity.events.ts'
 import { firstUse, forgettable, nextSigningKey } from './signing-key.rules.ts'
 import { deleteSigningKey, insertSigningKey, listSigningKeys, lockSigningKeys } from './signing-key.store.ts'
 
@@ -43,7 +44,7 @@ async function makeKey(ctx: Context, signsFrom: Date): Promise<string> {
     signs_from: signsFrom,
   })
   await audit(ctx, {
-    action: 'signing_key.created',
+    action: identityAudit('signing_key.created'),
     subject: { kind: 'signing_key', uuid: null },
     tenant: null,
     data: { kid },

@@ -6,7 +6,7 @@ import { toAmountString, type Money } from '../../kernel/money.ts'
 import { newUuid } from '../../kernel/uuid.ts'
 import { grantPostings } from './credit.rules.ts'
 import { changeCredits, findCredits, type CreditAccount } from './credit.store.ts'
-import { invoicingEvents } from '../invoicing.events.ts'
+import { invoicingAudit, invoicingEvents } from '../invoicing.events.ts'
 import { post } from '../ledger.store.ts'
 
 export { listCreditEntries } from './list.store.ts'
@@ -30,6 +30,11 @@ export async function grantCredits(
   await changeCredits(ctx, [{ tenant, total: amount.minor, held: 0 }])
   await post(ctx, [{ kind: 'grant', source: uuid, at: ctx.now, postings: grantPostings(tenant, amount.minor) }])
   const told = { amount: toAmountString(amount), currency: amount.currency, reason }
-  await audit(ctx, { action: 'credits.granted', subject: { kind: 'credits', uuid }, tenant, data: told })
+  await audit(ctx, {
+    action: invoicingAudit('credits.granted'),
+    subject: { kind: 'credits', uuid },
+    tenant,
+    data: told,
+  })
   await emit(ctx, invoicingEvents('credits.granted', tenant, { uuid, ...told }))
 }

@@ -24,7 +24,7 @@ import {
   type Seller,
   type Series,
 } from './invoice.store.ts'
-import { invoicingEvents } from '../invoicing.events.ts'
+import { invoicingAudit, invoicingEvents } from '../invoicing.events.ts'
 import { post, type Transfer } from '../ledger.store.ts'
 
 /** Documents come in bulk, because renewals do: every verb takes many, and costs as many statements as for one. */
@@ -250,7 +250,7 @@ export async function tell(ctx: Context, invoices: readonly Invoice[], what: 'is
     await auditAll(
       ctx,
       invoices.map((invoice) => ({
-        action: 'invoice.issued',
+        action: invoicingAudit('invoice.issued'),
         subject: { kind: 'invoice', uuid: invoice.uuid },
         tenant: invoice.tenant_uuid,
         data: data(invoice),

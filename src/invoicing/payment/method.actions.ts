@@ -4,7 +4,7 @@ import { emit } from '../../kernel/work/events.ts'
 import { enqueue, job } from '../../kernel/work/jobs.ts'
 import { kernelProblem } from '../../kernel/problems.ts'
 import { newUuid } from '../../kernel/uuid.ts'
-import { invoicingEvents } from '../invoicing.events.ts'
+import { invoicingAudit, invoicingEvents } from '../invoicing.events.ts'
 import { invoicingProblem } from '../invoicing.problems.ts'
 import { paidByHand, type MethodWish } from './method.rules.ts'
 import { insertMethod, isKept, lockMethods, markMethodRemoved, methodsByUuid, setDefault } from './method.store.ts'
@@ -100,7 +100,12 @@ export const forgetMethod = job<{ uuid: string }>({
 async function record(ctx: Context, method: PaymentMethod, verb: 'added' | 'preferred' | 'removed'): Promise<void> {
   const { uuid, tenant_uuid: tenant, type, card_brand, card_last_four } = method
   const data = { uuid, type, card_brand, card_last_four }
-  await audit(ctx, { action: `payment_method.${verb}`, subject: { kind: 'payment_method', uuid }, tenant, data })
+  await audit(ctx, {
+    action: invoicingAudit(`payment_method.${verb}`),
+    subject: { kind: 'payment_method', uuid },
+    tenant,
+    data,
+  })
   await emit(ctx, invoicingEvents(`payment_method.${verb}`, tenant, data))
 }
 

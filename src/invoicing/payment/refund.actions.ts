@@ -14,7 +14,7 @@ import { creditPostings, paymentPostings } from '../invoice/invoice.rules.ts'
 import { invoiceStates } from '../invoice/invoice.states.ts'
 import { insertTransactions, setPaid, type Invoice } from '../invoice/invoice.store.ts'
 import { findInvoice, type OneInvoice } from '../invoice/list.store.ts'
-import { invoicingEvents } from '../invoicing.events.ts'
+import { invoicingAudit, invoicingEvents } from '../invoicing.events.ts'
 import { invoicingProblem } from '../invoicing.problems.ts'
 import { post } from '../ledger.store.ts'
 import { refundPayments } from './payment.actions.ts'
@@ -70,7 +70,7 @@ export async function beginRefund(
   const payment = await lockPaymentFor(ctx, uuid)
   requireRefundable(invoice, payment)
   await audit(ctx, {
-    action: 'invoice.refund_begun',
+    action: invoicingAudit('invoice.refund_begun'),
     subject: { kind: 'invoice', uuid },
     tenant: invoice.tenant_uuid,
     data: { number: invoice.number, to: refund.to, reason: refund.reason },

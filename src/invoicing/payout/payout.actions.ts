@@ -8,7 +8,7 @@ import { kernelProblem } from '../../kernel/problems.ts'
 import { addMonths, startOfMonth } from '../../kernel/time.ts'
 import { newUuid } from '../../kernel/uuid.ts'
 import { sellerOf } from '../invoice/invoice.actions.ts'
-import { invoicingEvents } from '../invoicing.events.ts'
+import { invoicingAudit, invoicingEvents } from '../invoicing.events.ts'
 import { invoicingProblem } from '../invoicing.problems.ts'
 import { post } from '../ledger.store.ts'
 import { monthsUpTo, payoutMonth, payoutPostings, planPayouts, type PlannedPayout } from './payout.rules.ts'
@@ -53,7 +53,7 @@ async function payOut(ctx: Context): Promise<Payout[]> {
   await auditAll(
     ctx,
     payouts.map((payout) => ({
-      action: 'payout.made',
+      action: invoicingAudit('payout.made'),
       subject: { kind: 'payout', uuid: payout.uuid },
       tenant: payout.tenant_uuid,
       data: newsOf(ctx, payout),

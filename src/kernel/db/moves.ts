@@ -1,5 +1,6 @@
 import { textArray } from './arrays.ts'
 import { audit, auditAll } from '../audit.ts'
+import { moveAction } from '../audit-action.ts'
 import { columnOf } from './bulk.ts'
 import type { Context } from '../context.ts'
 import type { Machine } from '../machine.ts'
@@ -28,7 +29,7 @@ export async function move<State extends string, Event extends string>(
   if (to === undefined) throw forbidden(from, event)
   await updateOne(table, { uuid, from, to }).changes(1, ctx)
   await audit(ctx, {
-    action: `${machine.noun}.${event}`,
+    action: moveAction(machine, event),
     subject: { kind: machine.noun, uuid },
     tenant,
     data: { ...data, from, to },
@@ -62,7 +63,7 @@ export async function moveAll<State extends string, Event extends string>(
   await auditAll(
     ctx,
     moved.map(({ uuid, tenant, from, to, data }) => ({
-      action: `${machine.noun}.${event}`,
+      action: moveAction(machine, event),
       subject: { kind: machine.noun, uuid },
       tenant,
       data: { ...data, from, to },

@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { audit } from '../audit.ts'
+import type { AuditAction } from '../audit-action.ts'
+import { kernelAudit } from '../kernel.events.ts'
 import { stopwatch } from '../clock.ts'
 import { inTransaction, type Context } from '../context.ts'
 import { sqlState } from '../db/pool.ts'
@@ -115,7 +117,7 @@ async function appoint(ctx: Context, key: string): Promise<void> {
   await sql`update secret_key set seals = false where seals`.execute(ctx.db)
   await sql`insert into secret_key (id, seals, added_at) values (${key}, true, ${ctx.realNow})
     on conflict (id) do update set seals = true, forgotten_at = null`.execute(ctx.db)
-  await record(ctx, 'secret_key.replaced', { key, before })
+  await record(ctx, kernelAudit('secret_key.replaced'), { key, before })
 }
 
 /** Nothing is sealed with them any more, and nothing can be: only the newest seals. */
@@ -127,7 +129,7 @@ async function forgetOthers(ctx: Context, key: string): Promise<string[]> {
     await sql`update secret_key set forgotten_at = ${ctx.realNow} where id <> ${key} and forgotten_at is null`.execute(
       tx.db,
     )
-    await record(tx, 'secret_key.forgotten', { key, others })
+    await record(tx, kernelAudit('secret_key.forgotten'), { key, others })
   })
   if (config.secretKey !== null) return others
   await keepOnlyKey(config.dataDir, key)
@@ -136,6 +138,6 @@ async function forgetOthers(ctx: Context, key: string): Promise<string[]> {
   return others
 }
 
-function record(ctx: Context, action: string, data: Record<string, unknown>): Promise<void> {
+function record(ctx: Context, action: AuditAction, data: Record<string, unknown>): Promise<void> {
   return audit(ctx, { action, subject: { kind: 'secret_key', uuid: null }, tenant: null, data })
 }

@@ -3,7 +3,7 @@ import type { SMTPTransportOptions } from 'nodemailer'
 import type { Context } from '../context.ts'
 import { newUuid } from '../uuid.ts'
 import { emit } from './events.ts'
-import { mailEvents } from './mail.events.ts'
+import { kernelEvents } from '../kernel.events.ts'
 import { enqueue, job } from './jobs.ts'
 import type { MailTable } from '../db/rows.gen.ts'
 
@@ -57,7 +57,7 @@ export const deliverMail = job<{ uuid: string }>({
       await handOver(ctx, smtpUrl, mail).catch(async (error: Error) => {
         await mark({ status: 'failed', failure: error.message })
         if (attempt === worrying)
-          await emit(ctx, mailEvents('mail.failed', mail.tenant_uuid, { uuid, reason: error.message }))
+          await emit(ctx, kernelEvents('mail.failed', mail.tenant_uuid, { uuid, reason: error.message }))
         throw error
       })
       await mark({ status: 'sent', failure: null, sent_at: ctx.now })

@@ -1,3 +1,4 @@
+import { kernelAudit } from '../kernel.events.ts'
 import { audit } from '../audit.ts'
 import type { Context } from '../context.ts'
 import { bump } from '../pulse.ts'
@@ -24,7 +25,7 @@ export async function advanceClock(ctx: Context, duration: Duration): Promise<Da
 
 export function noteAdvance(ctx: Context, to: Date): Promise<void> {
   return audit(ctx, {
-    action: 'clock.advanced',
+    action: kernelAudit('clock.advanced'),
     subject: { kind: 'clock', uuid: null },
     tenant: null,
     data: { to: to.toISOString() },

@@ -1,6 +1,7 @@
 import { auditAll } from '../../kernel/audit.ts'
 import type { Context } from '../../kernel/context.ts'
 import { newUuid } from '../../kernel/uuid.ts'
+import { lettersAudit } from '../letters.events.ts'
 import { newCode } from '../document/code.rules.ts'
 import { isLive, letterStates } from './letter.states.ts'
 import { insertLetters, type Letter } from './letter.store.ts'
@@ -31,7 +32,7 @@ export async function issueLetters(ctx: Context, order: string): Promise<Letter[
   await auditAll(
     ctx,
     letters.map(({ uuid, tenant_uuid: tenant, block, asn, status }) => ({
-      action: 'letter.created',
+      action: lettersAudit('letter.created'),
       subject: { kind: letterStates.noun, uuid },
       tenant,
       data: { block, asn, order_uuid: order, to: status },

@@ -4,6 +4,7 @@ import { listener } from '../../kernel/work/events.ts'
 import { knownPrefix } from '../../kernel/ip/index.ts'
 import { enqueue, job } from '../../kernel/work/jobs.ts'
 import { networkEvents, networkFacts, networkUpToDate } from '../../network/index.ts'
+import { lettersAudit } from '../letters.events.ts'
 import { lettersLeft, setGone, type LeftLetter } from './left.store.ts'
 import { letterStates } from './letter.states.ts'
 import { tellOfLetters } from './news.actions.ts'
@@ -57,7 +58,7 @@ async function noteGone(ctx: Context, letters: readonly LeftLetter[]): Promise<v
     await auditAll(
       tx,
       gone.map(({ uuid, tenant_uuid: tenant, block, asn }) => ({
-        action: 'letter.gone',
+        action: lettersAudit('letter.gone'),
         subject: { kind: letterStates.noun, uuid },
         tenant,
         data: { block, asn },

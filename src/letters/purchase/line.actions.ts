@@ -18,6 +18,7 @@ import {
   wantedLines,
   type LetterLine,
 } from './line.store.ts'
+import { lettersAudit } from '../letters.events.ts'
 import { partLetters, type CartLetters, type EndedLetters } from './line.rules.ts'
 import { lettersProblem } from '../letters.problems.ts'
 import {
@@ -60,7 +61,7 @@ export async function removeEnded(ctx: Context, tenant: string, ended: readonly 
   await auditAll(
     ctx,
     ended.map(({ line: uuid, asn, subnets }) => ({
-      action: 'letter_line.removed',
+      action: lettersAudit('letter_line.removed'),
       subject: { kind: 'letter_line', uuid },
       tenant,
       data: { asn, subnets, reason: 'lease_ended' },
@@ -89,7 +90,7 @@ export async function addLetters(ctx: Context, tenant: string, wish: LetterWish)
     until: addSeconds(ctx.now, holdMinutes * 60),
   })
   await audit(ctx, {
-    action: 'letter_line.added',
+    action: lettersAudit('letter_line.added'),
     subject: { kind: 'letter_line', uuid },
     tenant,
     data: { asn: wish.asn, subnets },
@@ -179,7 +180,7 @@ function refuseIf(
 
 export async function removeLetters(ctx: Context, tenant: string, uuid: string): Promise<void> {
   if (!(await deleteLetterLine(ctx, tenant, uuid))) throw kernelProblem('not_found')
-  await audit(ctx, { action: 'letter_line.removed', subject: { kind: 'letter_line', uuid }, tenant })
+  await audit(ctx, { action: lettersAudit('letter_line.removed'), subject: { kind: 'letter_line', uuid }, tenant })
 }
 
 /** The longest a cart keeps them, however often it changes: as long as a block. */

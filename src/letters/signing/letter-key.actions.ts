@@ -4,6 +4,7 @@ import { audit } from '../../kernel/audit.ts'
 import type { Context } from '../../kernel/context.ts'
 import { seal } from '../../kernel/secrets/sealing.ts'
 import { addSeconds } from '../../kernel/time.ts'
+import { lettersAudit } from '../letters.events.ts'
 import { signerOf } from './letter-key.rules.ts'
 import { insertLetterKey, listLetterKeys, lockLetterKeys, type LetterKey } from './letter-key.store.ts'
 
@@ -69,7 +70,7 @@ async function makeKey(ctx: Context, signsFrom: Date): Promise<LetterKey> {
   }
   await insertLetterKey(ctx, key)
   await audit(ctx, {
-    action: 'letter_key.created',
+    action: lettersAudit('letter_key.created'),
     subject: { kind: 'letter_key', uuid: null },
     tenant: null,
     data: { kid },

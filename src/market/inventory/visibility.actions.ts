@@ -5,7 +5,7 @@ import { knownPrefix } from '../../kernel/ip/index.ts'
 import { kernelProblem } from '../../kernel/problems.ts'
 import { newUuid } from '../../kernel/uuid.ts'
 import { toggleVisibility } from './inventory.actions.ts'
-import { marketEvents } from '../market.events.ts'
+import { marketAudit, marketEvents } from '../market.events.ts'
 import { marketProblem } from '../market.problems.ts'
 import { lockOwnOffer } from '../offer/change.actions.ts'
 import { readChildren } from './visibility.rules.ts'
@@ -36,7 +36,7 @@ export async function toggleChildren(ctx: Context, tenant: string, wish: ToggleW
   await insertBatch(ctx, batch, sides)
   const told = { batch: batch.uuid, length: wish.length, hidden: sides.hidden.length, shown: sides.shown.length }
   await audit(ctx, {
-    action: 'offer.children_toggled',
+    action: marketAudit('offer.children_toggled'),
     subject: { kind: 'offer', uuid: offer.uuid },
     tenant,
     data: { block: offer.block, ...told, reason: wish.reason },

@@ -1,4 +1,5 @@
 import { audit, auditAll } from '../../kernel/audit.ts'
+import { moveAction } from '../../kernel/audit-action.ts'
 import type { Context } from '../../kernel/context.ts'
 import { emit, emitAll } from '../../kernel/work/events.ts'
 import { move } from '../../kernel/db/moves.ts'
@@ -26,7 +27,7 @@ import {
   type LeaseTerms,
   type NewLease,
 } from './lease.store.ts'
-import { marketEvents } from '../market.events.ts'
+import { marketAudit, marketEvents } from '../market.events.ts'
 import { marketProblem } from '../market.problems.ts'
 import type { Offer } from '../offer/offer.store.ts'
 import { endIfLast } from '../offer/end.actions.ts'
@@ -81,7 +82,7 @@ export async function startLeases(
   await auditAll(
     ctx,
     leases.map((lease) => ({
-      action: 'lease.activate',
+      action: moveAction(leaseStates, 'activate'),
       subject: { kind: 'lease', uuid: lease.uuid },
       tenant: lease.tenant_uuid,
       data: { block: lease.block, from: leaseStates.initial, to: lease.status },
@@ -152,7 +153,7 @@ export async function renewLease(ctx: Context, uuid: string, nextDueAt: Date): P
   const term = { period_start: lease.next_due_at, next_due_at: nextDueAt }
   await setTerm(ctx, uuid, term)
   await audit(ctx, {
-    action: 'lease.renewed',
+    action: marketAudit('lease.renewed'),
     subject: { kind: 'lease', uuid },
     tenant: lease.tenant_uuid,
     data: { block: lease.block, next_due_at: toRfc3339(nextDueAt) },

@@ -6,7 +6,7 @@ import { knownPrefix } from '../../kernel/ip/index.ts'
 import { kernelProblem } from '../../kernel/problems.ts'
 import { seal } from '../../kernel/secrets/sealing.ts'
 import { restock } from '../inventory/inventory.store.ts'
-import { marketEvents } from '../market.events.ts'
+import { marketAudit, marketEvents } from '../market.events.ts'
 import { marketProblem } from '../market.problems.ts'
 import { hasEnded } from './offer.states.ts'
 import { findOffer, lockOffer, updateOffer, type Offer, type OfferChange } from './offer.store.ts'
@@ -52,7 +52,7 @@ export async function changeOffer(ctx: Context, tenant: string, uuid: string, wi
   const now = Object.keys(change).length > 0 ? await updateOffer(ctx, uuid, change) : offer
   await restock(ctx, uuid)
   const data = { block: offer.block, fields: changed }
-  await audit(ctx, { action: 'offer.changed', subject: { kind: 'offer', uuid }, tenant, data })
+  await audit(ctx, { action: marketAudit('offer.changed'), subject: { kind: 'offer', uuid }, tenant, data })
   await emit(ctx, marketEvents('offer.changed', tenant, { ...toldOf(now), fields: changed }))
   return now
 }

@@ -16,7 +16,7 @@ import {
   type InTheWay,
   type OfferQuery,
 } from './listing.store.ts'
-import { marketEvents } from '../market.events.ts'
+import { marketAudit, marketEvents } from '../market.events.ts'
 import { marketProblem } from '../market.problems.ts'
 import { tellOfListing } from '../notice.actions.ts'
 import { toldOf } from './move.actions.ts'
@@ -161,7 +161,7 @@ async function stock(ctx: Context, offer: Offer, fit: FitOffer | undefined): Pro
   await insertPricings(ctx, offer, fit.sizes)
   const { uuid, tenant_uuid: tenant, block, registry, hidden, minimum_split, maximum_split } = offer
   const data = { block, registry, hidden, minimum_split, maximum_split, own_asns: offer.own_asns, prices: fit.sizes }
-  await audit(ctx, { action: 'offer.listed', subject: { kind: 'offer', uuid }, tenant, data })
+  await audit(ctx, { action: marketAudit('offer.listed'), subject: { kind: 'offer', uuid }, tenant, data })
   await emit(ctx, marketEvents('offer.listed', tenant, toldOf(offer)))
 }
 

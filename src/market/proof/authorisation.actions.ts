@@ -6,7 +6,7 @@ import { emit } from '../../kernel/work/events.ts'
 import { kernelProblem } from '../../kernel/problems.ts'
 import type { AuthorisationPaper } from './authorisation-pdf.wire.ts'
 import { checkNow } from '../check/check.actions.ts'
-import { marketEvents } from '../market.events.ts'
+import { marketAudit, marketEvents } from '../market.events.ts'
 import { marketProblem } from '../market.problems.ts'
 import { findOffer, lockOffer, updateOffer, type Offer, type OfferChange } from '../offer/offer.store.ts'
 import { toldOf } from '../offer/move.actions.ts'
@@ -58,16 +58,16 @@ async function change(
   ctx: Context,
   { uuid, tenant_uuid: tenant, block }: Offer,
   wanted: OfferChange,
-  action: 'offer.authorised' | 'offer.authorisation_revoked',
+  happened: 'offer.authorised' | 'offer.authorisation_revoked',
 ): Promise<Offer> {
   const changed = await updateOffer(ctx, uuid, wanted)
   await audit(ctx, {
-    action,
+    action: marketAudit(happened),
     subject: { kind: 'offer', uuid },
     tenant,
     data: { block, by: changed.authorised_by },
   })
-  await emit(ctx, marketEvents(action, tenant, toldOf(changed)))
+  await emit(ctx, marketEvents(happened, tenant, toldOf(changed)))
   return checkNow(ctx, changed)
 }
 

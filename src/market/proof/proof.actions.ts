@@ -3,7 +3,7 @@ import { audit } from '../../kernel/audit.ts'
 import { inTransaction, type Context } from '../../kernel/context.ts'
 import { emit } from '../../kernel/work/events.ts'
 import { listener } from '../../kernel/work/events.ts'
-import { mailEvents } from '../../kernel/work/mail.events.ts'
+import { kernelEvents } from '../../kernel/kernel.events.ts'
 import { knownPrefix } from '../../kernel/ip/index.ts'
 import { inTurn } from '../../kernel/work/jobs.ts'
 import type { Problem } from '../../kernel/problems.ts'
@@ -12,7 +12,7 @@ import { beginChecks } from '../check/check.actions.ts'
 import { layOut } from '../inventory/inventory.actions.ts'
 import { octetsOf } from '../offer/listing.rules.ts'
 import { lockSpace } from '../offer/listing.store.ts'
-import { marketEvents } from '../market.events.ts'
+import { marketAudit, marketEvents } from '../market.events.ts'
 import { marketProblem } from '../market.problems.ts'
 import { mailCodes } from '../notice.actions.ts'
 import { lockOwnOffer } from '../offer/change.actions.ts'
@@ -187,7 +187,7 @@ const lapsed = 'The mailed code was not given in time; ask for another one.'
 async function countWrong(ctx: Context, offer: Offer, proof: Proof): Promise<Problem> {
   const left = proof.tries_left - 1
   await audit(ctx, {
-    action: 'offer.code_wrong',
+    action: marketAudit('offer.code_wrong'),
     subject: { kind: 'offer', uuid: offer.uuid },
     tenant: offer.tenant_uuid,
     data: { block: offer.block, tries_left: left },
@@ -209,7 +209,8 @@ export async function resendVerification(ctx: Context, tenant: string, uuid: str
   refuseTooSoon(begun, ctx.realNow)
   const pending = failed ? await moveOffer(ctx, offer, 'retry') : offer
   const { block } = offer
-  if (!failed) await audit(ctx, { action: 'offer.code_resent', subject: { kind: 'offer', uuid }, data: { block } })
+  if (!failed)
+    await audit(ctx, { action: marketAudit('offer.code_resent'), subject: { kind: 'offer', uuid }, data: { block } })
   const [after] = await carryOut(
     ctx,
     company,
@@ -258,7 +259,7 @@ export async function endLapsedProofs(ctx: Context): Promise<number> {
 /** A letter with codes could not be handed over. */
 export const noteUndelivered = listener({
   name: 'market.note_undelivered',
-  hears: [mailEvents.on('mail.failed')],
+  hears: [kernelEvents.on('mail.failed')],
   hear: async (ctx, { tenant, data }) => {
     if (tenant === null) return
     for (const uuid of await offersAwaiting(ctx, tenant, data.uuid)) {

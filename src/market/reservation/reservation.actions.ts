@@ -18,7 +18,7 @@ import {
   setAllocationEnd,
   type Allocation,
 } from '../inventory/inventory.store.ts'
-import { marketEvents } from '../market.events.ts'
+import { marketAudit, marketEvents } from '../market.events.ts'
 import { marketProblem } from '../market.problems.ts'
 import type { Offer } from '../offer/offer.store.ts'
 import { endIfLast } from '../offer/end.actions.ts'
@@ -110,7 +110,7 @@ export async function keepBlock(
   await insertReservation(ctx, reservation)
   await planCommitment(ctx, reservation)
   await audit(ctx, {
-    action: 'reservation.made',
+    action: marketAudit('reservation.made'),
     subject: { kind: 'reservation', uuid: reservation.uuid },
     tenant,
     data: { block: reservation.block, price_minor: priceMinor, contract_months: months, to: reservation.status },

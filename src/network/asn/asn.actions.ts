@@ -1,11 +1,12 @@
 import { audit } from '../../kernel/audit.ts'
+import type { AuditAction } from '../../kernel/audit-action.ts'
 import type { Context } from '../../kernel/context.ts'
 import { emit } from '../../kernel/work/events.ts'
 import { kernelProblem } from '../../kernel/problems.ts'
 import { verdictOn, type AsnVerdict } from './asn.rules.ts'
 import { bannedAmong, deleteBan, findBan, writeBan, type AsnBan } from './ban.store.ts'
 import { networkFacts } from '../facts.memory.ts'
-import { networkEvents } from '../network.events.ts'
+import { networkAudit, networkEvents } from '../network.events.ts'
 
 export { pageOfBans, type AsnBan } from './ban.store.ts'
 
@@ -29,16 +30,16 @@ export async function banAsn(ctx: Context, asn: number, reason: string): Promise
   const known = await findBan(ctx, asn)
   const ban: AsnBan = { asn, reason, banned_at: known?.banned_at ?? ctx.now }
   await writeBan(ctx, ban)
-  await record(ctx, 'asn.banned', { asn, reason })
+  await record(ctx, networkAudit('asn.banned'), { asn, reason })
   await emit(ctx, networkEvents('asn.banned', null, { asn, reason }))
   return ban
 }
 
 export async function unbanAsn(ctx: Context, asn: number): Promise<void> {
   if (!(await deleteBan(ctx, asn))) throw kernelProblem('not_found')
-  await record(ctx, 'asn.unbanned', { asn })
+  await record(ctx, networkAudit('asn.unbanned'), { asn })
   await emit(ctx, networkEvents('asn.unbanned', null, { asn }))
 }
 
-const record = (ctx: Context, action: 'asn.banned' | 'asn.unbanned', data: Record<string, unknown>): Promise<void> =>
+const record = (ctx: Context, action: AuditAction, data: Record<string, unknown>): Promise<void> =>
   audit(ctx, { action, subject: { kind: 'asn_ban', uuid: null }, tenant: null, data })

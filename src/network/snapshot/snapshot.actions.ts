@@ -8,7 +8,7 @@ import { newUuid } from '../../kernel/uuid.ts'
 import { datasets, feed, type DatasetName, type Datasets } from '../datasets.rules.ts'
 import type { Collector, Dataset } from '../datasets/dataset.ts'
 import { kinds, onlySource, type KindName } from '../kinds.rules.ts'
-import { networkEvents } from '../network.events.ts'
+import { networkAudit, networkEvents } from '../network.events.ts'
 import { deleteSnapshot, swapSnapshot, writeSnapshot } from './snapshot.store.ts'
 import type { SnapshotRow } from '../reading/process.ts'
 import { layout, pack } from '../tables/columns.ts'
@@ -80,7 +80,12 @@ export async function serveSnapshot(ctx: Context, row: SnapshotRow, terms: Sourc
   await bump(ctx.db, 'network')
   const { dataset, area } = kinds[kind]
   const data = { kind, name, dataset, area, rows, taken_at: row.taken_at }
-  await audit(ctx, { action: 'network.replaced', subject: { kind: 'network_snapshot', uuid }, tenant: null, data })
+  await audit(ctx, {
+    action: networkAudit('network.replaced'),
+    subject: { kind: 'network_snapshot', uuid },
+    tenant: null,
+    data,
+  })
   const told = { ...data, taken_at: row.taken_at.toISOString(), snapshot_uuid: uuid }
   await emit(ctx, networkEvents('network.replaced', null, told))
 }

@@ -1,4 +1,5 @@
 import { audit } from '../../kernel/audit.ts'
+import type { AuditAction } from '../../kernel/audit-action.ts'
 import type { Context } from '../../kernel/context.ts'
 import { emit } from '../../kernel/work/events.ts'
 import { knownPrefix } from '../../kernel/ip/index.ts'
@@ -7,7 +8,7 @@ import { leaseOf } from '../../market/index.ts'
 import { feedText, readLines, type FeedLine, type WantedLine } from './geofeed.rules.ts'
 import { linesAfter, pageOfLines, replaceLines, type FeedEntry } from './geofeed.store.ts'
 import { isoCodes } from './iso-code.memory.ts'
-import { prefixesEvents } from '../prefixes.events.ts'
+import { prefixesAudit, prefixesEvents } from '../prefixes.events.ts'
 import { prefixProblem } from '../prefixes.problems.ts'
 
 /** A lessee's geofeed: what it says of each lease, and the file anyone may read. */
@@ -29,17 +30,17 @@ export async function setGeofeed(
   const read = readLines(wanted, knownPrefix(block), await isoCodes(ctx))
   if ('faults' in read) throw prefixProblem('geofeed_invalid', { fields: read.faults })
   await replaceLines(ctx, tenant, lease, read.lines)
-  await tell(ctx, tenant, lease, 'geofeed.set', { lines: read.lines.length })
+  await tell(ctx, tenant, lease, prefixesAudit('geofeed.set'), { lines: read.lines.length })
   return read.lines
 }
 
 export async function removeGeofeed(ctx: Context, tenant: string, lease: string): Promise<void> {
   await requireLease(ctx, tenant, lease)
   await replaceLines(ctx, tenant, lease, [])
-  await tell(ctx, tenant, lease, 'geofeed.removed', {})
+  await tell(ctx, tenant, lease, prefixesAudit('geofeed.removed'), {})
 }
 
-async function tell(ctx: Context, tenant: string, lease: string, action: string, data: object): Promise<void> {
+async function tell(ctx: Context, tenant: string, lease: string, action: AuditAction, data: object): Promise<void> {
   await audit(ctx, { action, subject: { kind: 'lease', uuid: lease }, data: { ...data } })
   await emit(ctx, prefixesEvents('geofeed.changed', tenant, { lease_uuid: lease }))
 }

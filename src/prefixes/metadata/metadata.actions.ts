@@ -1,10 +1,12 @@
 import { auditAll } from '../../kernel/audit.ts'
+import type { AuditAction } from '../../kernel/audit-action.ts'
 import type { Context } from '../../kernel/context.ts'
 import { formatPrefix } from '../../kernel/ip/index.ts'
 import { kernelProblem, type Problem } from '../../kernel/problems.ts'
 import { describe, type Described } from '../prefix/describe.actions.ts'
 import { entryFaults, keyFaults, metadataLimits } from './metadata.rules.ts'
 import { addEntries, removeEntries, type Entries } from './metadata.store.ts'
+import { prefixesAudit } from '../prefixes.events.ts'
 import { prefixProblem } from '../prefixes.problems.ts'
 import type { Section } from '../prefix/prefix.wire.ts'
 import type { Root } from '../prefix/spot.rules.ts'
@@ -115,7 +117,7 @@ async function write(
     })
   await note(
     ctx,
-    'prefix.metadata_set',
+    prefixesAudit('prefix.metadata_set'),
     notes.map(({ root, entries }) => ({ root, keys: Object.keys(entries) })),
   )
 }
@@ -131,11 +133,11 @@ async function erase(ctx: Context, tenant: string, erasures: readonly Erasure[])
     tenant,
     erasures.map(({ root, keys }) => ({ block: formatPrefix(root.prefix), keys })),
   )
-  await note(ctx, 'prefix.metadata_deleted', erasures)
+  await note(ctx, prefixesAudit('prefix.metadata_deleted'), erasures)
 }
 
 /** Which keys, never their values: what a holder writes down is its own. */
-function note(ctx: Context, action: string, erasures: readonly Erasure[]): Promise<void> {
+function note(ctx: Context, action: AuditAction, erasures: readonly Erasure[]): Promise<void> {
   const named = erasures.filter(({ keys }) => keys.length > 0)
   return auditAll(
     ctx,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { auditActions } from '../../../src/kernel/audit-action.ts'
 import { audit } from '../../../src/kernel/audit.ts'
 import { noteEntries, type NotedLog } from '../../support/market/audit-log-cases.ts'
 import { refusedPages, walkPages } from '../../support/paging.ts'
@@ -75,7 +76,12 @@ describe('GET /portal/operator/audit-log', () => {
     await world.change((ctx) =>
       audit(
         { ...ctx, realNow: longAgo },
-        { action: 'test.old', subject: { kind: 'test', uuid: null }, tenant: other, data: {} },
+        {
+          action: auditActions('test.old')('test.old'),
+          subject: { kind: 'test', uuid: null },
+          tenant: other,
+          data: {},
+        },
       ),
     )
     const old = `filter[company]=${other}&filter[action]=test.old`

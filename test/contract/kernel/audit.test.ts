@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { auditActions } from '../../../src/kernel/audit-action.ts'
 import { audit, checkChain, sealAudit, type ChainReport } from '../../../src/kernel/audit.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
@@ -9,8 +10,10 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const write = (action: string, data: Record<string, unknown> = {}) =>
-  world.change((ctx) => audit(ctx, { action, subject: { kind: 'test', uuid: null }, data }))
+const testAudit = auditActions<`test.${string}`>()
+
+const write = (action: `test.${string}`, data: Record<string, unknown> = {}) =>
+  world.change((ctx) => audit(ctx, { action: testAudit(action), subject: { kind: 'test', uuid: null }, data }))
 
 async function writeMany(count: number): Promise<void> {
   await Promise.all(Array.from({ length: count }, (_, i) => write(`test.${i}`, { i, text: 'ä \u{1f600} "' })))
@@ -49,7 +52,7 @@ describe('the audit log', () => {
   it('is written with the deed or not at all', async () => {
     const { unsealed } = await checkChain(world.house.db)
     const failing = world.change(async (ctx) => {
-      await audit(ctx, { action: 'test.undone', subject: { kind: 'test', uuid: null } })
+      await audit(ctx, { action: testAudit('test.undone'), subject: { kind: 'test', uuid: null } })
       throw new Error('undo')
     })
     await expect(failing).rejects.toThrow('undo')

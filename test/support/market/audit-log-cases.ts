@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { auditActions } from '../../../src/kernel/audit-action.ts'
 import { audit } from '../../../src/kernel/audit.ts'
 import { refusedPages, walkPages } from '../paging.ts'
 import type { Answered, World } from '../world.ts'
@@ -108,6 +109,8 @@ export interface NotedLog {
   readonly middle: number
 }
 
+const testAudit = auditActions('test.a', 'test.b')
+
 /** Forty known entries, a second apart, on top of what the company's own beginning has written. */
 export async function noteEntries(world: World, tenant: string): Promise<NotedLog> {
   const start = Math.floor(Date.now() / 1_000) + 10
@@ -115,7 +118,12 @@ export async function noteEntries(world: World, tenant: string): Promise<NotedLo
     for (let i = 0; i < 40; i++)
       await audit(
         { ...ctx, realNow: new Date((start + i) * 1_000) },
-        { action: i % 2 === 0 ? 'test.a' : 'test.b', subject: { kind: 'test', uuid: null }, tenant, data: { i } },
+        {
+          action: testAudit(i % 2 === 0 ? 'test.a' : 'test.b'),
+          subject: { kind: 'test', uuid: null },
+          tenant,
+          data: { i },
+        },
       )
   })
   const { rows } = await world.house.pool.query('select count(*) as total from audit_entry where tenant_uuid = $1', [
