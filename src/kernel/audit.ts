@@ -5,9 +5,9 @@ import type { Context } from './context.ts'
 import { newUuid } from './uuid.ts'
 import type { Db } from './db/pool.ts'
 
-/** Who did what when, written in the transaction of the deed and sealed into a hash chain soon after. */
+/** Who did what when, written in the transaction of what was done and sealed into a hash chain soon after. */
 
-interface Deed {
+interface AuditEntry {
   readonly action: AuditAction
   readonly subject: { readonly kind: string; readonly uuid: string | null }
   /** The company whose log shows it; the context's unless said otherwise. */
@@ -16,26 +16,26 @@ interface Deed {
   readonly data?: Record<string, unknown>
 }
 
-export function audit(ctx: Context, deed: Deed): Promise<void> {
-  return auditAll(ctx, [deed])
+export function audit(ctx: Context, entry: AuditEntry): Promise<void> {
+  return auditAll(ctx, [entry])
 }
 
 /** Written with whatever else its transaction has put off. */
-export function auditAll(ctx: Context, deeds: readonly Deed[]): Promise<void> {
+export function auditAll(ctx: Context, entries: readonly AuditEntry[]): Promise<void> {
   return insertLater(
     ctx,
     'audit_entry',
-    deeds.map((deed) => ({
+    entries.map((entry) => ({
       uuid: newUuid(),
-      tenant_uuid: deed.tenant === undefined ? ctx.tenant : deed.tenant,
+      tenant_uuid: entry.tenant === undefined ? ctx.tenant : entry.tenant,
       happened_at: ctx.realNow,
       actor_kind: ctx.actor.kind,
       actor_id: ctx.actor.id,
       request_id: ctx.requestId,
-      action: deed.action,
-      subject_kind: deed.subject.kind,
-      subject_uuid: deed.subject.uuid,
-      data: deed.data ?? {},
+      action: entry.action,
+      subject_kind: entry.subject.kind,
+      subject_uuid: entry.subject.uuid,
+      data: entry.data ?? {},
     })),
   )
 }

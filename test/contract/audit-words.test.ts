@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { auditedActions } from '../../src/app/events.ts'
 import { machines } from '../../src/app/machines.ts'
-import { deedWords } from '../../web/ui/audit-words.ts'
+import { auditWords } from '../../web/ui/audit-words.ts'
 
 /** `audit` takes only declared actions, and `move` only moves of state tables: that is all the log can hold. */
 
@@ -16,7 +16,7 @@ const moves = machines.flatMap((machine) =>
 describe('the words of the audit log', () => {
   it('are there for every action, and for no other', () => {
     const actions = new Set([...moves, ...auditedActions])
-    expect(Object.keys(deedWords).toSorted()).toEqual([...actions].toSorted())
+    expect(Object.keys(auditWords).toSorted()).toEqual([...actions].toSorted())
   })
 
   it('know every state table', () => {

@@ -2,7 +2,7 @@ import { Ajv, type ValidateFunction } from 'ajv'
 import { Client } from 'pg'
 import { eventsBySlice } from '../../src/app/events.ts'
 import type { TSchema } from '../../src/kernel/http/schema.ts'
-import { deedWords } from '../../web/ui/audit-words.ts'
+import { auditWords } from '../../web/ui/audit-words.ts'
 
 /**
  * What a test file has left in its database is held against the tables: each event is declared and carries what its schema
@@ -59,7 +59,7 @@ export async function checkWritten(databaseUrl: string): Promise<void> {
     const faults = [
       ...events.rows.map(eventFault).filter((fault) => fault !== undefined),
       ...actions.rows
-        .filter(({ action }) => !(action in deedWords) && !action.startsWith('test.'))
+        .filter(({ action }) => !(action in auditWords) && !action.startsWith('test.'))
         .map(({ action }) => `the action ${action} has no words in the audit log`),
     ]
     if (faults.length > 0) throw new Error(faults.join('\n'))

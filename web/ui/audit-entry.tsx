@@ -1,8 +1,8 @@
 import { Fragment } from 'react'
-import { deedDetails, deedTitle, type Detail } from './audit-words.ts'
+import { auditDetails, auditTitle, type Detail } from './audit-words.ts'
 import { Money, Prefix, Time } from './values.tsx'
 
-interface DeedProps {
+interface AuditEntryProps {
   readonly entry: {
     readonly action: string
     readonly data: Readonly<Record<string, unknown>>
@@ -11,11 +11,11 @@ interface DeedProps {
 }
 
 /** An entry of the audit log: what was done, and to what. */
-export function Deed({ entry: { action, data, subject } }: DeedProps) {
-  const details = deedDetails(data, subject)
+export function AuditEntry({ entry: { action, data, subject } }: AuditEntryProps) {
+  const details = auditDetails(data, subject)
   return (
     <div className="min-w-0">
-      <p className="font-medium">{deedTitle(action, data)}</p>
+      <p className="font-medium">{auditTitle(action, data)}</p>
       {details.length > 0 && (
         <p className="line-clamp-3 max-w-2xl text-xs break-words text-soft">
           {details.map((detail, i) => (

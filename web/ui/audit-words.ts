@@ -2,7 +2,7 @@
 
 type Data = Readonly<Record<string, unknown>>
 
-export const deedWords: Readonly<Record<string, string | ((data: Data) => string)>> = {
+export const auditWords: Readonly<Record<string, string | ((data: Data) => string)>> = {
   'allocation.claim': 'Block set aside for an order',
   'allocation.unclaim': 'Block given back by an order',
   'allocation.lease': 'Block let',
@@ -148,8 +148,8 @@ export const deedWords: Readonly<Record<string, string | ((data: Data) => string
 }
 
 /** An action of a later version at least as it is written. */
-export function deedTitle(action: string, data: Data): string {
-  const words = deedWords[action]
+export function auditTitle(action: string, data: Data): string {
+  const words = auditWords[action]
   if (typeof words === 'function') return words(data)
   if (words !== undefined) return words
   const text = action.replaceAll(/[._]/g, ' ')
@@ -229,7 +229,7 @@ function monthName(month: string): string {
 const lookedUp: Readonly<Record<string, string>> = { sales_order: 'order', payment: 'payment', letter_line: 'line' }
 
 /** What an entry is about, as far as it says so in words; else the end of its subject's name. */
-export function deedDetails(
+export function auditDetails(
   data: Data,
   { kind, uuid }: { readonly kind: string; readonly uuid: string | null },
 ): Detail[] {

@@ -9,21 +9,21 @@ import type { Query } from './query.ts'
 /** The statement that writes rows of one kind. */
 type Write = (rows: readonly never[]) => Query<unknown>
 
-interface Course {
+interface Pipeline {
   readonly putOff: Map<Write, unknown[]>
   /** Said, in this order, and not waited for. */
-  readonly said: Promise<unknown>[]
+  readonly pending: Promise<unknown>[]
   /** Those of them that may turn out to forbid the commit without having failed. */
-  readonly judged: Promise<unknown>[]
+  readonly checked: Promise<unknown>[]
   /** To be done once it is committed. */
   readonly after: Set<() => void>
 }
 
-const courses = new WeakMap<Db, Course>()
+const pipelines = new WeakMap<Db, Pipeline>()
 
 /** From now on this transaction's writes need not wait. */
-export function letRun(db: Db): void {
-  courses.set(db, { putOff: new Map(), said: [], judged: [], after: new Set() })
+export function openPipeline(db: Db): void {
+  pipelines.set(db, { putOff: new Map(), pending: [], checked: [], after: new Set() })
 }
 
 /** At the end of the transaction, or at once where there is none. */
@@ -33,54 +33,54 @@ export async function writeAtCommit<Row>(
   rows: readonly Row[],
 ): Promise<void> {
   if (rows.length === 0) return
-  const course = courses.get(db)
-  if (!course) return write(rows).ahead({ db })
-  const collected = course.putOff.get(write)
+  const pipeline = pipelines.get(db)
+  if (!pipeline) return write(rows).ahead({ db })
+  const collected = pipeline.putOff.get(write)
   if (collected) collected.push(...rows)
-  else course.putOff.set(write, [...rows])
+  else pipeline.putOff.set(write, [...rows])
 }
 
 /** Before the end, for whoever reads in the same transaction what it has put off; all of it, or of one kind. */
 export async function writeNow(db: Db, only?: Write): Promise<void> {
-  const course = courses.get(db)
-  if (!course) return
-  const put = [...course.putOff].filter(([write]) => only === undefined || write === only)
-  for (const [write] of put) course.putOff.delete(write)
+  const pipeline = pipelines.get(db)
+  if (!pipeline) return
+  const put = [...pipeline.putOff].filter(([write]) => only === undefined || write === only)
+  for (const [write] of put) pipeline.putOff.delete(write)
   for (const [write, rows] of put) await write(rows as never[]).ahead({ db })
 }
 
 /**
  * Goes on while a statement that was said is on its way: what is said next is done after it, and the transaction does not
- * commit unless it succeeded. `judge` refuses an answer by throwing. Outside of a transaction it is waited for.
+ * commit unless it succeeded. `check` refuses an answer by throwing. Outside of a transaction it is waited for.
  */
-export async function ahead<T>(db: Db, answer: Promise<T>, judge?: (answer: T) => void): Promise<void> {
-  const done = judge ? answer.then(judge) : answer
-  const course = courses.get(db)
-  if (!course) return void (await done)
-  // Heard by `firstFailure`, or by `allJudged` before it.
+export async function ahead<T>(db: Db, answer: Promise<T>, check?: (answer: T) => void): Promise<void> {
+  const done = check ? answer.then(check) : answer
+  const pipeline = pipelines.get(db)
+  if (!pipeline) return void (await done)
+  // Heard by `firstFailure`, or by `allChecked` before it.
   done.catch(() => undefined)
-  course.said.push(done)
-  if (judge) course.judged.push(done)
+  pipeline.pending.push(done)
+  if (check) pipeline.checked.push(done)
 }
 
-/** Before a commit is said: nothing that was written forbids it. What fails by itself makes it a rollback. */
-export async function allJudged(db: Db): Promise<void> {
-  await Promise.all(courses.get(db)?.judged ?? [])
+/** Before a commit is sent: nothing that was written forbids it. What fails by itself makes it a rollback. */
+export async function allChecked(db: Db): Promise<void> {
+  await Promise.all(pipelines.get(db)?.checked ?? [])
 }
 
 /** What comes after a failure fails because of it, so the first one tells. */
 export async function firstFailure(db: Db): Promise<{ readonly reason: unknown } | undefined> {
-  const answers = await Promise.allSettled(courses.get(db)?.said ?? [])
+  const answers = await Promise.allSettled(pipelines.get(db)?.pending ?? [])
   return answers.find((answer) => answer.status === 'rejected')
 }
 
 /** Once the transaction is committed, and only then; the same thing once. At once where there is none. */
 export function afterCommit(db: Db, work: () => void): void {
-  const course = courses.get(db)
-  if (course) course.after.add(work)
+  const pipeline = pipelines.get(db)
+  if (pipeline) pipeline.after.add(work)
   else work()
 }
 
 export function committed(db: Db): void {
-  for (const work of courses.get(db)?.after ?? []) work()
+  for (const work of pipelines.get(db)?.after ?? []) work()
 }

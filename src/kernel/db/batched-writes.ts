@@ -12,7 +12,7 @@ interface Corkable {
 /** Bytes that are worth a write of their own. */
 const much = 16 * 1024
 
-class Gathering {
+class BatchedWrites {
   readonly #socket: Corkable
   #begun = false
 
@@ -22,12 +22,12 @@ class Gathering {
   }
 
   /** All that is said in this turn of the event loop, by whomever. */
-  untilTurn(): void {
+  untilNextTurn(): void {
     if (this.#begin()) setImmediate(this.#end)
   }
 
   /** All that is said before anything else is waited for. */
-  untilTick(): void {
+  untilNextTick(): void {
     if (this.#begin()) process.nextTick(this.#end)
   }
 
@@ -51,10 +51,10 @@ class Gathering {
   }
 }
 
-const known = new WeakMap<pg.ClientBase, Gathering>()
+const known = new WeakMap<pg.ClientBase, BatchedWrites>()
 
-export function gatheringOf(client: pg.ClientBase): Gathering {
-  let gathering = known.get(client)
-  if (!gathering) known.set(client, (gathering = new Gathering(client)))
-  return gathering
+export function batchedWritesOf(client: pg.ClientBase): BatchedWrites {
+  let writes = known.get(client)
+  if (!writes) known.set(client, (writes = new BatchedWrites(client)))
+  return writes
 }

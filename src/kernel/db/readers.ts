@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { Connection, type ConnectionConfig } from './connection.ts'
-import { gatheringOf } from './batched-writes.ts'
+import { batchedWritesOf } from './batched-writes.ts'
 import { SilentConnection } from './outage.ts'
 import { within } from '../patience.ts'
 
@@ -21,7 +21,7 @@ export interface NamedQuery {
 
 export class Readers {
   readonly #config: ConnectionConfig
-  readonly #lines: Array<Promise<Line> | undefined> = []
+  readonly #readers: Array<Promise<Reader> | undefined> = []
   #turn = 0
 
   constructor(config: ConnectionConfig) {
@@ -34,32 +34,32 @@ export class Readers {
    */
   async query<R extends pg.QueryResultRow>(query: NamedQuery, ms = Infinity): Promise<R[]> {
     for (let attempt = 0; ; attempt++) {
-      const line = await this.#line()
+      const reader = await this.#reader()
       try {
-        return await line.ask<R>(query, ms)
+        return await reader.ask<R>(query, ms)
       } catch (error) {
-        const lost = !line.alive || error instanceof SilentConnection || saysGoodbye(error)
+        const lost = !reader.alive || error instanceof SilentConnection || saysGoodbye(error)
         if (attempt === connections || !lost) throw error
-        line.retire()
+        reader.retire()
       }
     }
   }
 
   async end(): Promise<void> {
-    const opened = this.#lines.splice(0).filter((line) => line !== undefined)
-    for (const line of await Promise.allSettled(opened)) if (line.status === 'fulfilled') await line.value.end()
+    const opened = this.#readers.splice(0).filter((reader) => reader !== undefined)
+    for (const reader of await Promise.allSettled(opened)) if (reader.status === 'fulfilled') await reader.value.end()
   }
 
-  #line(): Promise<Line> {
+  #reader(): Promise<Reader> {
     const place = this.#turn++ % connections
-    const known = this.#lines[place]
+    const known = this.#readers[place]
     if (known) return known
     const forget = (): void => {
-      if (this.#lines[place] === opening) this.#lines[place] = undefined
+      if (this.#readers[place] === opening) this.#readers[place] = undefined
     }
-    const opening = Line.open(this.#config, forget)
+    const opening = Reader.open(this.#config, forget)
     opening.catch(forget)
-    this.#lines[place] = opening
+    this.#readers[place] = opening
     return opening
   }
 }
@@ -69,7 +69,7 @@ function saysGoodbye(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code?.startsWith('57P') ?? false)
 }
 
-class Line {
+class Reader {
   readonly #client: Connection
   /** No longer given out; what it still owes is answered or fails by itself. */
   readonly retire: () => void
@@ -83,14 +83,14 @@ class Line {
     }
   }
 
-  static async open(config: ConnectionConfig, closed: () => void): Promise<Line> {
+  static async open(config: ConnectionConfig, closed: () => void): Promise<Reader> {
     const client = new Connection({ ...config, pipeline: true })
     client.spare = true
-    const line = new Line(client, closed)
-    client.on('error', line.retire)
-    client.on('end', line.retire)
+    const reader = new Reader(client, closed)
+    client.on('error', reader.retire)
+    client.on('end', reader.retire)
     await client.connect()
-    return line
+    return reader
   }
 
   async ask<R extends pg.QueryResultRow>(query: NamedQuery, ms: number): Promise<R[]> {
@@ -102,7 +102,7 @@ class Line {
 
   /** All questions of one turn of the event loop go out in one write. */
   #ask<R extends pg.QueryResultRow>({ name, text, values }: NamedQuery): Promise<R[]> {
-    gatheringOf(this.#client).untilTurn()
+    batchedWritesOf(this.#client).untilNextTurn()
     return new Promise((resolve, reject) => {
       // Put together here: a config object would be copied, property by property, with every question.
       const question = Object.assign(new pg.Query(text, values), {

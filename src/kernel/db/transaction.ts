@@ -10,8 +10,8 @@ import {
   type QueryResult,
 } from 'kysely'
 import type pg from 'pg'
-import { ahead, allJudged, committed, firstFailure, letRun, writeNow } from './at-commit.ts'
-import { gatheringOf } from './batched-writes.ts'
+import { ahead, allChecked, committed, firstFailure, openPipeline, writeNow } from './at-commit.ts'
+import { batchedWritesOf } from './batched-writes.ts'
 import { isUnavailable, OutcomeUnknown } from './outage.ts'
 import type { DB } from './rows.gen.ts'
 import { nameOf } from './statements.ts'
@@ -27,42 +27,42 @@ export async function runTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise
   const client = await pool.connect()
   let broken = false
   try {
-    return await course(new Line(client), work)
+    return await inPipeline(new PipelinedConnection(client), work)
   } catch (error) {
-    broken = error instanceof LostLine
-    throw error instanceof LostLine ? error.cause : error
+    broken = error instanceof LostConnection
+    throw error instanceof LostConnection ? error.cause : error
   } finally {
     client.release(broken)
   }
 }
 
-async function course<T>(line: Line, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const tx = transactionOver(line)
-  letRun(tx)
-  const result = await courseOf(tx, line, work)
+async function inPipeline<T>(connection: PipelinedConnection, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const tx = transactionOver(connection)
+  openPipeline(tx)
+  const result = await untilCommitted(tx, connection, work)
   committed(tx)
   return result
 }
 
-async function courseOf<T>(tx: Tx, line: Line, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function untilCommitted<T>(tx: Tx, connection: PipelinedConnection, work: (tx: Tx) => Promise<T>): Promise<T> {
   try {
-    await ahead(tx, line.begin())
+    await ahead(tx, connection.begin())
     const result = await work(tx)
     await writeNow(tx)
-    await allJudged(tx)
-    const { rows } = await line.end('commit').catch(unanswered)
+    await allChecked(tx)
+    const { rows } = await connection.end('commit').catch(unanswered)
     // Where something before it failed, PostgreSQL makes it a rollback.
     if (rows[0]?.command !== 'COMMIT') throw new Error('a transaction that had failed was to be committed')
     return result
   } catch (error) {
     // Said at once, for it is done after all that is still on its way.
-    const undone = line.end('rollback').then(
+    const undone = connection.end('rollback').then(
       () => true,
       () => false,
     )
     const first = await firstFailure(tx)
     const reason = first && !(error instanceof OutcomeUnknown && isUnavailable(first.reason)) ? first.reason : error
-    throw (await undone) ? reason : new LostLine('the connection is lost', { cause: reason })
+    throw (await undone) ? reason : new LostConnection('the connection is lost', { cause: reason })
   }
 }
 
@@ -72,16 +72,16 @@ function unanswered(error: unknown): never {
 }
 
 /** Nobody else is to get this connection. */
-class LostLine extends Error {}
+class LostConnection extends Error {}
 
-class Line implements DatabaseConnection {
+class PipelinedConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient
-  readonly #gathering: ReturnType<typeof gatheringOf>
+  readonly #writes: ReturnType<typeof batchedWritesOf>
   #over = false
 
   constructor(client: pg.PoolClient) {
     this.#client = client
-    this.#gathering = gatheringOf(client)
+    this.#writes = batchedWritesOf(client)
   }
 
   begin(): Promise<unknown> {
@@ -105,9 +105,9 @@ class Line implements DatabaseConnection {
   }
 
   async #ask<R>(query: pg.QueryConfig): Promise<QueryResult<R>> {
-    this.#gathering.untilTick()
+    this.#writes.untilNextTick()
     const answer = this.#client.query(query)
-    this.#gathering.sendMuch()
+    this.#writes.sendMuch()
     const { command, rowCount, rows } = await answer
     if (command === 'COMMIT' || command === 'ROLLBACK') return { rows: [{ command } as R] }
     return changes.has(command) ? { numAffectedRows: BigInt(rowCount ?? 0), rows } : { rows }
@@ -122,7 +122,9 @@ const compiler = new PostgresQueryCompiler()
 const adapter = new PostgresAdapter()
 
 /** Kysely's own transactions let one statement wait for the answer to the one before. */
-function transactionOver(line: Line): Tx {
-  const executor = new DefaultQueryExecutor(compiler, adapter, { provideConnection: (consumer) => consumer(line) })
+function transactionOver(connection: PipelinedConnection): Tx {
+  const executor = new DefaultQueryExecutor(compiler, adapter, {
+    provideConnection: (consumer) => consumer(connection),
+  })
   return new Transaction<DB>({ ...fixed, executor })
 }

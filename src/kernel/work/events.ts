@@ -3,7 +3,7 @@ import { insertLater } from '../db/bulk.ts'
 import type { Context } from '../context.ts'
 import { addition } from './jobs.ts'
 import type { News } from './event-table.ts'
-import { listenersOf, nudgeOf } from './listeners.ts'
+import { listenersOf, wakeOf } from './listeners.ts'
 import { tellListeners } from './outbox.ts'
 import { newUuid } from '../uuid.ts'
 
@@ -28,8 +28,8 @@ export async function emitAll(ctx: Context, news: readonly News[]): Promise<void
   }))
   await insertLater(ctx, 'outbox_event', events)
   if (events.every(({ tell_at }) => tell_at === null)) return
-  const nudge = nudgeOf(ctx)
-  if (nudge) afterCommit(ctx.db, nudge)
+  const wake = wakeOf(ctx)
+  if (wake) afterCommit(ctx.db, wake)
   else await writeAtCommit(ctx.db, tellLater, [true])
 }
 

@@ -43,26 +43,28 @@ export function listener<H extends Heard<News>>(wish: OneByOne<H> | Together<H>)
   }
 }
 
-interface Ears {
+interface Listening {
   /** By type of event; `app/wiring.ts` has the list of all. */
   wiring: ReadonlyMap<string, readonly Listener[]>
   /** Tells what this process writes; a process that does not stay has none. */
-  nudge: (() => void) | null
+  wake: (() => void) | null
 }
 
-const ears = slot<Ears>(() => ({ wiring: new Map(), nudge: null }))
+const listening = slot<Listening>(() => ({ wiring: new Map(), wake: null }))
 
-type Owner = Parameters<typeof ears>[0]
+type Owner = Parameters<typeof listening>[0]
 
 export function wire(owner: Owner, listeners: readonly Listener[]): void {
   const types = new Set(listeners.flatMap(({ hears }) => hears))
-  ears(owner).wiring = new Map([...types].map((type) => [type, listeners.filter(({ hears }) => hears.includes(type))]))
+  listening(owner).wiring = new Map(
+    [...types].map((type) => [type, listeners.filter(({ hears }) => hears.includes(type))]),
+  )
 }
 
-export const listenersOf = (owner: Owner, type: string): readonly Listener[] => ears(owner).wiring.get(type) ?? []
+export const listenersOf = (owner: Owner, type: string): readonly Listener[] => listening(owner).wiring.get(type) ?? []
 
-export function tellBy(owner: Owner, nudge: (() => void) | null): void {
-  ears(owner).nudge = nudge
+export function tellBy(owner: Owner, wake: (() => void) | null): void {
+  listening(owner).wake = wake
 }
 
-export const nudgeOf = (owner: Owner): (() => void) | null => ears(owner).nudge
+export const wakeOf = (owner: Owner): (() => void) | null => listening(owner).wake

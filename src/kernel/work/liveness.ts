@@ -3,14 +3,14 @@ import { connect } from '../db/switchboard.ts'
 
 /**
  * Graphile marks a job with who took it, and would hold a killed process's jobs back for four hours. So every process
- * wears a badge: a lock on each of its workers' names, on a connection of its own, that PostgreSQL takes off when the
- * process dies. Jobs marked by a name without a badge are set free for whoever comes first.
+ * holds a lock on each of its workers' names, on a connection of its own, which PostgreSQL releases when the process dies.
+ * Jobs marked by a name whose lock is free are set free for whoever comes first.
  */
 
 const lockSpace = 7_238_415_007
 const lookEvery = 3_000
 
-/** Newly taken jobs are passed over: their taker may still be putting its badge on. */
+/** Newly taken jobs are passed over: their taker may still be taking its lock. */
 const freeOrphans = `
   with gone as materialized (
     select name from (
@@ -19,12 +19,12 @@ const freeOrphans = `
     ) taken where pg_try_advisory_xact_lock(hashtextextended(name, $2)))
   select graphile_worker.force_unlock_workers(array(select name from gone)) from gone limit 1`
 
-export class Badge {
+export class Liveness {
   readonly #url: string
   readonly #names = new Set<string>()
   readonly #timer: NodeJS.Timeout
   #client: pg.Client | null = null
-  #worn = new Set<string>()
+  #held = new Set<string>()
   #looking: Promise<void> = Promise.resolve()
 
   constructor(pool: pg.Pool) {
@@ -33,13 +33,13 @@ export class Badge {
     this.#timer.unref()
   }
 
-  wear(name: string): void {
+  hold(name: string): void {
     this.#names.add(name)
     this.#look()
   }
 
   /** Nobody works under that name any more: what it had taken and not finished begins anew. */
-  takeOff(name: string): void {
+  release(name: string): void {
     this.#names.delete(name)
     this.#look()
   }
@@ -57,25 +57,25 @@ export class Badge {
 
   async #free(): Promise<void> {
     const client = (this.#client ??= await this.#connect())
-    for (const name of this.#names.difference(this.#worn)) {
+    for (const name of this.#names.difference(this.#held)) {
       await client.query('select pg_try_advisory_lock(hashtextextended($1, $2))', [name, lockSpace])
-      this.#worn.add(name)
+      this.#held.add(name)
     }
-    for (const name of this.#worn.difference(this.#names)) {
+    for (const name of this.#held.difference(this.#names)) {
       await client.query('select pg_advisory_unlock(hashtextextended($1, $2))', [name, lockSpace])
-      this.#worn.delete(name)
+      this.#held.delete(name)
     }
     await client.query(freeOrphans, [[...this.#names], lockSpace])
   }
 
   async #connect(): Promise<pg.Client> {
-    const client = await connect(this.#url, { statementTimeout: 5_000, application_name: 'sublet badge' })
+    const client = await connect(this.#url, { statementTimeout: 5_000, application_name: 'sublet liveness' })
     const lose = (): void => {
       if (this.#client === client) this.#client = null
     }
     client.on('error', lose)
     client.on('end', lose)
-    this.#worn = new Set()
+    this.#held = new Set()
     return client
   }
 }

@@ -129,11 +129,11 @@ export function startTelling(house: House): Teller {
     timer = undefined
     telling = telling.then(tellNow).catch((error: unknown) => house.log.warn({ err: error }, 'news wait to be told'))
   }
-  const nudge = (): void => {
+  const wake = (): void => {
     timer ??= setTimeout(begin, pauseMs)
   }
-  tellBy({ house }, nudge)
-  nudge()
+  tellBy({ house }, wake)
+  wake()
   return {
     stop: async () => {
       tellBy({ house }, null)

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseCronItems, run, type Runner, type WorkerEvents } from 'graphile-worker'
 import type { Pool } from 'pg'
-import type { Badge } from './liveness.ts'
+import type { Liveness } from './liveness.ts'
 import type { House } from '../house.ts'
 import { laneOf, loggerFor, perform, recording, tasksFor, wakers, type AnyJob, type Scheduled } from './jobs.ts'
 import { lanes, type LaneName } from './lanes.ts'
@@ -26,7 +26,7 @@ interface ShiftParts {
   readonly jobs: readonly AnyJob[]
   readonly schedule: readonly Scheduled[]
   readonly workshop: Workshop
-  readonly badge: Badge
+  readonly liveness: Liveness
 }
 
 /** After one of these it takes no more jobs, or may have taken one without knowing. */
@@ -36,13 +36,13 @@ const ends = ['worker:getJob:error', 'worker:fatalError', 'pool:fatalError', 'po
 const longestFarewell = 10_000
 
 export async function beginShift(parts: ShiftParts, lane: LaneName): Promise<Shift> {
-  const { house, badge } = parts
+  const { house, liveness } = parts
   const { promise: spent, resolve: lose } = Promise.withResolvers<unknown>()
   const underWay = new Set<Errand>()
   const events: WorkerEvents = new EventEmitter()
   let name = ''
   events.on('pool:create', ({ workerPool }) => {
-    badge.wear((name = workerPool.id))
+    liveness.hold((name = workerPool.id))
     const wake = (): void => workerPool.nudge(lanes[lane].atOnce)
     wakers({ house }).set(lane, wake)
     // Who is sent away must not be woken.
@@ -61,7 +61,7 @@ export async function beginShift(parts: ShiftParts, lane: LaneName): Promise<Shi
     end: async () => {
       await endsWithin(longestFarewell, stopped(runner))
       while (underWay.size > 0) await pause(100, undefined, { ref: false })
-      badge.takeOff(name)
+      liveness.release(name)
     },
   }
 }

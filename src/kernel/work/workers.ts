@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Badge } from './liveness.ts'
+import { Liveness } from './liveness.ts'
 import { cutOff } from './cut-off.ts'
 import type { House } from '../house.ts'
 import type { AnyJob, Scheduled } from './jobs.ts'
@@ -26,11 +26,11 @@ export async function startJobs(
   schedule: readonly Scheduled[],
   workshop: Workshop,
 ): Promise<Workers> {
-  const badge = new Badge(house.pool)
+  const liveness = new Liveness(house.pool)
   /** All who may be at work, also those whom a later shift has relieved. */
   const shifts = new Set<Shift>()
   const begin = async (lane: LaneName): Promise<Shift> => {
-    const shift = await beginShift({ house, jobs, schedule, workshop, badge }, lane)
+    const shift = await beginShift({ house, jobs, schedule, workshop, liveness }, lane)
     shifts.add(shift)
     return shift
   }
@@ -59,7 +59,7 @@ export async function startJobs(
     const { list } = cutOff({ house })
     for (const { underWay } of shifts) for (const { id, name } of underWay) list.push({ what: 'job', id, name })
     await workshop.close()
-    await badge.close()
+    await liveness.close()
   }
   try {
     for (const lane of Object.keys(lanes) as LaneName[]) kept.push(keep(lane, await begin(lane)))

@@ -21,7 +21,7 @@ import { folderOf, serveSnapshot, snapshotRow } from '../snapshot/snapshot.actio
 import { findFetched, findServing, renewSource, type Serving } from '../snapshot/snapshot.store.ts'
 import { maxBytesOf, withLocalFile, type LocalFile } from '../reading/local-file.ts'
 import { SourceFault } from '../reading/source.ts'
-import { reading, type Harvest, type Order, type Progress, type Store } from '../reading/process.ts'
+import { reading, type ImportResult, type Order, type Progress, type Store } from '../reading/process.ts'
 import { layout } from '../tables/columns.ts'
 
 /** Brings a file or what an address answers into the place of what a source said before: all of it or nothing. */
@@ -96,12 +96,12 @@ async function bring(
   if (!isKind(kind)) throw networkProblem('import_failed', { message: `${kind} is no kind of file.` })
   const known = await (name === null ? findFetched(ctx.db, kind, asked.origin) : findServing(ctx.db, kind, name))
   const read = (file: LocalFile | null) => reading(orderOf(ctx, asked, known, file), noting(ctx, asked, tell), keep)
-  const keep = async (reap: Harvest, store: Store): Promise<void> => {
-    const found = reap.size === null && known ? known.name : nameOf(name, reap.source)
+  const keep = async (result: ImportResult, store: Store): Promise<void> => {
+    const found = result.size === null && known ? known.name : nameOf(name, result.source)
     if (!(await locks.take(lockOf(kind, found)))) throw networkProblem('import_running')
     const before = await findServing(ctx.db, kind, found)
-    if (isUnchanged(before, reap) && !forced) await renew(ctx, asked, kind, found, reap, before)
-    else await replace(ctx, asked, { kind, name: found, reap, store, before })
+    if (isUnchanged(before, result) && !forced) await renew(ctx, asked, kind, found, result, before)
+    else await replace(ctx, asked, { kind, name: found, result, store, before })
   }
   if (isUrl(asked.origin)) return read(null)
   // A file is for whoever runs the machine to name: by an endpoint it would be read out to people who may not open it.
@@ -125,13 +125,16 @@ function orderOf({ house }: Context, asked: Import, known: Serving | undefined, 
 }
 
 /** Only for the same address, and only when what we have can still be read. */
-function validators({ origin, forced }: Import, known: Serving | undefined): Pick<Harvest, 'etag' | 'lastModified'> {
+function validators(
+  { origin, forced }: Import,
+  known: Serving | undefined,
+): Pick<ImportResult, 'etag' | 'lastModified'> {
   if (known === undefined || forced || known.url !== origin || known.layout !== layout)
     return { etag: null, lastModified: null }
   return { etag: known.etag, lastModified: known.lastModified }
 }
 
-const isUnchanged = (before: Serving | undefined, { size, sha256 }: Harvest): before is Serving =>
+const isUnchanged = (before: Serving | undefined, { size, sha256 }: ImportResult): before is Serving =>
   before !== undefined && before.layout === layout && (size === null || before.sha256.toString('hex') === sha256)
 
 /** Not on every word: a row that is written too often is in the way of those who read it. */
@@ -153,28 +156,28 @@ async function renew(
   asked: Import,
   kind: KindName,
   name: string,
-  reap: Harvest,
+  result: ImportResult,
   { rows, snapshot }: Serving,
 ): Promise<void> {
   const at = realNow()
   await inTransaction({ ...ctx, realNow: at }, async (tx) => {
     await renewSource(tx, kind, name, { checked_at: at, fresh_seconds: freshFor(kind, ctx.house.config) })
     await bump(tx.db, 'network')
-    await ended(tx, asked, name, reap, { rows, snapshot_uuid: snapshot, unchanged: true })
+    await ended(tx, asked, name, result, { rows, snapshot_uuid: snapshot, unchanged: true })
   })
 }
 
 interface Replacement {
   readonly kind: KindName
   readonly name: string
-  readonly reap: Harvest
+  readonly result: ImportResult
   readonly store: Store
   readonly before: Serving | undefined
 }
 
 /** Kept first, by the process that has it; then it takes the place of the old one in a moment. */
-async function replace(ctx: Context, asked: Import, { kind, name, reap, store, before }: Replacement): Promise<void> {
-  const { size, rows, refused, refusals, takenAt, etag, lastModified } = reap
+async function replace(ctx: Context, asked: Import, { kind, name, result, store, before }: Replacement): Promise<void> {
+  const { size, rows, refused, refusals, takenAt, etag, lastModified } = result
   if (size === null) throw networkProblem('import_failed', { message: 'The server says it is unchanged; force it.' })
   // What came with the program is a sample, and may give way to less.
   const shrunk = before === undefined || before.freshSeconds === null ? null : shrinkage(before.rows, rows)
@@ -192,7 +195,7 @@ async function replace(ctx: Context, asked: Import, { kind, name, reap, store, b
       rows,
       refused,
       refusals,
-      sha256: Buffer.from(reap.sha256, 'hex'),
+      sha256: Buffer.from(result.sha256, 'hex'),
       size,
     },
   )
@@ -200,7 +203,7 @@ async function replace(ctx: Context, asked: Import, { kind, name, reap, store, b
   const url = isUrl(asked.origin) ? asked.origin : null
   await inTransaction({ ...ctx, realNow: realNow() }, async (tx) => {
     await serveSnapshot(tx, row, { freshFor: freshFor(kind, ctx.house.config), url, etag, lastModified })
-    await ended(tx, asked, name, reap, { rows, snapshot_uuid: row.uuid, unchanged: false })
+    await ended(tx, asked, name, result, { rows, snapshot_uuid: row.uuid, unchanged: false })
   })
 }
 
@@ -208,7 +211,7 @@ function ended(
   ctx: Context,
   asked: Import,
   name: string,
-  { read, total, refused, refusals }: Harvest,
+  { read, total, refused, refusals }: ImportResult,
   outcome: Pick<Import, 'rows' | 'snapshot_uuid' | 'unchanged'>,
 ): Promise<void> {
   const counted = { bytes_read: read, bytes_total: total, refused, refusals }

@@ -33,7 +33,7 @@ export interface Progress {
   readonly rows: number
 }
 
-export interface Harvest extends Progress {
+export interface ImportResult extends Progress {
   /** Of the snapshot; null: the file has not changed since it was last fetched. */
   readonly size: number | null
   readonly sha256: string
@@ -48,13 +48,13 @@ export interface Harvest extends Progress {
 export type SnapshotRow = Insertable<NetworkSnapshotTable>
 
 /** What the reading process says. */
-export type Word =
-  | { readonly is: 'progress'; readonly progress: Progress }
-  | { readonly is: 'harvest'; readonly harvest: Harvest }
-  | { readonly is: 'stored' }
+export type Message =
+  | { readonly type: 'progress'; readonly progress: Progress }
+  | { readonly type: 'result'; readonly result: ImportResult }
+  | { readonly type: 'stored' }
   /** Of what failed by our own fault: what kind of error, and where in the program. Its words may be the file's. */
-  | { readonly is: 'defect'; readonly at: string }
-  | { readonly is: 'fault'; readonly where: string; readonly why: string }
+  | { readonly type: 'defect'; readonly at: string }
+  | { readonly type: 'fault'; readonly where: string; readonly why: string }
 
 /** The first number after those of `stdio` that every process of ours has. */
 const handedOver = 4
@@ -69,7 +69,7 @@ export type Store = (row: SnapshotRow) => Promise<void>
 export async function reading(
   { file, ...wanted }: Order,
   tell: (progress: Progress) => void,
-  use: (harvest: Harvest, store: Store) => Promise<void>,
+  use: (result: ImportResult, store: Store) => Promise<void>,
 ): Promise<void> {
   const { databaseUrl, folder } = wanted
   const { execArgv = [], env } = confined({ read: filesToReach(databaseUrl), write: folder === null ? [] : [folder] })
@@ -78,14 +78,14 @@ export async function reading(
     env,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc', ...(file === null ? [] : [file.fd])],
   })
-  reader.on('message', (word: Word) => {
-    if (word.is === 'progress') tell(word.progress)
+  reader.on('message', (message: Message) => {
+    if (message.type === 'progress') tell(message.progress)
   })
   try {
-    const harvested = hear(reader, 'harvest')
+    const finished = hear(reader, 'result')
     reader.send({ ...wanted, file: file && { ...file, fd: handedOver } } satisfies Order)
-    const { harvest } = await harvested
-    await use(harvest, async (row) => {
+    const { result } = await finished
+    await use(result, async (row) => {
       const stored = hear(reader, 'stored')
       reader.send(row)
       await stored
@@ -95,13 +95,13 @@ export async function reading(
   }
 }
 
-function hear<W extends Word['is']>(reader: ChildProcess, wanted: W): Promise<Extract<Word, { is: W }>> {
+function hear<W extends Message['type']>(reader: ChildProcess, wanted: W): Promise<Extract<Message, { type: W }>> {
   return new Promise((resolve, reject) => {
-    reader.on('message', (word: Word) => {
+    reader.on('message', (message: Message) => {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- told apart by the line's own comparison
-      if (word.is === wanted) resolve(word as Extract<Word, { is: W }>)
-      else if (word.is === 'fault') reject(new SourceFault(word.where, word.why))
-      else if (word.is === 'defect') reject(new Error(word.at))
+      if (message.type === wanted) resolve(message as Extract<Message, { type: W }>)
+      else if (message.type === 'fault') reject(new SourceFault(message.where, message.why))
+      else if (message.type === 'defect') reject(new Error(message.at))
     })
     reader.on('error', reject)
     reader.on('exit', (code, signal) => reject(new Error(`the reading process ended by itself (${signal ?? code})`)))

@@ -12,7 +12,7 @@ import type { Opened } from './download.ts'
 import { gather } from './gather.ts'
 import type { LocalFile } from './local-file.ts'
 import { SourceFault } from './source.ts'
-import type { Harvest, Order, SnapshotRow, Word } from './process.ts'
+import type { ImportResult, Order, SnapshotRow, Message } from './process.ts'
 import { unpacked } from './unpack.ts'
 
 /** The process that reads: file or address in, packed columns out. */
@@ -21,7 +21,7 @@ const tellEveryMs = 250
 const longestDownloadMs = 2 * 3_600_000
 const longestStatementMs = 60_000
 
-const say = (word: Word): void => void process.send?.(word)
+const say = (message: Message): void => void process.send?.(message)
 
 /** The next thing we are told. */
 const once = <T>(): Promise<T> => new Promise((resolve) => process.once('message', resolve))
@@ -43,7 +43,7 @@ async function open(order: Order): Promise<Opened | null> {
   return download(order.from, { ...order, totalMs: longestDownloadMs })
 }
 
-const unchanged: Omit<Harvest, 'etag' | 'lastModified'> = {
+const unchanged: Omit<ImportResult, 'etag' | 'lastModified'> = {
   size: null,
   sha256: '',
   read: 0,
@@ -54,7 +54,7 @@ const unchanged: Omit<Harvest, 'etag' | 'lastModified'> = {
 }
 
 interface Reaped {
-  readonly harvest: Harvest
+  readonly result: ImportResult
   readonly packed: Uint8Array<ArrayBuffer> | null
 }
 
@@ -62,7 +62,7 @@ async function work(order: Order): Promise<Reaped> {
   if (!isKind(order.kind)) throw new SourceFault(order.kind, 'is no kind of file')
   const opened = await open(order)
   if (opened === null)
-    return { harvest: { ...unchanged, etag: order.etag, lastModified: order.lastModified }, packed: null }
+    return { result: { ...unchanged, etag: order.etag, lastModified: order.lastModified }, packed: null }
   const tally = new Tally(opened.total)
   const { packed, ...gathered } = await gather(order.kind, nameOf(order.from), (rows) =>
     bounded(opened.unpack(tally.watch(opened.bytes, rows)), rows, {
@@ -72,7 +72,7 @@ async function work(order: Order): Promise<Reaped> {
   )
   const { etag, lastModified } = opened
   const told = { size: packed.length, sha256: tally.sum(), etag, lastModified }
-  return { harvest: { ...tally.progress(), ...gathered, ...told }, packed }
+  return { result: { ...tally.progress(), ...gathered, ...told }, packed }
 }
 
 const nameOf = (from: string): string => basename(isUrl(from) ? new URL(from).pathname : from)
@@ -102,7 +102,7 @@ class Tally {
     this.#read += chunk.length
     if (stopwatch() - this.#told < tellEveryMs) return
     this.#told = stopwatch()
-    say({ is: 'progress', progress: this.progress() })
+    say({ type: 'progress', progress: this.progress() })
   }
 
   progress(): { read: number; total: number | null; rows: number } {
@@ -136,18 +136,18 @@ async function store({ databaseUrl, folder }: Order, row: SnapshotRow, packed: U
 }
 
 async function carryOut(order: Order): Promise<void> {
-  const { harvest, packed } = await work(order)
+  const { result, packed } = await work(order)
   const wanted = packed && once<SnapshotRow>()
-  say({ is: 'harvest', harvest })
+  say({ type: 'result', result })
   if (packed === null || wanted === null) return
   await store(order, await wanted, packed)
-  say({ is: 'stored' })
+  say({ type: 'stored' })
 }
 
 function sayWhy(error: unknown): void {
   const fault = faultOf(error)
-  if (fault !== null) say({ is: 'fault', ...fault })
-  else say({ is: 'defect', at: placeOf(error) })
+  if (fault !== null) say({ type: 'fault', ...fault })
+  else say({ type: 'defect', at: placeOf(error) })
 }
 
 /** The message is left out: that of a parser quotes what it read. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { read, type AnswerOf } from '../../api/query.ts'
 import { useCompany, useMe } from '../../api/session.ts'
-import { Deed } from '../../ui/audit-entry.tsx'
+import { AuditEntry } from '../../ui/audit-entry.tsx'
 import { Card } from '../../ui/page.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
@@ -35,7 +35,7 @@ export function Activity() {
 }
 
 const columns: readonly Column<Entry>[] = [
-  { title: 'What', cell: (entry) => <Deed entry={entry} /> },
+  { title: 'What', cell: (entry) => <AuditEntry entry={entry} /> },
   { title: 'By', wide: true, cell: ({ actor }) => <Actor {...actor} /> },
   { title: 'When', align: 'right', cell: ({ happened_at }) => <Time of={happened_at} real /> },
 ]

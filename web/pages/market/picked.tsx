@@ -63,7 +63,7 @@ function Chosen({ address, cidr }: { readonly address: string; readonly cidr: nu
         <Button small icon="search" onClick={zoomTo}>
           Zoom to it
         </Button>
-        {data && !error && !isPlaceholderData && <Deeds block={data.data} />}
+        {data && !error && !isPlaceholderData && <Actions block={data.data} />}
       </div>
       <IconButton
         icon="close"
@@ -93,7 +93,7 @@ function InShort({ block }: { readonly block: BlockOnOffer }) {
   )
 }
 
-function Deeds({ block }: { readonly block: BlockOnOffer }) {
+function Actions({ block }: { readonly block: BlockOnOffer }) {
   const { param: company } = useCompany()
   const { address, cidr } = block
   return (

@@ -104,7 +104,7 @@ const columns: readonly Column<Reservation>[] = [
     silent: true,
     wide: 'below',
     align: 'right',
-    cell: (reservation) => <Deeds reservation={reservation} />,
+    cell: (reservation) => <Actions reservation={reservation} />,
   },
 ]
 
@@ -116,7 +116,7 @@ function Standing({ reservation: { status, bought_at } }: { readonly reservation
 
 const tones = { pending: 'warn', accepted: 'good', declined: 'bad', expired: 'plain' } as const
 
-function Deeds({ reservation }: { readonly reservation: Reservation }) {
+function Actions({ reservation }: { readonly reservation: Reservation }) {
   const { param: company } = useCompany()
   const { status, bought_at } = reservation
   if (bought_at !== null || !reservationStates.can(status, 'withdraw')) return null

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { read, type AnswerOf } from '../../api/query.ts'
 import { useMe } from '../../api/session.ts'
-import { Deed } from '../../ui/audit-entry.tsx'
+import { AuditEntry } from '../../ui/audit-entry.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { Time } from '../../ui/values.tsx'
@@ -50,7 +50,7 @@ const columns: readonly Column<Entry>[] = [
     title: 'What',
     cell: (entry) => (
       <>
-        <Deed entry={entry} />
+        <AuditEntry entry={entry} />
         {entry.company && <p className="text-xs md:hidden">{entry.company.title}</p>}
       </>
     ),

@@ -4,7 +4,7 @@ import { read } from '../../api/query.ts'
 import { usePatchSearch } from '../../search.ts'
 import { Button } from '../../ui/button.tsx'
 import { Combobox } from '../../ui/combobox.tsx'
-import { deedTitle, deedWords } from '../../ui/audit-words.ts'
+import { auditTitle, auditWords } from '../../ui/audit-words.ts'
 import { DayFilter, Filters, TextFilter } from '../../ui/filters.tsx'
 import { Card, PageHeader } from '../../ui/page.tsx'
 import { LogTable, type LogFilter } from './log-table.tsx'
@@ -14,7 +14,7 @@ import { LogTable, type LogFilter } from './log-table.tsx'
 const page = getRouteApi('/signed-in/operator/log')
 
 /** Actions that read the same are one choice. */
-const choices = [...Map.groupBy(Object.keys(deedWords), (action) => deedTitle(action, {}))]
+const choices = [...Map.groupBy(Object.keys(auditWords), (action) => auditTitle(action, {}))]
   .map(([label, actions]) => ({ value: actions.join(','), label }))
   .toSorted((a, b) => a.label.localeCompare(b.label))
 

@@ -168,10 +168,10 @@ function useKeys({ scene, content, place, onPick }: Given, tell: (words: string)
   }
   return {
     onKeyDown: (event: KeyboardEvent) => {
-      const deed = event.ctrlKey || event.metaKey || event.altKey ? undefined : act(event.key)
-      if (!deed) return
+      const action = event.ctrlKey || event.metaKey || event.altKey ? undefined : act(event.key)
+      if (!action) return
       event.preventDefault()
-      deed()
+      action()
     },
     onFocus: (event: React.FocusEvent) => {
       if (event.currentTarget.matches(':focus-visible') && scene && !scene.cursor) stand(cursorNow())
