@@ -8,6 +8,7 @@ import { settings, type Setting } from '../../src/kernel/settings.ts'
 import { machines } from '../../src/app/machines.ts'
 import { hoursBetween, isVolatile, kindNames, kinds } from '../../src/network/kinds.rules.ts'
 import { eventsPage } from './events.ts'
+import { statementsPage } from './statements.ts'
 
 /** Documents that follow from tables in the code. */
 export async function documents(): Promise<Record<string, string>> {
@@ -18,6 +19,7 @@ export async function documents(): Promise<Record<string, string>> {
     'docs/generated/states.md': statesPage(),
     'docs/generated/kinds.md': kindsPage(),
     'docs/generated/events.md': `${note}\n${eventsPage()}`,
+    'docs/generated/statements.md': `${note}\n${statementsPage()}`,
     'docs/generated/refusals.md': refusalsPage(),
     'docs/generated/endpoints.md': endpointsPage(),
     'docs/generated/openapi.json': openApi,

@@ -24,8 +24,8 @@ export const promise = (
   name,
   check: async (ctx: Context) => {
     const [counted] = await query<{ n: number }>`select count(*) as n from ${checked}`.rows(ctx)
-    const found = typeof breaches === 'function' ? breaches(ctx) : breaches
-    const rows = await query<{ breach: string }>`select breach from (${found}) found limit 100`.rows(ctx)
+    const rows = await query<{ breach: string }>`
+      select breach from (${typeof breaches === 'function' ? breaches(ctx) : breaches}) found limit 100`.rows(ctx)
     return { checked: counted?.n ?? 0, breaches: rows.map((row) => row.breach) }
   },
 })
