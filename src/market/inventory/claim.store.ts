@@ -1,7 +1,6 @@
-import { sql, type Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import { uuidArray } from '../../kernel/db/arrays.ts'
 import type { Context } from '../../kernel/context.ts'
-import { hot, point } from '../../kernel/db/pool.ts'
 import type { AllocationTable, OfferTable, ReservationTable } from '../../kernel/db/rows.gen.ts'
 import { query } from '../../kernel/db/query.ts'
 
@@ -19,28 +18,20 @@ const ofReservation = query`
   cross join lateral (select until, status from allocation where uuid = r.allocation_uuid offset 0) a
   cross join lateral (select registry, status, expires_at from offer where uuid = r.offer_uuid offset 0) o`
 
-const buyable = point<Wanted>('reservations_to_buy', (db) =>
-  sql<Wanted>`
-    select ${columns}
-    from (select uuid from allocation where tenant_uuid = ${''} and status = 'held' and until > ${''} offset 0) held
-    cross join lateral (select * from reservation where allocation_uuid = held.uuid offset 0) r ${ofReservation}
-    where r.status = 'accepted' and o.status in ('validity_active', 'validity_invalid')
-    order by r.created_at, r.uuid`.compile(db),
-)
-
 /** What a company holds, agreed to and not bought yet, the oldest first. */
 export async function reservationsToBuy(ctx: Context, tenant: string): Promise<Wanted[]> {
-  return buyable(ctx, tenant, ctx.now)
+  return query<Wanted>`
+    select ${columns}
+    from (select uuid from allocation where tenant_uuid = ${tenant} and status = 'held' and until > ${ctx.now} offset 0) held
+    cross join lateral (select * from reservation where allocation_uuid = held.uuid offset 0) r ${ofReservation}
+    where r.status = 'accepted' and o.status in ('validity_active', 'validity_invalid')
+    order by r.created_at, r.uuid`.few(ctx)
 }
 
-const claimed = hot<Wanted>('reservations_claimed', (db) =>
-  sql<Wanted>`
-    select ${columns} from ${joined} where r.claimed_by = ${''} and a.status = 'claimed'
-    order by r.created_at, r.uuid`.compile(db),
-)
-
 export async function reservationsClaimedBy(ctx: Context, order: string): Promise<Wanted[]> {
-  return claimed(ctx, order)
+  return query<Wanted>`
+    select ${columns} from ${joined} where r.claimed_by = ${order} and a.status = 'claimed'
+    order by r.created_at, r.uuid`.rows(ctx)
 }
 
 /** Alone with all these offers until the transaction ends; in one order, so that two who want the same do not deadlock. */
@@ -52,19 +43,18 @@ export async function lockOffers(ctx: Context, offers: readonly string[]): Promi
 
 /** Alone with the offers of everything a company could buy now; returns what that is, once nobody else changes it. */
 export async function lockReservationsToBuy(ctx: Context, tenant: string): Promise<Wanted[]> {
-  const [locked, buyable] = await Promise.all([lockBuyable(ctx, tenant, ctx.now), reservationsToBuy(ctx, tenant)])
+  const [locked, buyable] = await Promise.all([lockBuyable(ctx, tenant), reservationsToBuy(ctx, tenant)])
   const offers = new Set(locked.map(({ uuid }) => uuid))
   // What was reserved meanwhile, of another offer, is left for the next cart.
   return buyable.filter(({ offer_uuid }) => offers.has(offer_uuid))
 }
 
-const lockBuyable = hot<{ uuid: string }>('lock_buyable', (db) =>
-  sql<{ uuid: string }>`
+const lockBuyable = (ctx: Context, tenant: string): Promise<{ uuid: string }[]> =>
+  query<{ uuid: string }>`
     select uuid, lock_offer(uuid) from (
       select distinct a.offer_uuid as uuid from allocation a
-      where a.tenant_uuid = ${''} and a.status = 'held' and a.until > ${''} order by 1
-    ) wanted`.compile(db),
-)
+      where a.tenant_uuid = ${tenant} and a.status = 'held' and a.until > ${ctx.now} order by 1
+    ) wanted`.rows(ctx)
 
 /** Which order has claimed them. */
 export async function setClaims(ctx: Context, reservations: readonly string[], order: string | null): Promise<void> {
@@ -96,21 +86,16 @@ export interface KeptBlock extends Selectable<ReservationTable> {
   readonly offer_expires_at: Date | null
 }
 
-const lockOffersOf = hot('lock_offers_of_reservations', (db) =>
-  sql`select lock_offer(uuid) from (
-      select distinct offer_uuid as uuid from reservation where uuid = any(${''}::uuid[]) order by 1
-    ) wanted`.compile(db),
-)
-
-const kept = hot<KeptBlock>('reservations_kept', (db) =>
-  sql<KeptBlock>`
-    select ${columns}, o.expires_at as offer_expires_at from unnest(${''}::uuid[]) as wanted (uuid)
-    cross join lateral (select * from reservation where uuid = wanted.uuid offset 0) r ${ofReservation}`.compile(db),
-)
-
 /** Alone with the offers of these reservations, which never change offers. */
 export async function lockKept(ctx: Context, reservations: readonly string[]): Promise<KeptBlock[]> {
-  const [, blocks] = await Promise.all([lockOffersOf(ctx, reservations), kept(ctx, reservations)])
+  const lockOffersOf = query`
+    select lock_offer(uuid) from (
+      select distinct offer_uuid as uuid from reservation where uuid = any(${reservations}::uuid[]) order by 1
+    ) wanted`
+  const kept = query<KeptBlock>`
+    select ${columns}, o.expires_at as offer_expires_at from unnest(${reservations}::uuid[]) as wanted (uuid)
+    cross join lateral (select * from reservation where uuid = wanted.uuid offset 0) r ${ofReservation}`
+  const [, blocks] = await Promise.all([lockOffersOf.rows(ctx), kept.rows(ctx)])
   return blocks
 }
 

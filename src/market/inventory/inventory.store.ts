@@ -1,8 +1,6 @@
-import { sql, type Selectable } from 'kysely'
-import { ahead } from '../../kernel/db/at-commit.ts'
+import type { Selectable } from 'kysely'
 import { insertAll } from '../../kernel/db/bulk.ts'
 import type { Context } from '../../kernel/context.ts'
-import { hot } from '../../kernel/db/pool.ts'
 import { formatPrefix, knownPrefix, type Prefix } from '../../kernel/ip/index.ts'
 import type { AllocationTable } from '../../kernel/db/rows.gen.ts'
 import { query, type Query } from '../../kernel/db/query.ts'
@@ -24,17 +22,13 @@ const texts = (blocks: readonly Prefix[]): string[] => blocks.map(formatPrefix)
  */
 export async function freeBlocksTouching(ctx: Context, offer: string, wanted: Prefix): Promise<FreeBlock[]> {
   const block = formatPrefix(wanted)
-  const rows = await touching(ctx, block, block, block)
-  return rows.filter((row) => row.offer_uuid === offer).map(read)
-}
-
-const touching = hot<FreeRow & { offer_uuid: string }>('free_blocks_touching', (db) =>
-  sql<FreeRow & { offer_uuid: string }>`
-    (select block, hidden, offer_uuid from free_block where block < ${''}::cidr order by block desc limit 1)
+  const rows = await query<FreeRow & { offer_uuid: string }>`
+    (select block, hidden, offer_uuid from free_block where block < ${block}::cidr order by block desc limit 1)
     union all
     select block, hidden, offer_uuid from free_block
-    where block >= ${''}::cidr and block <= set_masklen(broadcast(${''}::cidr), 32)::cidr`.compile(db),
-)
+    where block >= ${block}::cidr and block <= set_masklen(broadcast(${block}::cidr), 32)::cidr`.rows(ctx)
+  return rows.filter((row) => row.offer_uuid === offer).map(read)
+}
 
 /** The same as part of a statement that may want a whole octet or everything, and as `f`. */
 export function freeTouching(wanted: Prefix): Query<unknown> {
@@ -165,20 +159,16 @@ export async function bestFit(ctx: Context, offer: string, length: number, most:
 /** For each size that is large enough, the free blocks right below and right above: one index probe each. */
 export async function freeAround(ctx: Context, offer: string, wanted: Prefix, most: number): Promise<Prefix[]> {
   const block = formatPrefix(wanted)
-  const rows = await around(ctx, wanted.length, offer, block, most, offer, block, most)
+  const rows = await query<{ block: string }>`
+    select near.block from generate_series(8, ${wanted.length}::int) as size cross join lateral (
+      (select block from free_block where offer_uuid = ${offer} and length = size and block < ${block}::cidr
+        and not hidden order by block desc limit ${most})
+      union all
+      (select block from free_block where offer_uuid = ${offer} and length = size and block >= ${block}::cidr
+        and not hidden order by block limit ${most})
+    ) near`.rows(ctx)
   return rows.map((row) => knownPrefix(row.block))
 }
-
-const around = hot<{ block: string }>('free_blocks_around', (db) =>
-  sql<{ block: string }>`
-    select near.block from generate_series(8, ${0}::int) as size cross join lateral (
-      (select block from free_block where offer_uuid = ${''} and length = size and block < ${''}::cidr
-        and not hidden order by block desc limit ${0})
-      union all
-      (select block from free_block where offer_uuid = ${''} and length = size and block >= ${''}::cidr
-        and not hidden order by block limit ${0})
-    ) near`.compile(db),
-)
 
 /** On the shelf is what can be sold: not withdrawn, the offer on the market, and room for the size. */
 export const onShelf = query<boolean>`
@@ -186,15 +176,13 @@ export const onShelf = query<boolean>`
     select from free_block f where f.offer_uuid = p.offer_uuid and f.length <= p.length and not f.hidden)`
 
 export async function restock(ctx: Context, offer: string): Promise<void> {
-  await ahead(ctx.db, restocking(ctx, offer))
-}
-
-const restocking = hot('restock', (db) =>
-  sql`
+  const restocked = query`
     update pricing p set on_shelf = stocked.now from (
-      select p.uuid, (${onShelf}) as now from pricing p join offer o on o.uuid = p.offer_uuid where p.offer_uuid = ${''}
-    ) stocked where stocked.uuid = p.uuid and p.on_shelf <> stocked.now`.compile(db),
-)
+      select p.uuid, (${onShelf}) as now from pricing p join offer o on o.uuid = p.offer_uuid
+      where p.offer_uuid = ${offer}
+    ) stocked where stocked.uuid = p.uuid and p.on_shelf <> stocked.now`
+  await restocked.ahead(ctx)
+}
 
 /** When an offer has ended for good, its space is nobody's to sell. */
 export async function clearFreeBlocks(ctx: Context, offer: string): Promise<void> {

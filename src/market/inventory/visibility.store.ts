@@ -1,6 +1,5 @@
 import type { Selectable } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
-import { hot, point } from '../../kernel/db/pool.ts'
 import { formatPrefix } from '../../kernel/ip/index.ts'
 import type { VisibilityBatchTable } from '../../kernel/db/rows.gen.ts'
 import { query } from '../../kernel/db/query.ts'
@@ -23,23 +22,11 @@ export async function insertBatch(ctx: Context, batch: Batch, { hidden, shown }:
     from unnest(${blocks}::cidr[]) with ordinality as child (block, place)`.changed(ctx)
 }
 
-const batchOfTenant = point<Batch>('visibility_batch_of_tenant', (db) =>
-  db.selectFrom('visibility_batch').selectAll().where('uuid', '=', '').where('tenant_uuid', '=', '').compile(),
-)
-
-const childrenOfBatch = hot<BatchChild>('visibility_changes_of_batch', (db) =>
-  db
-    .selectFrom('visibility_change')
-    .select(['block', 'hidden'])
-    .where('batch_uuid', '=', '')
-    .orderBy('block')
-    .compile(),
-)
-
 export async function findBatch(ctx: Context, tenant: string, uuid: string): Promise<Batch | undefined> {
-  return (await batchOfTenant(ctx, uuid, tenant))[0]
+  return query<Batch>`select * from visibility_batch where uuid = ${uuid} and tenant_uuid = ${tenant}`.one(ctx)
 }
 
 export async function childrenOf(ctx: Context, batch: string): Promise<BatchChild[]> {
-  return childrenOfBatch(ctx, batch)
+  return query<BatchChild>`
+    select block, hidden from visibility_change where batch_uuid = ${batch} order by block`.rows(ctx)
 }

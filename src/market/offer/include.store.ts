@@ -1,6 +1,6 @@
-import { sql, type Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
-import { hot } from '../../kernel/db/pool.ts'
+import { query } from '../../kernel/db/query.ts'
 import type { CommitmentTable, LeaseTable, PricingTable, ReservationTable } from '../../kernel/db/rows.gen.ts'
 
 /** What hangs on an offer now, in address order: live claims do not overlap, so the block is a total order. */
@@ -31,28 +31,14 @@ export interface Stretch {
   readonly offset: number
 }
 
-const leases = hot<LeaseOfOffer>('leases_of_offer', (db) =>
-  sql<LeaseOfOffer>`
+export function liveLeases(ctx: Context, offer: string, { most, offset }: Stretch): Promise<LeaseOfOffer[]> {
+  return query<LeaseOfOffer>`
     select l.uuid, l.block, l.length, l.status, l.price_minor, l.commission_bp, l.pricing_uuid,
       p.wants_to_negotiate, p.commitment_periods
     from lease l join pricing p on p.uuid = l.pricing_uuid
-    where l.offer_uuid = ${''} and l.status in ('pending', 'active', 'suspended')
-    order by l.block limit ${0} offset ${0}`.compile(db),
-)
-
-export function liveLeases(ctx: Context, offer: string, { most, offset }: Stretch): Promise<LeaseOfOffer[]> {
-  return leases(ctx, offer, most, offset)
+    where l.offer_uuid = ${offer} and l.status in ('pending', 'active', 'suspended')
+    order by l.block limit ${most} offset ${offset}`.rows(ctx)
 }
-
-const reservations = hot<ReservationOfOffer>('reservations_of_offer', (db) =>
-  sql<ReservationOfOffer>`
-    select r.uuid, r.pricing_uuid, r.block, r.price_minor, r.contract_months, r.created_at, r.tenant_uuid,
-      t.title as tenant_title, p.wants_to_negotiate, p.commitment_periods
-    from reservation r join pricing p on p.uuid = r.pricing_uuid join tenant t on t.uuid = r.tenant_uuid
-    where r.offer_uuid = ${''} and (r.contract_months > 1) = ${true}::boolean
-      and r.status in ('pending', 'accepted') and r.bought_at is null
-    order by r.block limit ${0} offset ${0}`.compile(db),
-)
 
 /** Pending, or accepted and not bought yet; with a commitment or by the month. */
 export function liveReservations(
@@ -61,30 +47,32 @@ export function liveReservations(
   committed: boolean,
   { most, offset }: Stretch,
 ): Promise<ReservationOfOffer[]> {
-  return reservations(ctx, offer, committed, most, offset)
+  return query<ReservationOfOffer>`
+    select r.uuid, r.pricing_uuid, r.block, r.price_minor, r.contract_months, r.created_at, r.tenant_uuid,
+      t.title as tenant_title, p.wants_to_negotiate, p.commitment_periods
+    from reservation r join pricing p on p.uuid = r.pricing_uuid join tenant t on t.uuid = r.tenant_uuid
+    where r.offer_uuid = ${offer} and (r.contract_months > 1) = ${committed}::boolean
+      and r.status in ('pending', 'accepted') and r.bought_at is null
+    order by r.block limit ${most} offset ${offset}`.rows(ctx)
 }
-
-const ofLeases = hot<CommitmentOfOffer>('commitments_of_leases', (db) =>
-  sql<CommitmentOfOffer>`select * from commitment
-    where lease_uuid = any(${''}::uuid[]) and status in ('pending', 'active') order by uuid`.compile(db),
-)
 
 /** Those that run, by lease. */
 export async function commitmentsOfLeases(
   ctx: Context,
   uuids: readonly string[],
 ): Promise<Map<string | null, CommitmentOfOffer>> {
-  return new Map((await ofLeases(ctx, uuids)).map((commitment) => [commitment.lease_uuid, commitment]))
+  const rows = await query<CommitmentOfOffer>`
+    select * from commitment
+    where lease_uuid = any(${uuids}::uuid[]) and status in ('pending', 'active') order by uuid`.rows(ctx)
+  return new Map(rows.map((commitment) => [commitment.lease_uuid, commitment]))
 }
-
-const ofReservations = hot<CommitmentOfOffer>('commitments_of_reservations', (db) =>
-  sql<CommitmentOfOffer>`select * from commitment where reservation_uuid = any(${''}::uuid[])`.compile(db),
-)
 
 /** By reservation. */
 export async function commitmentsOfReservations(
   ctx: Context,
   uuids: readonly string[],
 ): Promise<Map<string | null, CommitmentOfOffer>> {
-  return new Map((await ofReservations(ctx, uuids)).map((commitment) => [commitment.reservation_uuid, commitment]))
+  const rows = await query<CommitmentOfOffer>`
+    select * from commitment where reservation_uuid = any(${uuids}::uuid[])`.rows(ctx)
+  return new Map(rows.map((commitment) => [commitment.reservation_uuid, commitment]))
 }

@@ -1,6 +1,5 @@
-import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
+import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
-import { hot, point } from '../../kernel/db/pool.ts'
 import type { OfferTable } from '../../kernel/db/rows.gen.ts'
 import { query } from '../../kernel/db/query.ts'
 
@@ -9,26 +8,19 @@ export type Offer = Selectable<OfferTable>
 /** Listed, and neither proven nor ended: in words that its index knows. */
 export const unproven = query<boolean>`not proven and status <> 'object_terminated'`
 
-const ofTenant = point<Offer>('offer_of_tenant', (db) =>
-  db.selectFrom('offer').selectAll().where('uuid', '=', '').where('tenant_uuid', '=', '').compile(),
-)
-
 export async function findOffer(ctx: Context, tenant: string, uuid: string): Promise<Offer | undefined> {
-  return (await ofTenant(ctx, uuid, tenant))[0]
+  return query<Offer>`select * from offer where uuid = ${uuid} and tenant_uuid = ${tenant}`.one(ctx)
 }
 
 /** Alone with the offer until the transaction ends: its row as it is then, whoever holds it. */
 export async function lockOffer(ctx: Context, uuid: string): Promise<Offer | undefined> {
-  const [, [offer]] = await Promise.all([takeOffer(ctx, uuid), byUuid(ctx, uuid)])
+  // The first waits until nobody else has it, so that the next one reads it as they have left it.
+  const [, offer] = await Promise.all([
+    query`select lock_offer(${uuid})`.rows(ctx),
+    query<Offer>`select * from offer where uuid = ${uuid}`.one(ctx),
+  ])
   return offer
 }
-
-/** Waits until nobody else has it; what is read in the next statement is as they have left it. */
-const takeOffer = hot('take_offer', (db) => sql`select lock_offer(${''})`.compile(db))
-
-const byUuid = point<Offer>('offer_by_uuid', (db) =>
-  db.selectFrom('offer').selectAll().where('uuid', '=', '').compile(),
-)
 
 /** In the order given. */
 export async function insertOffers(ctx: Context, offers: readonly Insertable<OfferTable>[]): Promise<Offer[]> {

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
-import { hot } from '../../kernel/db/pool.ts'
+import { query } from '../../kernel/db/query.ts'
 import type { OfferCheckTable, OwnershipProofTable, PricingTable } from '../../kernel/db/rows.gen.ts'
 
 /** What an answer about an offer needs beside its row. */
@@ -17,8 +16,10 @@ export interface OfferSurroundings {
   readonly commitment_end: Date | null
 }
 
-const ofOffers = hot<OfferSurroundings>('offer_surroundings', (db) =>
-  sql<OfferSurroundings>`
+/** By offer, in one statement however many there are. */
+export async function surroundingsOf(ctx: Context, offers: readonly string[]): Promise<Map<string, OfferSurroundings>> {
+  if (offers.length === 0) return new Map()
+  const rows = await query<OfferSurroundings>`
     select p.offer_uuid,
       json_build_object('type', p.type, 'status', p.status, 'description', p.description) as proof,
       coalesce((select json_agg(json_build_object('kind', c.kind, 'status', c.status, 'description', c.description))
@@ -28,12 +29,6 @@ const ofOffers = hot<OfferSurroundings>('offer_surroundings', (db) =>
         from pricing s where s.offer_uuid = p.offer_uuid and s.withdrawn_at is null), '[]') as pricings,
       (select max(m.ends_at) from commitment m where m.offer_uuid = p.offer_uuid and m.status = 'active')
         as commitment_end
-    from ownership_proof p where p.offer_uuid = any(${''}::uuid[])`.compile(db),
-)
-
-/** By offer, in one statement however many there are. */
-export async function surroundingsOf(ctx: Context, offers: readonly string[]): Promise<Map<string, OfferSurroundings>> {
-  if (offers.length === 0) return new Map()
-  const rows = await ofOffers(ctx, offers)
+    from ownership_proof p where p.offer_uuid = any(${offers}::uuid[])`.rows(ctx)
   return new Map(rows.map((row) => [row.offer_uuid, row]))
 }

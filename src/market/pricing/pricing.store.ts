@@ -1,6 +1,5 @@
-import { sql, type Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
-import { hot } from '../../kernel/db/pool.ts'
 import { formatPrefix, type Prefix } from '../../kernel/ip/index.ts'
 import type { PricingTable } from '../../kernel/db/rows.gen.ts'
 import { newUuid } from '../../kernel/uuid.ts'
@@ -46,15 +45,13 @@ export async function livePricings(ctx: Context, offer: string): Promise<Pricing
     .execute()
 }
 
-const forBlock = hot<{ uuid: string }>('pricing_for_block', (db) =>
-  sql<{ uuid: string }>`
-    select p.uuid from offer o join pricing p on p.offer_uuid = o.uuid
-    where o.block >>= ${''}::cidr and o.proven and p.length = ${0} and p.withdrawn_at is null`.compile(db),
-)
-
 /** At which a block would be sold, if the offer it lies in sells that size. */
 export async function findPricingFor(ctx: Context, block: Prefix): Promise<string | undefined> {
-  return (await forBlock(ctx, formatPrefix(block), block.length))[0]?.uuid
+  const [pricing] = await query<{ uuid: string }>`
+    select p.uuid from offer o join pricing p on p.offer_uuid = o.uuid
+    where o.block >>= ${formatPrefix(block)}::cidr and o.proven and p.length = ${block.length}
+      and p.withdrawn_at is null`.rows(ctx)
+  return pricing?.uuid
 }
 
 /** Leases keep the price they were made at. */

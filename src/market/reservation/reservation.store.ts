@@ -1,7 +1,7 @@
-import { sql, type Selectable, type Updateable } from 'kysely'
+import type { Selectable, Updateable } from 'kysely'
 import { insertAll } from '../../kernel/db/bulk.ts'
 import type { Context } from '../../kernel/context.ts'
-import { hot } from '../../kernel/db/pool.ts'
+import { query } from '../../kernel/db/query.ts'
 import type { OfferTable, PricingTable, ReservationTable } from '../../kernel/db/rows.gen.ts'
 import type { Allocation } from '../inventory/inventory.store.ts'
 import { lockOffer, type Offer } from '../offer/offer.store.ts'
@@ -21,28 +21,24 @@ export interface Terms
   readonly has_lapsed: boolean
 }
 
-const terms = hot<Terms>('terms_of_pricing', (db) =>
-  sql<Terms>`
+const terms = (ctx: Context, tenant: string, pricing: string): Promise<Terms[]> =>
+  query<Terms>`
     select o.*, p.uuid as pricing_uuid, p.price_minor as list_minor, p.length, p.wants_to_negotiate, p.commitment_periods,
       p.withdrawn_at,
-      (select count(*) from allocation a where a.tenant_uuid = ${''} and a.status in ('held', 'claimed')
-        and (a.until is null or a.until > ${''})) as kept,
-      exists (select from allocation a where a.offer_uuid = o.uuid and a.status = 'held' and a.until <= ${''}) as has_lapsed
-    from pricing p join offer o on o.uuid = p.offer_uuid where p.uuid = ${''}`.compile(db),
-)
+      (select count(*) from allocation a where a.tenant_uuid = ${tenant} and a.status in ('held', 'claimed')
+        and (a.until is null or a.until > ${ctx.now})) as kept,
+      exists (select from allocation a where a.offer_uuid = o.uuid and a.status = 'held' and a.until <= ${ctx.now})
+        as has_lapsed
+    from pricing p join offer o on o.uuid = p.offer_uuid where p.uuid = ${pricing}`.rows(ctx)
 
 /** Alone with what the company keeps, which is then counted right, and with the offer that a price is of. */
-const takeBoth = hot('take_keeper_and_offer', (db) =>
-  sql`select pg_advisory_xact_lock(hashtextextended(${''}, 6114000259)), lock_offer(offer_uuid)
-    from pricing where uuid = ${''}`.compile(db),
-)
+const takeBoth = (ctx: Context, tenant: string, pricing: string): Promise<unknown> =>
+  query`select pg_advisory_xact_lock(hashtextextended(${tenant}, 6114000259)), lock_offer(offer_uuid)
+    from pricing where uuid = ${pricing}`.rows(ctx)
 
 /** As they are once both are locked. */
 export async function lockTerms(ctx: Context, tenant: string, pricing: string): Promise<Terms | undefined> {
-  const [, [locked]] = await Promise.all([
-    takeBoth(ctx, tenant, pricing),
-    terms(ctx, tenant, ctx.now, ctx.now, pricing),
-  ])
+  const [, [locked]] = await Promise.all([takeBoth(ctx, tenant, pricing), terms(ctx, tenant, pricing)])
   return locked
 }
 

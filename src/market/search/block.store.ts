@@ -1,6 +1,6 @@
-import { sql, type Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
-import { hot } from '../../kernel/db/pool.ts'
+import { query } from '../../kernel/db/query.ts'
 import { formatPrefix, type Prefix } from '../../kernel/ip/index.ts'
 import type { OfferCheckTable, OfferTable, PricingTable, ReservationTable } from '../../kernel/db/rows.gen.ts'
 
@@ -14,22 +14,19 @@ export interface BlockOffer
   readonly reservation: (Pick<ReservationTable, 'uuid' | 'status'> & { readonly until: string }) | null
 }
 
-const around = hot<BlockOffer>('offer_around_block', (db) =>
-  sql<BlockOffer>`
+/** Nothing where nobody offers that size there. */
+export async function findBlockOffer(ctx: Context, viewer: string, wanted: Prefix): Promise<BlockOffer | undefined> {
+  const block = formatPrefix(wanted)
+  const [offer] = await query<BlockOffer>`
     select o.uuid, o.tenant_uuid, o.registry, p.uuid as pricing_uuid, p.price_minor, p.wants_to_negotiate,
       p.commitment_periods,
       (select coalesce(json_agg(json_build_object('kind', c.kind, 'status', c.status, 'checked_at', c.checked_at)
           order by c.kind), '[]') from offer_check c where c.offer_uuid = o.uuid) as checks,
       (select json_build_object('uuid', r.uuid, 'status', r.status, 'until', a.until)
         from allocation a join reservation r on r.allocation_uuid = a.uuid
-        where a.tenant_uuid = ${''} and a.status = 'held' and a.until > ${''} and a.block = ${''}::cidr) as reservation
+        where a.tenant_uuid = ${viewer} and a.status = 'held' and a.until > ${ctx.now} and a.block = ${block}::cidr) as reservation
     from offer o join pricing p on p.offer_uuid = o.uuid
-    where o.block >>= ${''}::cidr and o.proven and o.status = 'validity_active' and not o.hidden
-      and p.length = ${0} and p.withdrawn_at is null`.compile(db),
-)
-
-/** Nothing where nobody offers that size there. */
-export async function findBlockOffer(ctx: Context, viewer: string, wanted: Prefix): Promise<BlockOffer | undefined> {
-  const block = formatPrefix(wanted)
-  return (await around(ctx, viewer, ctx.now, block, block, wanted.length))[0]
+    where o.block >>= ${block}::cidr and o.proven and o.status = 'validity_active' and not o.hidden
+      and p.length = ${wanted.length} and p.withdrawn_at is null`.rows(ctx)
+  return offer
 }

@@ -1,27 +1,23 @@
-import { sql, type Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
-import { hot } from '../../kernel/db/pool.ts'
+import { query } from '../../kernel/db/query.ts'
 import type { OfferTable } from '../../kernel/db/rows.gen.ts'
 import type { MonthMoves } from './statistics.rules.ts'
 
-const moves = hot<MonthMoves>('statistics_moves', (db) =>
-  sql<MonthMoves>`
-    select case when at >= ${''} then to_char(at at time zone 'UTC', 'YYYY-MM') else '' end as month,
+/** What began and ended of a holder's proven offers and of its leases, by month from the first of these on. */
+export function movesByMonth(ctx: Context, holder: string, from: Date): Promise<MonthMoves[]> {
+  return query<MonthMoves>`
+    select case when at >= ${from} then to_char(at at time zone 'UTC', 'YYYY-MM') else '' end as month,
       sum(listed)::bigint as listed, sum(used)::bigint as used, sum(rate)::bigint as rate_minor,
       count(*) filter (where used > 0) as started, count(*) filter (where used < 0) as ended
     from (
       select at, sign * 2 ^ (32 - masklen(block)) as listed, 0 as used, 0 as rate
-      from offer, lateral (values (created_at, 1), (terminated_at, -1)) moved (at, sign) where tenant_uuid = ${''}
-        and uuid in (select offer_uuid from ownership_proof where tenant_uuid = ${''} and status = 'passed')
+      from offer, lateral (values (created_at, 1), (terminated_at, -1)) moved (at, sign) where tenant_uuid = ${holder}
+        and uuid in (select offer_uuid from ownership_proof where tenant_uuid = ${holder} and status = 'passed')
       union all
       select at, 0, sign * 2 ^ (32 - length), sign * price_minor
-      from lease, lateral (values (created_at, 1), (ended_at, -1)) moved (at, sign) where holder_uuid = ${''}
-    ) moved where at is not null group by 1`.compile(db),
-)
-
-/** What began and ended of a holder's proven offers and of its leases, by month from the first of these on. */
-export function movesByMonth(ctx: Context, holder: string, from: Date): Promise<MonthMoves[]> {
-  return moves(ctx, from, holder, holder, holder)
+      from lease, lateral (values (created_at, 1), (ended_at, -1)) moved (at, sign) where holder_uuid = ${holder}
+    ) moved where at is not null group by 1`.rows(ctx)
 }
 
 export type TopOffer = Pick<
@@ -39,20 +35,16 @@ export interface HolderNow {
   readonly top: readonly TopOffer[]
 }
 
-const now = hot<HolderNow>('statistics_now', (db) =>
-  sql<HolderNow>`
-    with own as (select * from offer where tenant_uuid = ${''} and proven)
+/** As the offers count it themselves. */
+export async function holderNow(ctx: Context, holder: string, most: number): Promise<HolderNow> {
+  const [row] = await query<HolderNow>`
+    with own as (select * from offer where tenant_uuid = ${holder} and proven)
     select count(*) as offers, coalesce(sum(live_leases), 0)::bigint as leases,
       coalesce(sum(2 ^ (32 - masklen(block))), 0)::bigint as listed,
       coalesce(sum(used_addresses), 0)::bigint as used, coalesce(sum(run_rate_minor), 0)::bigint as rate_minor,
       coalesce((select json_agg(best) from (select uuid, block, status, used_addresses, run_rate_minor, live_leases
-        from own order by run_rate_minor desc, uuid limit ${0}) best), '[]') as top
-    from own`.compile(db),
-)
-
-/** As the offers count it themselves. */
-export async function holderNow(ctx: Context, holder: string, most: number): Promise<HolderNow> {
-  const [row] = await now(ctx, holder, most)
+        from own order by run_rate_minor desc, uuid limit ${most}) best), '[]') as top
+    from own`.rows(ctx)
   if (!row) throw new Error('an aggregate has one row')
   return row
 }
