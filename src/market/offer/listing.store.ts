@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
 import { formatPrefix, type Prefix } from '../../kernel/ip/index.ts'
 import type { Page, SortKey } from '../../kernel/db/paging.ts'
+import { identifier } from '../../kernel/db/query.ts'
 import { unproven, type Offer } from './offer.store.ts'
 import type { Whereabouts } from '../search/whereabouts.rules.ts'
 import { lies } from '../search/whereabouts.store.ts'
@@ -73,7 +74,7 @@ export async function listOffers(ctx: Context, query: OfferQuery): Promise<{ row
     .$if(query.status.length > 0, (q) => q.where('status', 'in', [...query.status]))
     .$if(query.registry.length > 0, (q) => q.where('registry', 'in', [...query.registry]))
     .$if(hidden !== null, (q) => q.where('hidden', '=', hidden))
-    .$if(at !== null, (q) => (at ? q.where(lies(sql.ref('block'), at)) : q))
+    .$if(at !== null, (q) => (at ? q.where(lies(identifier('block'), at)) : q))
   let page = matching.selectAll()
   for (const { field, descending } of sort) page = page.orderBy(sortColumns[field], descending ? 'desc' : 'asc')
   // In the direction of the last key, so that its index gives the order as it is.
