@@ -108,7 +108,7 @@ export async function insertAllocation(ctx: Context, allocation: Allocation): Pr
 }
 
 export async function findAllocation(ctx: Context, uuid: string): Promise<Allocation | undefined> {
-  return ctx.db.selectFrom('allocation').selectAll().where('uuid', '=', uuid).executeTakeFirst()
+  return query<Allocation>`select * from allocation where uuid = ${uuid}`.one(ctx)
 }
 
 export async function setAllocationEnd(ctx: Context, uuid: string, until: Date | null): Promise<void> {

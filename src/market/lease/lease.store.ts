@@ -38,13 +38,9 @@ export async function insertLeases(ctx: Context, leases: readonly NewLease[]): P
 }
 
 export async function findLease(ctx: Context, uuid: string): Promise<Lease | undefined> {
-  return ctx.db
-    .selectFrom('lease')
-    .innerJoin('lease_term', 'lease_term.uuid', 'lease.uuid')
-    .selectAll('lease')
-    .select(['lease_term.period_start', 'lease_term.next_due_at'])
-    .where('lease.uuid', '=', uuid)
-    .executeTakeFirst()
+  return query<Lease>`
+    select l.*, t.period_start, t.next_due_at from lease l join lease_term t on t.uuid = l.uuid
+    where l.uuid = ${uuid}`.one(ctx)
 }
 
 /** Alone with the lease's offer until the transaction ends. */

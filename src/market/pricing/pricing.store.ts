@@ -36,13 +36,8 @@ export async function insertPricings(
 
 /** Those not withdrawn, the largest block first. */
 export async function livePricings(ctx: Context, offer: string): Promise<Pricing[]> {
-  return ctx.db
-    .selectFrom('pricing')
-    .selectAll()
-    .where('offer_uuid', '=', offer)
-    .where('withdrawn_at', 'is', null)
-    .orderBy('length')
-    .execute()
+  return query<Pricing>`
+    select * from pricing where offer_uuid = ${offer} and withdrawn_at is null order by length`.rows(ctx)
 }
 
 /** At which a block would be sold, if the offer it lies in sells that size. */

@@ -8,7 +8,7 @@ export type Proof = Selectable<OwnershipProofTable>
 
 /** Under the lock of the offer. */
 export async function findProof(ctx: Context, offer: string): Promise<Proof | undefined> {
-  return ctx.db.selectFrom('ownership_proof').selectAll().where('offer_uuid', '=', offer).executeTakeFirst()
+  return query<Proof>`select * from ownership_proof where offer_uuid = ${offer}`.one(ctx)
 }
 
 /** An offer's proof begins anew: what there was of it is overwritten. */

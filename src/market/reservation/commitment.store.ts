@@ -37,7 +37,7 @@ export async function commitmentsOf(ctx: Context, reservations: readonly string[
 
 /** The one that hangs on a reservation, whose offer is locked: nobody else moves it. */
 export async function commitmentOf(ctx: Context, reservation: string): Promise<Commitment | undefined> {
-  return ctx.db.selectFrom('commitment').selectAll().where('reservation_uuid', '=', reservation).executeTakeFirst()
+  return query<Commitment>`select * from commitment where reservation_uuid = ${reservation}`.one(ctx)
 }
 
 /** Locked, because the job that completes commitments does not wait for the offer. */
