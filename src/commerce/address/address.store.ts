@@ -1,6 +1,5 @@
 import type { Selectable, Updateable } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
-import { point } from '../../kernel/db/pool.ts'
 import { ownList } from '../../kernel/db/own-list.ts'
 import type { CustomerAddressTable } from '../../kernel/db/rows.gen.ts'
 import { query } from '../../kernel/db/query.ts'
@@ -8,41 +7,18 @@ import type { Party } from '../../invoicing/index.ts'
 
 export type CustomerAddress = Selectable<CustomerAddressTable>
 
-const byUuid = point<CustomerAddress>('customer_address_by_uuid', (db) =>
-  db
-    .selectFrom('customer_address')
-    .selectAll()
-    .where('uuid', '=', '')
-    .where('tenant_uuid', '=', '')
-    .where('removed_at', 'is', null)
-    .compile(),
-)
-
-const byNumber = point<CustomerAddress>('customer_address_by_number', (db) =>
-  db
-    .selectFrom('customer_address')
-    .selectAll()
-    .where('number', '=', 0)
-    .where('tenant_uuid', '=', '')
-    .where('removed_at', 'is', null)
-    .compile(),
-)
+const isCalled = (id: string) => (/^\d+$/.test(id) ? query`number = ${Number(id)}` : query`uuid = ${id}`)
 
 /** By its UUID or its number (decisions 1, Identity of the caller). */
 export async function findAddress(ctx: Context, tenant: string, id: string): Promise<CustomerAddress | undefined> {
-  const [found] = /^\d+$/.test(id) ? await byNumber(ctx, Number(id), tenant) : await byUuid(ctx, id, tenant)
-  return found
+  return query<CustomerAddress>`
+    select * from customer_address where ${isCalled(id)} and tenant_uuid = ${tenant} and removed_at is null`.one(ctx)
 }
 
 export async function lockAddress(ctx: Context, tenant: string, id: string): Promise<CustomerAddress | undefined> {
-  return ctx.db
-    .selectFrom('customer_address')
-    .selectAll()
-    .where('tenant_uuid', '=', tenant)
-    .where('removed_at', 'is', null)
-    .where((eb) => (/^\d+$/.test(id) ? eb('number', '=', Number(id)) : eb('uuid', '=', id)))
-    .forUpdate()
-    .executeTakeFirst()
+  return query<CustomerAddress>`
+    select * from customer_address where ${isCalled(id)} and tenant_uuid = ${tenant} and removed_at is null
+    for update`.one(ctx)
 }
 
 /** Oldest first. */

@@ -1,46 +1,58 @@
-import { sql, type RawBuilder } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
-import { hot } from '../../kernel/db/pool.ts'
+import { joined, query, raw, type Query } from '../../kernel/db/query.ts'
 import { addSeconds } from '../../kernel/time.ts'
 import { companyKinds, type CompanyKind, type Waiting } from './attention.rules.ts'
 
 /** What waits for a company, of whichever slice: counted in one statement, since a page begins with it. */
 
-type Fragment = RawBuilder<unknown>
+type Fragment = Query<unknown>
 
-/** Of the values given each time: 1 the company, 2 now, 3 since when an answer may be awaited. */
-const [company, now, askedSince] = [sql.raw('$1::uuid'), sql.raw('$2::timestamptz'), sql.raw('$3::timestamptz')]
+interface Asked {
+  readonly company: string
+  readonly now: Date
+  /** Since when an answer may be awaited. */
+  readonly since: Date
+}
 
-const none = sql`null::timestamptz`
+/** Of words that only code knows. */
+const literal = (word: string): Fragment => raw(`'${word}'`)
 
-const offers = (statuses: readonly string[]): Fragment =>
-  sql`from offer o where o.tenant_uuid = ${company} and o.status in (${sql.join(statuses.map((one) => sql.lit(one)))})`
+const none = query`null::timestamptz`
+
+const offers =
+  (statuses: readonly string[]) =>
+  ({ company }: Asked): Fragment =>
+    query`from offer o where o.tenant_uuid = ${company} and o.status in (${joined(statuses.map(literal))})`
 
 /** Where to look, and which of their times counts. */
-const sources: Readonly<Record<CompanyKind, readonly [from: Fragment, at: Fragment]>> = {
+const sources: Readonly<Record<CompanyKind, readonly [from: (asked: Asked) => Fragment, at: Fragment]>> = {
   // Who has not answered in time cannot any more, so those asked before that need not be looked at.
   reservations_to_answer: [
-    sql`from reservation r join allocation a on a.uuid = r.allocation_uuid
-      where r.holder_uuid = ${company} and r.created_at > ${askedSince} and r.status = 'pending' and a.status = 'held'
+    ({ company, now, since }) => query`from reservation r join allocation a on a.uuid = r.allocation_uuid
+      where r.holder_uuid = ${company} and r.created_at > ${since} and r.status = 'pending' and a.status = 'held'
         and a.until > ${now}`,
-    sql`a.until`,
+    query`a.until`,
   ],
   blocks_in_cart: [
-    sql`from allocation a join reservation r on r.allocation_uuid = a.uuid
+    ({ company, now }) => query`from allocation a join reservation r on r.allocation_uuid = a.uuid
       where a.tenant_uuid = ${company} and a.status = 'held' and a.until > ${now} and r.status = 'accepted'`,
-    sql`a.until`,
+    query`a.until`,
   ],
-  unpaid_invoices: [sql`from invoice where tenant_uuid = ${company} and status = 'unpaid'`, sql`due_at`],
+  unpaid_invoices: [
+    ({ company }) => query`from invoice where tenant_uuid = ${company} and status = 'unpaid'`,
+    query`due_at`,
+  ],
   subscriptions_in_grace: [
-    sql`from subscription s join renewal_step r on r.uuid = s.uuid
+    ({ company }) => query`from subscription s join renewal_step r on r.uuid = s.uuid
       where s.tenant_uuid = ${company} and s.status <> 'terminated' and r.next_step_at > s.period_end`,
-    sql`r.next_step_at`,
+    query`r.next_step_at`,
   ],
   terminations_open: [
-    sql`from termination_request where tenant_uuid = ${company} and status in ('pending', 'approved')`,
-    sql`effective_at`,
+    ({ company }) =>
+      query`from termination_request where tenant_uuid = ${company} and status in ('pending', 'approved')`,
+    query`effective_at`,
   ],
-  proofs_pending: [offers(['auth_pending']), sql`(select expires_at from ownership_proof where offer_uuid = o.uuid)`],
+  proofs_pending: [offers(['auth_pending']), query`(select expires_at from ownership_proof where offer_uuid = o.uuid)`],
   offers_failed: [
     offers([
       'auth_failed_verify',
@@ -51,7 +63,7 @@ const sources: Readonly<Record<CompanyKind, readonly [from: Fragment, at: Fragme
     none,
   ],
   prefixes_critical: [
-    sql`from (
+    ({ company }) => query`from (
       select block from offer where tenant_uuid = ${company} and proven
       union all
       select block from lease where tenant_uuid = ${company} and status <> 'terminated' and holder_uuid <> tenant_uuid
@@ -60,17 +72,15 @@ const sources: Readonly<Record<CompanyKind, readonly [from: Fragment, at: Fragme
   ],
 }
 
-const counts = companyKinds.map((kind) => {
+function countOf(kind: CompanyKind, asked: Asked): Fragment {
   const [from, at] = sources[kind]
-  return sql`select ${sql.lit(kind)} as kind, count(*) as count, min(${at}) as at ${from}`
-})
-
-const waiting = hot<Waiting>('attention_of_company', (db) =>
-  sql<Waiting>`${sql.join(counts, sql` union all `)}`.compile(db),
-)
+  return query`select ${literal(kind)} as kind, count(*) as count, min(${at}) as at ${from(asked)}`
+}
 
 /** Each kind once, in this order. */
 export async function whatWaits(ctx: Context, tenant: string): Promise<Waiting[]> {
   const { negotiationHours } = ctx.house.config
-  return waiting(ctx, tenant, ctx.now, addSeconds(ctx.now, -negotiationHours * 3_600))
+  const asked = { company: tenant, now: ctx.now, since: addSeconds(ctx.now, -negotiationHours * 3_600) }
+  const counts = companyKinds.map((kind) => countOf(kind, asked))
+  return query<Waiting>`${joined(counts, query` union all `)}`.rows(ctx)
 }

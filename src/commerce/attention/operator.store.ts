@@ -1,39 +1,49 @@
-import { sql, type RawBuilder } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
-import { hot } from '../../kernel/db/pool.ts'
+import { joined, query, raw, type Query } from '../../kernel/db/query.ts'
 import { addDays } from '../../kernel/time.ts'
 import { longWaitDays, operatorKinds, recentDays, type OperatorKind, type OperatorWaiting } from './attention.rules.ts'
 
 /** What waits for operators, of whichever slice: counted in one statement by the indexes that its lists have. */
 
-/** Of the values given each time: 1 since when a letter waits long, 2 since when a failure is news. */
-const [longAgo, lately] = [sql.raw('$1::timestamptz'), sql.raw('$2::timestamptz')]
+type Fragment = Query<unknown>
+
+interface Asked {
+  /** Before that, a letter waits long. */
+  readonly longAgo: Date
+  /** After that, a failure is news. */
+  readonly lately: Date
+}
 
 /** Where to look, and since when the first of them waits. */
-const sources: Readonly<Record<OperatorKind, readonly [from: RawBuilder<unknown>, since: RawBuilder<unknown>]>> = {
-  terminations_pending: [sql`from termination_request where status = 'pending'`, sql`requested_at`],
-  orders_waiting: [sql`from sales_order where status = 'pending_payment' and kind = 'purchase'`, sql`placed_at`],
-  payouts_pending: [sql`from payout where status = 'pending'`, sql`created_at`],
-  companies_pending: [sql`from tenant where status = 'pending'`, sql`created_at`],
-  letters_waiting: [sql`from letter where status = 'pending' and created_at < ${longAgo}`, sql`created_at`],
+const sources: Readonly<Record<OperatorKind, readonly [from: (asked: Asked) => Fragment, since: Fragment]>> = {
+  terminations_pending: [() => query`from termination_request where status = 'pending'`, query`requested_at`],
+  orders_waiting: [
+    () => query`from sales_order where status = 'pending_payment' and kind = 'purchase'`,
+    query`placed_at`,
+  ],
+  payouts_pending: [() => query`from payout where status = 'pending'`, query`created_at`],
+  companies_pending: [() => query`from tenant where status = 'pending'`, query`created_at`],
+  letters_waiting: [
+    ({ longAgo }) => query`from letter where status = 'pending' and created_at < ${longAgo}`,
+    query`created_at`,
+  ],
   // What has come since from the same address has mended it.
   imports_failed: [
-    sql`from (select distinct on (kind, origin) status, asked_at from network_import where asked_at > ${lately}
-      order by kind, origin, asked_at desc) latest where status in ('failed', 'abandoned')`,
-    sql`asked_at`,
+    ({ lately }) => query`
+      from (select distinct on (kind, origin) status, asked_at from network_import where asked_at > ${lately}
+        order by kind, origin, asked_at desc) latest where status in ('failed', 'abandoned')`,
+    query`asked_at`,
   ],
 }
 
-const counts = operatorKinds.map((kind) => {
+function countOf(kind: OperatorKind, asked: Asked): Fragment {
   const [from, since] = sources[kind]
-  return sql`select ${sql.lit(kind)} as kind, count(*) as count, min(${since}) as since ${from}`
-})
-
-const waiting = hot<OperatorWaiting>('attention_of_operators', (db) =>
-  sql<OperatorWaiting>`${sql.join(counts, sql` union all `)}`.compile(db),
-)
+  return query`select ${raw(`'${kind}'`)} as kind, count(*) as count, min(${since}) as since ${from(asked)}`
+}
 
 /** Each kind once, in this order. */
 export function whatWaitsForOperators(ctx: Context): Promise<OperatorWaiting[]> {
-  return waiting(ctx, addDays(ctx.now, -longWaitDays), addDays(ctx.realNow, -recentDays))
+  const asked = { longAgo: addDays(ctx.now, -longWaitDays), lately: addDays(ctx.realNow, -recentDays) }
+  const counts = operatorKinds.map((kind) => countOf(kind, asked))
+  return query<OperatorWaiting>`${joined(counts, query` union all `)}`.rows(ctx)
 }

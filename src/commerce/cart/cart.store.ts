@@ -1,8 +1,7 @@
-import { sql, type Selectable, type Updateable } from 'kysely'
+import type { Selectable, Updateable } from 'kysely'
 import type { Party, PaymentMethod } from '../../invoicing/index.ts'
 import { ahead } from '../../kernel/db/at-commit.ts'
 import type { Context } from '../../kernel/context.ts'
-import { hot, point } from '../../kernel/db/pool.ts'
 import type { CartTable } from '../../kernel/db/rows.gen.ts'
 import { query } from '../../kernel/db/query.ts'
 import type { DiscountCode } from '../discount/discount.store.ts'
@@ -41,23 +40,15 @@ const terms = query`
     order by (m.uuid = c.payment_method_uuid) desc nulls last limit 1
   ) m on true`
 
-const current = point<TermsRow>('cart_current', (db) =>
-  sql<TermsRow>`${terms} where c.tenant_uuid = ${''} and c.status <> 'ordered'`.compile(db),
-)
-
 export async function findCurrentCart(ctx: Context, tenant: string): Promise<CartTerms | undefined> {
-  return read(await current(ctx, tenant))
+  return read(await query<TermsRow>`${terms} where c.tenant_uuid = ${tenant} and c.status <> 'ordered'`.one(ctx))
 }
-
-const byUuid = point<TermsRow>('cart_by_uuid', (db) =>
-  sql<TermsRow>`${terms} where c.uuid = ${''} and c.tenant_uuid = ${''}`.compile(db),
-)
 
 export async function findCart(ctx: Context, tenant: string, uuid: string): Promise<CartTerms | undefined> {
-  return read(await byUuid(ctx, uuid, tenant))
+  return read(await query<TermsRow>`${terms} where c.uuid = ${uuid} and c.tenant_uuid = ${tenant}`.one(ctx))
 }
 
-function read([row]: readonly TermsRow[]): CartTerms | undefined {
+function read(row: TermsRow | undefined): CartTerms | undefined {
   if (!row) return undefined
   const { discount, method } = row
   const date = (text: string | null): Date | null => (text === null ? null : new Date(text))
@@ -74,23 +65,17 @@ function read([row]: readonly TermsRow[]): CartTerms | undefined {
   }
 }
 
-const locked = hot<{ uuid: string }>('cart_locked', (db) =>
-  sql<{ uuid: string }>`select uuid from cart where uuid = ${''} and tenant_uuid = ${''} for update`.compile(db),
-)
-
 /** Alone with it until the transaction ends. Read after the lock: what hangs on the row may have changed with it. */
 export async function lockCart(ctx: Context, tenant: string, uuid: string): Promise<CartTerms | undefined> {
-  const [[known], cart] = await Promise.all([locked(ctx, uuid, tenant), findCart(ctx, tenant, uuid)])
+  const locked = query<{ uuid: string }>`
+    select uuid from cart where uuid = ${uuid} and tenant_uuid = ${tenant} for update`
+  const [[known], cart] = await Promise.all([locked.rows(ctx), findCart(ctx, tenant, uuid)])
   return known && cart
 }
 
-const lockedCurrent = hot('cart_current_locked', (db) =>
-  sql`select from cart where tenant_uuid = ${''} and status <> 'ordered' for update`.compile(db),
-)
-
 /** Alone with the company's current cart, whatever is being done with it. */
 export async function lockCurrentCart(ctx: Context, tenant: string): Promise<void> {
-  await lockedCurrent(ctx, tenant)
+  await query`select from cart where tenant_uuid = ${tenant} and status <> 'ordered' for update`.changed(ctx)
 }
 
 /** Nothing when the company has a current one. */
@@ -125,16 +110,13 @@ export async function updateCart(ctx: Context, uuid: string, { address, ...plain
   await ahead(ctx.db, changed.execute())
 }
 
-const lapsed = hot<{ has: boolean }>('cart_lapsed', (db) =>
-  sql<{ has: boolean }>`
-    select exists (
-      select from reservation r join allocation a on a.uuid = r.allocation_uuid
-      where r.tenant_uuid = ${''} and r.status in ('accepted', 'expired') and r.claimed_by is null
-        and r.bought_at is null and r.decided_at is not null and a.until > ${''} and a.until <= ${''}
-    ) as has`.compile(db),
-)
-
 /** Whether something was kept for the cart's company after its last change, and is no more. */
 export async function hasLapsed(ctx: Context, { tenant_uuid, changed_at }: Cart): Promise<boolean> {
-  return (await lapsed(ctx, tenant_uuid, changed_at, ctx.now))[0]?.has ?? false
+  const [lapsed] = await query<{ has: boolean }>`
+    select exists (
+      select from reservation r join allocation a on a.uuid = r.allocation_uuid
+      where r.tenant_uuid = ${tenant_uuid} and r.status in ('accepted', 'expired') and r.claimed_by is null
+        and r.bought_at is null and r.decided_at is not null and a.until > ${changed_at} and a.until <= ${ctx.now}
+    ) as has`.rows(ctx)
+  return lapsed?.has ?? false
 }

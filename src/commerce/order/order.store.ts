@@ -1,8 +1,7 @@
-import { sql, type Selectable, type Updateable } from 'kysely'
+import type { Selectable, Updateable } from 'kysely'
 import { uuidArray } from '../../kernel/db/arrays.ts'
 import { insertAll } from '../../kernel/db/bulk.ts'
 import type { Context } from '../../kernel/context.ts'
-import { point } from '../../kernel/db/pool.ts'
 import type { SalesOrderTable } from '../../kernel/db/rows.gen.ts'
 import { query } from '../../kernel/db/query.ts'
 import type { DiscountLine, DocumentLine, Party, Payment, TaxLine } from '../../invoicing/index.ts'
@@ -50,12 +49,8 @@ export async function insertOrders(ctx: Context, orders: readonly Order[]): Prom
   await insertAll(ctx, 'sales_order', orders)
 }
 
-const ofTenant = point<Order>('order_of_tenant', (db) =>
-  sql<Order>`select * from sales_order where uuid = ${''} and tenant_uuid = ${''}`.compile(db),
-)
-
 export async function findOrder(ctx: Context, tenant: string, uuid: string): Promise<Order | undefined> {
-  return (await ofTenant(ctx, uuid, tenant))[0]
+  return query<Order>`select * from sales_order where uuid = ${uuid} and tenant_uuid = ${tenant}`.one(ctx)
 }
 
 /** Whoever's it is. */

@@ -1,10 +1,10 @@
-import { sql, type Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import { uuidArray } from '../../kernel/db/arrays.ts'
 import { insertLater } from '../../kernel/db/bulk.ts'
 import type { Context } from '../../kernel/context.ts'
-import { point } from '../../kernel/db/pool.ts'
 import type { SortKey } from '../../kernel/db/paging.ts'
 import type { BilledPeriodTable, RenewalStepTable, SubscriptionTable } from '../../kernel/db/rows.gen.ts'
+import { query } from '../../kernel/db/query.ts'
 import type { Party } from '../../invoicing/index.ts'
 
 /** With what it does next, which is a row of its own. */
@@ -51,14 +51,9 @@ export async function insertPeriods(ctx: Context, periods: readonly BilledPeriod
   await insertLater(ctx, 'billed_period', periods)
 }
 
-const byUuid = point<Subscription>('subscription_by_uuid', (db) =>
-  sql<Subscription>`select * from subscription join renewal_step using (uuid) where uuid = ${''} and tenant_uuid = ${''}`.compile(
-    db,
-  ),
-)
-
 export async function findSubscription(ctx: Context, tenant: string, uuid: string): Promise<Subscription | undefined> {
-  return (await byUuid(ctx, uuid, tenant))[0]
+  return query<Subscription>`
+    select * from subscription join renewal_step using (uuid) where uuid = ${uuid} and tenant_uuid = ${tenant}`.one(ctx)
 }
 
 const columns = { started_at: 'started_at', name: 'name', current_period_end: 'period_end' } as const
@@ -82,10 +77,10 @@ export async function listSubscriptions(
   const wanted = ctx.db
     .selectFrom('subscription')
     .where('tenant_uuid', '=', tenant)
-    .$if(status.length > 0, (query) => query.where('status', 'in', [...status]))
-    .$if(name !== undefined, (query) => query.where(sql<boolean>`position(${name} in name) > 0`))
-    .$if(uuids !== undefined, (query) =>
-      query.where('subscription.uuid', '=', sql<string>`any(${uuidArray(uuids ?? [])})`),
+    .$if(status.length > 0, (all) => all.where('status', 'in', [...status]))
+    .$if(name !== undefined, (all) => all.where(query<boolean>`position(${name} in name) > 0`))
+    .$if(uuids !== undefined, (all) =>
+      all.where('subscription.uuid', '=', query<string>`any(${uuidArray(uuids ?? [])})`),
     )
   let page = wanted
     .innerJoin('renewal_step as r', 'r.uuid', 'subscription.uuid')
