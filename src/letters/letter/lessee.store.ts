@@ -1,29 +1,23 @@
-import { sql } from 'kysely'
 import { textArray, uuidArray, wholeArray } from '../../kernel/db/arrays.ts'
 import type { Context } from '../../kernel/context.ts'
-import { hot } from '../../kernel/db/pool.ts'
+import { query } from '../../kernel/db/query.ts'
 import type { LetterStatus } from './letter.states.ts'
 import type { Letter } from './letter.store.ts'
 
 /** The letters of leases, for their lessee: live ones first, then those that ended last. */
 
-const mostOfEach = 50
-
-const ofLeases = hot<Letter>('letters_of_leases', (db) =>
-  sql<Letter>`
-    select t.* from unnest(${''}::uuid[]) as wanted (uuid) cross join lateral (
-      select * from letter where lease_uuid = wanted.uuid and tenant_uuid = ${''}
-      order by coalesce(ended_at, 'infinity') desc, uuid desc limit ${sql.lit(mostOfEach)}
-    ) t`.compile(db),
-)
-
-/** By lease. */
+/** By lease, fifty of each at most. */
 export async function lettersOfLeases(
   ctx: Context,
   lessee: string,
   leases: readonly string[],
 ): Promise<ReadonlyMap<string, readonly Letter[]>> {
-  return Map.groupBy(await ofLeases(ctx, leases, lessee), ({ lease_uuid }) => lease_uuid)
+  const letters = await query<Letter>`
+    select t.* from unnest(${leases}::uuid[]) as wanted (uuid) cross join lateral (
+      select * from letter where lease_uuid = wanted.uuid and tenant_uuid = ${lessee}
+      order by coalesce(ended_at, 'infinity') desc, uuid desc limit 50
+    ) t`.rows(ctx)
+  return Map.groupBy(letters, ({ lease_uuid }) => lease_uuid)
 }
 
 export interface LettersOfLeaseQuery {
@@ -38,15 +32,15 @@ export async function pageOfLease(
   ctx: Context,
   { lessee, lease, statuses, perPage, offset }: LettersOfLeaseQuery,
 ): Promise<{ rows: Letter[]; total: number }> {
-  const wanted = sql`letter where lease_uuid = ${lease} and tenant_uuid = ${lessee}
-    and ${statuses.length === 0 ? sql`true` : sql`status = any(${textArray(statuses)})`}`
-  const [{ rows }, counted] = await Promise.all([
-    sql<Letter>`
+  const wanted = query`letter where lease_uuid = ${lease} and tenant_uuid = ${lessee}
+    and ${statuses.length === 0 ? query`true` : query`status = any(${textArray(statuses)})`}`
+  const [rows, [counted]] = await Promise.all([
+    query<Letter>`
       select * from ${wanted} order by coalesce(ended_at, 'infinity') desc, uuid desc
-      limit ${perPage} offset ${offset}`.execute(ctx.db),
-    sql<{ total: number }>`select count(*) as total from ${wanted}`.execute(ctx.db),
+      limit ${perPage} offset ${offset}`.rows(ctx),
+    query<{ total: number }>`select count(*) as total from ${wanted}`.rows(ctx),
   ])
-  return { rows, total: counted.rows[0]?.total ?? 0 }
+  return { rows, total: counted?.total ?? 0 }
 }
 
 interface LettersOfLesseeQuery extends Omit<LettersOfLeaseQuery, 'lease'> {
@@ -76,15 +70,15 @@ export async function pageOfLessee(
       .limit(perPage)
       .offset(offset)
       .execute(),
-    wanted.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
+    wanted.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
   ])
   return { rows, total }
 }
 
 /** Which of these are the company's. */
 export async function ownLetters(ctx: Context, lessee: string, uuids: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ uuid: string }>`
-    select uuid from letter where uuid = any(${uuidArray(uuids)}) and tenant_uuid = ${lessee}`.execute(ctx.db)
+  const rows = await query<{ uuid: string }>`
+    select uuid from letter where uuid = any(${uuidArray(uuids)}) and tenant_uuid = ${lessee}`.rows(ctx)
   return rows.map(({ uuid }) => uuid)
 }
 
@@ -106,7 +100,7 @@ export async function lettersNamedBy(
   lessee: string,
   asked: readonly AskedLease[],
 ): Promise<NamedLetter[]> {
-  const { rows } = await sql<NamedLetter>`
+  return query<NamedLetter>`
     select asked.place::integer - 1 as place, l.uuid as lease, coalesce(live.uuid, ended.uuid) as letter
     from unnest(${uuidArray(asked.map(({ lease }) => lease))}, ${wholeArray(asked.map(({ asn }) => asn))})
       with ordinality as asked (lease, asn, place)
@@ -118,6 +112,5 @@ export async function lettersNamedBy(
     left join lateral (
       select uuid from letter where live.uuid is null and lease_uuid = l.uuid and asn = asked.asn
       order by coalesce(ended_at, 'infinity') desc, uuid desc limit 1
-    ) ended on true`.execute(ctx.db)
-  return rows
+    ) ended on true`.rows(ctx)
 }

@@ -1,8 +1,7 @@
-import { sql, type Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import { uuidArray } from '../../kernel/db/arrays.ts'
 import { insertAll } from '../../kernel/db/bulk.ts'
 import type { Context } from '../../kernel/context.ts'
-import { hot, point } from '../../kernel/db/pool.ts'
 import type { LeaseTable, LetterTable, OfferTable } from '../../kernel/db/rows.gen.ts'
 import { query } from '../../kernel/db/query.ts'
 
@@ -29,63 +28,42 @@ const inPlace = query`
     o.maintainer_id
   from letter t join lease l on l.uuid = t.lease_uuid join offer o on o.uuid = t.offer_uuid`
 
-const byCode = point<LetterInPlace>('letter_by_code', (db) =>
-  sql<LetterInPlace>`${inPlace} where t.code = ${''}`.compile(db),
-)
-
 /** Whoever's it is: for those who show the code. */
 export async function findLetterByCode(ctx: Context, code: string): Promise<LetterInPlace | undefined> {
-  return (await byCode(ctx, code))[0]
+  return query<LetterInPlace>`${inPlace} where t.code = ${code}`.one(ctx)
 }
-
-const ofLessee = point<LetterInPlace>('letter_of_lessee', (db) =>
-  sql<LetterInPlace>`${inPlace} where t.uuid = ${''} and t.tenant_uuid = ${''}`.compile(db),
-)
 
 export async function findLetterOfLessee(
   ctx: Context,
   lessee: string,
   uuid: string,
 ): Promise<LetterInPlace | undefined> {
-  return (await ofLessee(ctx, uuid, lessee))[0]
+  return query<LetterInPlace>`${inPlace} where t.uuid = ${uuid} and t.tenant_uuid = ${lessee}`.one(ctx)
 }
-
-const ofHolder = point<LetterInPlace>('letter_of_holder', (db) =>
-  sql<LetterInPlace>`${inPlace} where t.uuid = ${''} and t.holder_uuid = ${''}`.compile(db),
-)
 
 export async function findLetterOfHolder(
   ctx: Context,
   holder: string,
   uuid: string,
 ): Promise<LetterInPlace | undefined> {
-  return (await ofHolder(ctx, uuid, holder))[0]
+  return query<LetterInPlace>`${inPlace} where t.uuid = ${uuid} and t.holder_uuid = ${holder}`.one(ctx)
 }
-
-const byUuids = hot<LetterInPlace>('letters_by_uuid', (db) =>
-  sql<LetterInPlace>`${inPlace} where t.uuid = any(${''}::uuid[]) order by t.uuid`.compile(db),
-)
 
 /** Whoever's they are. */
 export async function findLetters(ctx: Context, uuids: readonly string[]): Promise<LetterInPlace[]> {
-  return byUuids(ctx, uuids)
+  return query<LetterInPlace>`${inPlace} where t.uuid = any(${uuids}::uuid[]) order by t.uuid`.rows(ctx)
 }
-
-const lockLeases = hot('lock_leases_of_letters', (db) =>
-  sql`select from lease where uuid in (select lease_uuid from letter where uuid = any(${''}::uuid[]))
-    order by uuid for no key update`.compile(db),
-)
-
-const lockRows = hot('lock_letters', (db) =>
-  sql`select from letter where uuid = any(${''}::uuid[]) order by uuid for no key update`.compile(db),
-)
 
 /**
  * Alone with them until the transaction ends, as they are then. Their leases come first: what ends a lease has it, and then
  * wants its letters.
  */
 export async function lockLetters(ctx: Context, uuids: readonly string[]): Promise<LetterInPlace[]> {
-  const [, , letters] = await Promise.all([lockLeases(ctx, uuids), lockRows(ctx, uuids), findLetters(ctx, uuids)])
+  const leases = query`
+    select from lease where uuid in (select lease_uuid from letter where uuid = any(${uuids}::uuid[]))
+    order by uuid for no key update`
+  const rows = query`select from letter where uuid = any(${uuids}::uuid[]) order by uuid for no key update`
+  const [, , letters] = await Promise.all([leases.changed(ctx), rows.changed(ctx), findLetters(ctx, uuids)])
   return letters
 }
 

@@ -1,7 +1,6 @@
-import { sql, type Insertable, type Selectable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import { uuidArray } from '../../kernel/db/arrays.ts'
 import type { Context } from '../../kernel/context.ts'
-import { hot, point } from '../../kernel/db/pool.ts'
 import type { LetterLineTable } from '../../kernel/db/rows.gen.ts'
 import { query } from '../../kernel/db/query.ts'
 
@@ -14,21 +13,17 @@ export interface WantedLine extends LetterLine {
   readonly ended: readonly string[]
 }
 
-const wanted = point<WantedLine>('letter_lines_wanted', (db) =>
-  sql<WantedLine>`
+/** What a company has put into its cart, the oldest first. */
+export async function wantedLines(ctx: Context, tenant: string): Promise<WantedLine[]> {
+  return query<WantedLine>`
     select n.*, array(
       select asked.subnet from unnest(n.subnets) as asked (subnet) where not exists (
         select from generate_series(8, 24) as around (length) join lease l
           on l.tenant_uuid = n.tenant_uuid and l.status <> 'terminated' and around.length <= masklen(asked.subnet)
           and l.block = set_masklen(asked.subnet, around.length))
     ) as ended
-    from letter_line n where n.tenant_uuid = ${''} and n.claimed_by is null and n.until > ${''}
-    order by n.created_at, n.uuid`.compile(db),
-)
-
-/** What a company has put into its cart, the oldest first. */
-export async function wantedLines(ctx: Context, tenant: string): Promise<WantedLine[]> {
-  return wanted(ctx, tenant, ctx.now)
+    from letter_line n where n.tenant_uuid = ${tenant} and n.claimed_by is null and n.until > ${ctx.now}
+    order by n.created_at, n.uuid`.few(ctx)
 }
 
 /** What is left of lines of the cart. */
@@ -76,16 +71,14 @@ export async function keepLinesLonger(
   await prolonged.ahead(ctx)
 }
 
-const lapsed = hot<{ has: boolean }>('letter_line_lapsed', (db) =>
-  sql<{ has: boolean }>`
-    select exists (
-      select from letter_line where tenant_uuid = ${''} and claimed_by is null and until > ${''} and until <= ${''}
-    ) as has`.compile(db),
-)
-
 /** Whether letters were kept for the company after that moment, and are no more. */
 export async function lettersLapsed(ctx: Context, tenant: string, since: Date): Promise<boolean> {
-  return (await lapsed(ctx, tenant, since, ctx.now))[0]?.has ?? false
+  const [lapsed] = await query<{ has: boolean }>`
+    select exists (
+      select from letter_line
+      where tenant_uuid = ${tenant} and claimed_by is null and until > ${since} and until <= ${ctx.now}
+    ) as has`.rows(ctx)
+  return lapsed?.has ?? false
 }
 
 interface ClaimedLine {

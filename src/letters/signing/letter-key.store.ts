@@ -1,18 +1,13 @@
 import type { Selectable } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
-import { hot } from '../../kernel/db/pool.ts'
 import type { LetterKeyTable } from '../../kernel/db/rows.gen.ts'
 import { query } from '../../kernel/db/query.ts'
 
 export type LetterKey = Selectable<LetterKeyTable>
 
-const all = hot<LetterKey>('letter_keys', (db) =>
-  db.selectFrom('letter_key').selectAll().orderBy('signs_from').orderBy('kid').compile(),
-)
-
 /** There are few: one for each time somebody wanted a new one. */
 export async function listLetterKeys(ctx: Context): Promise<LetterKey[]> {
-  return all(ctx)
+  return query<LetterKey>`select * from letter_key order by signs_from, kid`.rows(ctx)
 }
 
 export async function insertLetterKey(ctx: Context, key: LetterKey): Promise<void> {
