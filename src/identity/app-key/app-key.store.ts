@@ -1,7 +1,7 @@
-import { sql, type Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import { timeArray, uuidArray } from '../../kernel/db/arrays.ts'
 import type { Context } from '../../kernel/context.ts'
-import { point, type Db } from '../../kernel/db/pool.ts'
+import type { Db } from '../../kernel/db/pool.ts'
 import type { SortKey } from '../../kernel/db/paging.ts'
 import type { AppKeySecretTable, AppKeyTable } from '../../kernel/db/rows.gen.ts'
 import { query } from '../../kernel/db/query.ts'
@@ -23,18 +23,14 @@ export interface Credentials {
   readonly secrets: string[]
 }
 
-const credentials = point<Credentials>('credentials_by_client_id', (db) =>
-  sql<Credentials>`
+export async function findCredentials(ctx: Context, clientId: string): Promise<Credentials | undefined> {
+  return query<Credentials>`
     select k.uuid, k.tenant_uuid, k.client_id, k.scopes, k.expires_at, k.revoked_at, t.status as tenant_status,
       array(select s.digest from app_key_secret s where s.app_key_uuid = k.uuid and s.ended_at is null
         order by s.uuid) as digests,
       array(select s.uuid from app_key_secret s where s.app_key_uuid = k.uuid and s.ended_at is null
         order by s.uuid) as secrets
-    from app_key k join tenant t on t.uuid = k.tenant_uuid where k.client_id = ${''}`.compile(db),
-)
-
-export async function findCredentials(ctx: Context, clientId: string): Promise<Credentials | undefined> {
-  return (await credentials(ctx, clientId))[0]
+    from app_key k join tenant t on t.uuid = k.tenant_uuid where k.client_id = ${clientId}`.one(ctx)
 }
 
 export async function insertAppKey(ctx: Context, key: Omit<AppKey, 'last_used_at' | 'revoked_at'>): Promise<AppKey> {

@@ -1,34 +1,24 @@
-import { sql, type Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
-import { hot, point } from '../../kernel/db/pool.ts'
 import type { TenantTable } from '../../kernel/db/rows.gen.ts'
 import { query } from '../../kernel/db/query.ts'
 
 export type Tenant = Selectable<TenantTable>
 
-const byUuid = point<Tenant>('tenant_by_uuid', (db) =>
-  db.selectFrom('tenant').selectAll().where('uuid', '=', '').compile(),
-)
-
 export async function findTenant(ctx: Context, uuid: string): Promise<Tenant | undefined> {
-  return (await byUuid(ctx, uuid))[0]
+  return query<Tenant>`select * from tenant where uuid = ${uuid}`.one(ctx)
 }
-
-const byNumber = point<{ uuid: string }>('tenant_by_number', (db) =>
-  db.selectFrom('tenant').select('uuid').where('customer_number', '=', 0).compile(),
-)
 
 export async function findTenantNumbered(ctx: Context, number: number): Promise<string | null> {
-  return (await byNumber(ctx, number))[0]?.uuid ?? null
+  const numbered = query<{ uuid: string }>`select uuid from tenant where customer_number = ${number}`
+  return (await numbered.one(ctx))?.uuid ?? null
 }
-
-const titles = hot<Pick<Tenant, 'uuid' | 'title'>>('tenant_titles', (db) =>
-  sql<Pick<Tenant, 'uuid' | 'title'>>`select uuid, title from tenant where uuid = any(${''}::uuid[])`.compile(db),
-)
 
 /** What companies are called, by their uuid. */
 export async function titlesOf(ctx: Context, uuids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  return new Map((await titles(ctx, [...new Set(uuids)])).map(({ uuid, title }) => [uuid, title]))
+  const rows = await query<Pick<Tenant, 'uuid' | 'title'>>`
+    select uuid, title from tenant where uuid = any(${[...new Set(uuids)]}::uuid[])`.rows(ctx)
+  return new Map(rows.map(({ uuid, title }) => [uuid, title]))
 }
 
 export async function lockTenant(ctx: Context, uuid: string): Promise<Tenant | undefined> {

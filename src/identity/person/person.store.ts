@@ -1,6 +1,5 @@
-import { sql, type Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
-import { point } from '../../kernel/db/pool.ts'
 import type { Role } from '../../kernel/endpoint.ts'
 import type { PersonTable, TenantTable } from '../../kernel/db/rows.gen.ts'
 import { query } from '../../kernel/db/query.ts'
@@ -46,16 +45,12 @@ interface SessionRow {
 }
 
 /** Operators are the members of an active operator company. */
-const sessionByDigest = point<SessionRow>('session_by_digest', (db) =>
-  sql<SessionRow>`
+export async function findSession(ctx: Context, digest: Buffer): Promise<SessionRow | undefined> {
+  return query<SessionRow>`
     select s.uuid, s.person_uuid, exists (
       select from membership m join tenant t on t.uuid = m.tenant_uuid
       where m.person_uuid = s.person_uuid and t.role = 'operator' and t.status = 'active') as operator
-    from portal_session s where s.digest = ${''} and s.expires_at > ${''}`.compile(db),
-)
-
-export async function findSession(ctx: Context, digest: Buffer): Promise<SessionRow | undefined> {
-  return (await sessionByDigest(ctx, digest, ctx.realNow))[0]
+    from portal_session s where s.digest = ${digest} and s.expires_at > ${ctx.realNow}`.one(ctx)
 }
 
 export async function deleteSession(ctx: Context, uuid: string): Promise<void> {
@@ -111,18 +106,11 @@ interface StandingRow {
   readonly status: TenantTable['status']
 }
 
-const standingOf = point<StandingRow>('standing_in_tenant', (db) =>
-  db
-    .selectFrom('membership')
-    .innerJoin('tenant', 'tenant.uuid', 'membership.tenant_uuid')
-    .select(['membership.role', 'tenant.status'])
-    .where('membership.person_uuid', '=', '')
-    .where('membership.tenant_uuid', '=', '')
-    .compile(),
-)
-
 export async function findStanding(ctx: Context, person: string, tenant: string): Promise<StandingRow | null> {
-  return (await standingOf(ctx, person, tenant))[0] ?? null
+  const standing = await query<StandingRow>`
+    select m.role, t.status from membership m join tenant t on t.uuid = m.tenant_uuid
+    where m.person_uuid = ${person} and m.tenant_uuid = ${tenant}`.one(ctx)
+  return standing ?? null
 }
 
 export interface Company {

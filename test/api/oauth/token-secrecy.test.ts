@@ -47,10 +47,12 @@ describe('an unknown client and a wrong secret', () => {
       for (const spy of [read, connect]) spy.mockClear()
       expect((await world.tokenRequest(grantOf(one))).status).toBe(401)
       expect(connect).not.toHaveBeenCalled()
-      costs.push(read.mock.calls.map(([{ name }]) => name).filter((name) => name !== 'pulse'))
+      costs.push(read.mock.calls.map(([{ text }]) => text).filter((text) => !text.includes('from pulse')))
     }
     for (const spy of [read, connect]) spy.mockRestore()
-    expect(costs).toEqual(costs.map(() => ['credentials_by_client_id']))
+    const [cost = []] = costs
+    expect(cost).toEqual([expect.stringContaining('from app_key_secret')])
+    expect(costs).toEqual(costs.map(() => cost))
   })
 })
 
