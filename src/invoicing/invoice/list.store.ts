@@ -1,7 +1,7 @@
-import { sql, type Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
-import { hot, point } from '../../kernel/db/pool.ts'
 import type { SortKey } from '../../kernel/db/paging.ts'
+import { query } from '../../kernel/db/query.ts'
 import type { InvoiceTransactionTable } from '../../kernel/db/rows.gen.ts'
 import type { InvoiceStatus } from './invoice.states.ts'
 import type { Invoice } from './invoice.store.ts'
@@ -19,15 +19,11 @@ export interface OneInvoice extends InvoiceView {
   readonly corrects_number: string | null
 }
 
-const ofBuyer = point<Omit<OneInvoice, 'transactions'>>('invoice_of_buyer', (db) =>
-  sql<Omit<OneInvoice, 'transactions'>>`
+export async function findInvoice(ctx: Context, tenant: string, uuid: string): Promise<OneInvoice | undefined> {
+  const invoice = await query<Omit<OneInvoice, 'transactions'>>`
     select i.*, corrected.number as corrects_number
     from invoice i left join invoice corrected on corrected.uuid = i.corrects_uuid
-    where i.uuid = ${''} and i.tenant_uuid = ${''}`.compile(db),
-)
-
-export async function findInvoice(ctx: Context, tenant: string, uuid: string): Promise<OneInvoice | undefined> {
-  const [invoice] = await ofBuyer(ctx, uuid, tenant)
+    where i.uuid = ${uuid} and i.tenant_uuid = ${tenant}`.one(ctx)
   return invoice && (await withTransactions(ctx, [invoice]))[0]
 }
 
@@ -59,7 +55,7 @@ export async function listInvoices(
     .$if(query.order !== null, (all) => all.where('order_uuid', '=', query.order))
     .$if(query.from !== null, (all) => all.where('issued_at', '>=', query.from as Date))
     .$if(query.to !== null, (all) => all.where('issued_at', '<', query.to as Date))
-  const { total } = await matching.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
+  const { total } = await matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const keys = [
     ...query.sort.map(({ field, descending }) => ({ column: columns[field], descending })),
     { column: 'uuid' as const, descending: query.sort.at(-1)?.descending ?? false },
@@ -75,22 +71,14 @@ export async function listInvoices(
   return { rows: await withTransactions(ctx, rows), total }
 }
 
-const transactionsOf = hot<Transaction>('transactions_of_invoices', (db) =>
-  sql<Transaction>`select * from invoice_transaction where invoice_uuid = any(${[]}::uuid[])
-    order by happened_at, uuid`.compile(db),
-)
-
 async function withTransactions<I extends Omit<InvoiceView, 'transactions'>>(
   ctx: Context,
   invoices: readonly I[],
 ): Promise<(I & Pick<InvoiceView, 'transactions'>)[]> {
   if (invoices.length === 0) return []
-  const all = Map.groupBy(
-    await transactionsOf(
-      ctx,
-      invoices.map(({ uuid }) => uuid),
-    ),
-    ({ invoice_uuid }) => invoice_uuid,
-  )
+  const rows = await query<Transaction>`
+    select * from invoice_transaction where invoice_uuid = any(${invoices.map(({ uuid }) => uuid)}::uuid[])
+    order by happened_at, uuid`.rows(ctx)
+  const all = Map.groupBy(rows, ({ invoice_uuid }) => invoice_uuid)
   return invoices.map((invoice) => ({ ...invoice, transactions: all.get(invoice.uuid) ?? [] }))
 }

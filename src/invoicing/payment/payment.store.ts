@@ -2,7 +2,6 @@ import type { Selectable } from 'kysely'
 import { uuidArray } from '../../kernel/db/arrays.ts'
 import { insertAll } from '../../kernel/db/bulk.ts'
 import type { Context } from '../../kernel/context.ts'
-import { point } from '../../kernel/db/pool.ts'
 import { addSeconds } from '../../kernel/time.ts'
 import type { PaymentMethodTable, PaymentTable } from '../../kernel/db/rows.gen.ts'
 import { query } from '../../kernel/db/query.ts'
@@ -21,12 +20,8 @@ export async function methodFor(ctx: Context, tenant: string, uuid: string | nul
     .executeTakeFirst()
 }
 
-const byUuid = point<Payment>('payment_by_uuid', (db) =>
-  db.selectFrom('payment').selectAll().where('uuid', '=', '').compile(),
-)
-
 export async function findPayment(ctx: Context, uuid: string): Promise<Payment | undefined> {
-  return (await byUuid(ctx, uuid))[0]
+  return query<Payment>`select * from payment where uuid = ${uuid}`.one(ctx)
 }
 
 /** By what the provider calls it. */

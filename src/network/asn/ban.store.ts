@@ -1,38 +1,29 @@
-import { sql, type Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
-import { hot, point } from '../../kernel/db/pool.ts'
 import type { AsnBanTable } from '../../kernel/db/rows.gen.ts'
+import { query } from '../../kernel/db/query.ts'
 
 export type AsnBan = Selectable<AsnBanTable>
 
-const one = point<AsnBan>('asn_ban', (db) => db.selectFrom('asn_ban').selectAll().where('asn', '=', 0).compile())
-
 export async function findBan(ctx: Context, asn: number): Promise<AsnBan | undefined> {
-  return (await one(ctx, asn))[0]
+  return query<AsnBan>`select * from asn_ban where asn = ${asn}`.one(ctx)
 }
-
-const some = hot<{ asn: number }>('asn_bans', (db) =>
-  sql<{ asn: number }>`select asn from asn_ban where asn = any(${''}::bigint[])`.compile(db),
-)
 
 /** Which of these are banned. */
 export async function bannedAmong(ctx: Context, asns: readonly number[]): Promise<ReadonlySet<number>> {
-  return new Set((await some(ctx, asns)).map(({ asn }) => asn))
+  const rows = await query<{ asn: number }>`select asn from asn_ban where asn = any(${asns}::bigint[])`.rows(ctx)
+  return new Set(rows.map(({ asn }) => asn))
 }
-
-const page = hot<AsnBan>('asn_ban_page', (db) =>
-  db.selectFrom('asn_ban').selectAll().orderBy('banned_at', 'desc').orderBy('asn').limit(1).offset(1).compile(),
-)
-const count = hot<{ total: number }>('asn_ban_total', (db) =>
-  sql<{ total: number }>`select count(*) as total from asn_ban`.compile(db),
-)
 
 /** The newest first. */
 export async function pageOfBans(
   ctx: Context,
   { perPage, offset }: { readonly perPage: number; readonly offset: number },
 ): Promise<{ rows: AsnBan[]; total: number }> {
-  const [rows, [counted]] = await Promise.all([page(ctx, perPage, offset), count(ctx)])
+  const [rows, [counted]] = await Promise.all([
+    query<AsnBan>`select * from asn_ban order by banned_at desc, asn limit ${perPage} offset ${offset}`.rows(ctx),
+    query<{ total: number }>`select count(*) as total from asn_ban`.rows(ctx),
+  ])
   return { rows, total: counted?.total ?? 0 }
 }
 

@@ -1,7 +1,6 @@
-import { sql, type Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import { insertAll } from '../../kernel/db/bulk.ts'
 import type { Context } from '../../kernel/context.ts'
-import { hot } from '../../kernel/db/pool.ts'
 import type { GeofeedEntryTable } from '../../kernel/db/rows.gen.ts'
 import { newUuid } from '../../kernel/uuid.ts'
 import { query } from '../../kernel/db/query.ts'
@@ -36,33 +35,19 @@ export async function replaceLines(
   )
 }
 
-const page = hot<FeedEntry>('geofeed_page', (db) =>
-  sql<FeedEntry>`select e.* ${live} where e.tenant_uuid = ${''} and (${null}::uuid is null or e.lease_uuid = ${null})
-    order by e.block, e.uuid limit ${1} offset ${1}`.compile(db),
-)
-
-const count = hot<{ total: number }>('geofeed_total', (db) =>
-  sql<{ total: number }>`select count(*) as total ${live}
-    where e.tenant_uuid = ${''} and (${null}::uuid is null or e.lease_uuid = ${null})`.compile(db),
-)
-
 export async function pageOfLines(
   ctx: Context,
   tenant: string,
   lease: string | null,
   { perPage, offset }: { readonly perPage: number; readonly offset: number },
 ): Promise<{ rows: FeedEntry[]; total: number }> {
+  const wanted = query`${live} where e.tenant_uuid = ${tenant} and (${lease}::uuid is null or e.lease_uuid = ${lease})`
   const [rows, [counted]] = await Promise.all([
-    page(ctx, tenant, lease, lease, perPage, offset),
-    count(ctx, tenant, lease, lease),
+    query<FeedEntry>`select e.* ${wanted} order by e.block, e.uuid limit ${perPage} offset ${offset}`.rows(ctx),
+    query<{ total: number }>`select count(*) as total ${wanted}`.rows(ctx),
   ])
   return { rows, total: counted?.total ?? 0 }
 }
-
-const after = hot<FeedEntry>('geofeed_after', (db) =>
-  sql<FeedEntry>`select e.* ${live} where e.tenant_uuid = ${''} and (e.block, e.uuid) > (${''}::cidr, ${''}::uuid)
-    order by e.block, e.uuid limit ${1}`.compile(db),
-)
 
 export function linesAfter(
   ctx: Context,
@@ -70,5 +55,8 @@ export function linesAfter(
   last: Pick<FeedEntry, 'block' | 'uuid'> | null,
   most: number,
 ): Promise<FeedEntry[]> {
-  return after(ctx, tenant, last?.block ?? '0.0.0.0/0', last?.uuid ?? '00000000-0000-0000-0000-000000000000', most)
+  const { block, uuid } = last ?? { block: '0.0.0.0/0', uuid: '00000000-0000-0000-0000-000000000000' }
+  return query<FeedEntry>`
+    select e.* ${live} where e.tenant_uuid = ${tenant} and (e.block, e.uuid) > (${block}::cidr, ${uuid}::uuid)
+    order by e.block, e.uuid limit ${most}`.rows(ctx)
 }

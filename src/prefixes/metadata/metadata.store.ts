@@ -1,6 +1,4 @@
-import { sql } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
-import { hot } from '../../kernel/db/pool.ts'
 import { query } from '../../kernel/db/query.ts'
 
 /** A company's own notes about prefixes; a prefix without any has no row. */
@@ -12,11 +10,6 @@ interface Kept {
   readonly entries: Entries
 }
 
-const ofBlocks = hot<Kept>('prefix_metadata_of', (db) =>
-  sql<Kept>`select block, entries from prefix_metadata
-    where tenant_uuid = ${''} and block = any(${''}::cidr[])`.compile(db),
-)
-
 /** By block, in one statement however many there are. */
 export async function metadataOf(
   ctx: Context,
@@ -24,7 +17,9 @@ export async function metadataOf(
   blocks: readonly string[],
 ): Promise<Map<string, Entries>> {
   if (blocks.length === 0) return new Map()
-  const rows = await ofBlocks(ctx, tenant, blocks)
+  const rows = await query<Kept>`
+    select block, entries from prefix_metadata
+    where tenant_uuid = ${tenant} and block = any(${blocks}::cidr[])`.rows(ctx)
   return new Map(rows.map(({ block, entries }) => [block, entries]))
 }
 
