@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import type { AuditAction } from './audit-action.ts'
 import { insertLater } from './db/bulk.ts'
 import type { Context } from './context.ts'
 import { newUuid } from './uuid.ts'
 import type { Db } from './db/pool.ts'
+import { query } from './db/query.ts'
 
 /** Who did what when, written in the transaction of what was done and sealed into a hash chain soon after. */
 
@@ -44,8 +44,8 @@ export function auditAll(ctx: Context, entries: readonly AuditEntry[]): Promise<
 export async function sealAudit(db: Db): Promise<number> {
   const batch = 1_000
   for (let total = 0; ;) {
-    const { rows } = await sql<{ sealed: number }>`select audit_seal(${batch}) as sealed`.execute(db)
-    const sealed = rows[0]?.sealed ?? 0
+    const [row] = await query<{ sealed: number }>`select audit_seal(${batch}) as sealed`.rows({ db })
+    const sealed = row?.sealed ?? 0
     total += sealed
     if (sealed < batch) return total
   }
@@ -64,15 +64,15 @@ const stretch = 20_000
 
 /** Re-derives every hash from the entries themselves. */
 export async function checkChain(db: Db): Promise<ChainReport> {
-  const ends = await sql<{ last: number | null }>`select max(position) as last from audit_entry`.execute(db)
-  const last = ends.rows[0]?.last ?? 0
+  const [end] = await query<{ last: number | null }>`select max(position) as last from audit_entry`.rows({ db })
+  const last = end?.last ?? 0
   const broken: number[] = []
   for (let from = 0; from < last && broken.length < mostBroken; from += stretch) broken.push(...(await walk(db, from)))
-  const counts = await sql<{ sealed: number; unsealed: number; head: Buffer | null }>`
+  const [counts] = await query<{ sealed: number; unsealed: number; head: Buffer | null }>`
     select count(position) as sealed, count(*) - count(position) as unsealed,
       (select hash from audit_entry where position is not null order by position desc limit 1) as head
-    from audit_entry`.execute(db)
-  const { sealed = 0, unsealed = 0, head = null } = counts.rows[0] ?? {}
+    from audit_entry`.rows({ db })
+  const { sealed = 0, unsealed = 0, head = null } = counts ?? {}
   return { sealed, unsealed, broken: broken.slice(0, mostBroken), head: head?.toString('hex') ?? null }
 }
 
@@ -80,13 +80,13 @@ const mostBroken = 20
 
 /** Those of a stretch that do not follow from their predecessor, which is looked at with them. */
 async function walk(db: Db, from: number): Promise<number[]> {
-  const { rows } = await sql<{ position: number }>`
+  const rows = await query<{ position: number }>`
     select position from (
       select entry.position, entry.hash, lag(entry.position) over chain as before,
         audit_hash(coalesce(lag(entry.hash) over chain, '\\x'), entry) as expected
       from audit_entry entry where entry.position between ${from} and ${from + stretch}
       window chain as (order by entry.position)
     ) walked where position > ${from} and (hash <> expected or position <> coalesce(before, 0) + 1)
-    order by position limit ${mostBroken}`.execute(db)
+    order by position limit ${mostBroken}`.rows({ db })
   return rows.map(({ position }) => position)
 }

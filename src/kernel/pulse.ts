@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import { stopwatch } from './clock.ts'
 import type { Db } from './db/pool.ts'
+import { query } from './db/query.ts'
 import type { Readers } from './db/readers.ts'
 
 /**
@@ -80,6 +80,6 @@ export class Pulse {
 
 /** In the same transaction as the change, so that nobody hears of what did not happen. */
 export async function bump(db: Db, name: string): Promise<void> {
-  await sql`insert into pulse (name, version) values (${name}, 1)
-    on conflict (name) do update set version = pulse.version + 1`.execute(db)
+  await query`insert into pulse (name, version) values (${name}, 1)
+    on conflict (name) do update set version = pulse.version + 1`.changed({ db })
 }

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { sql } from 'kysely'
 import type { Context } from '../context.ts'
-import { hot } from '../db/pool.ts'
 import { Content, Reply } from '../endpoint.ts'
 import { kernelProblem } from '../problems.ts'
 import { seal } from '../secrets/sealing.ts'
-import { query } from '../db/query.ts'
+import { query, type Query } from '../db/query.ts'
 
 /**
  * Decisions 1, Safe repetition: the answer is stored in the transaction of the effect, so both exist or neither does.
@@ -55,29 +53,28 @@ export function repeatable(key: string, caller: string, method: string, url: str
   return { key, caller, digest }
 }
 
-const noted = hot<Noted>('idempotency_noted', (db) =>
-  sql<Noted>`
-    select request_digest, answer from idempotency_key where caller = ${''} and key = ${''}`.compile(db),
-)
+const noted = ({ caller, key }: Repeatable): Query<Noted> =>
+  query<Noted>`select request_digest, answer from idempotency_key where caller = ${caller} and key = ${key}`
 
 /**
  * Inside the transaction, before anything else. What was begun and cut off is in the way of whoever begins it again, and
  * says so itself.
  */
-export async function recall(ctx: Context, { key, caller, digest }: Repeatable): Promise<Standing> {
+export async function recall(ctx: Context, request: Repeatable): Promise<Standing> {
+  const { key, caller, digest } = request
   const [lock] = await query<{ locked: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${`${caller}\n${key}`}, 7238415003)) as locked`.rows(ctx)
   if (!lock?.locked) throw kernelProblem('idempotency_in_progress', { headers: { 'retry-after': '1' } })
-  const [known] = await noted(ctx, caller, key)
+  const [known] = await noted(request).rows(ctx)
   if (!known) return null
   if (!known.request_digest.equals(digest)) throw kernelProblem('idempotency_mismatch')
   return standing(ctx, known)
 }
 
 /** How a request stands that was refused just now, whoever else is asking: it may be in the way of itself. */
-export async function lookUp(ctx: Context, { key, caller, digest }: Repeatable): Promise<Standing> {
-  const [known] = await noted(ctx, caller, key)
-  return known?.request_digest.equals(digest) ? standing(ctx, known) : null
+export async function lookUp(ctx: Context, request: Repeatable): Promise<Standing> {
+  const [known] = await noted(request).rows(ctx)
+  return known?.request_digest.equals(request.digest) ? standing(ctx, known) : null
 }
 
 const standing = (ctx: Context, { answer }: Noted): Standing =>

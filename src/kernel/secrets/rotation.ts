@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { audit } from '../audit.ts'
 import type { AuditAction } from '../audit-action.ts'
 import { kernelAudit } from '../kernel.events.ts'
 import { stopwatch } from '../clock.ts'
 import { inTransaction, type Context } from '../context.ts'
 import { sqlState } from '../db/pool.ts'
+import { query } from '../db/query.ts'
 import { bump } from '../pulse.ts'
 import { StartRefusal } from '../refusal.ts'
 import { resealAll } from './resealing.ts'
@@ -80,15 +80,14 @@ async function nextKey({ db, house: { box, config } }: Context): Promise<string>
 }
 
 /** A connection says by its name which keys its process has, or where it finds them. */
-async function untilEveryoneHas({ db, house: { box } }: Context, key: string): Promise<void> {
+async function untilEveryoneHas(ctx: Context, key: string): Promise<void> {
+  const { box } = ctx.house
   const has = (name: string): boolean => name === `sublet ${box.knows}` || name.split(' ').includes(key)
   const begun = stopwatch()
   for (;;) {
-    const { rows } = await sql<{ name: string }>`
-      select application_name as name from pg_stat_activity
-      where datname = current_database() and (application_name = 'sublet' or application_name like 'sublet keys %')`.execute(
-      db,
-    )
+    const rows = await query<{ name: string }>`
+      select application_name as name from pg_stat_activity where datname = current_database()
+        and (application_name = 'sublet' or application_name like 'sublet keys %')`.rows(ctx)
     if (rows.every(({ name }) => has(name))) return
     if (stopwatch() - begun > patienceMs)
       throw new StartRefusal(
@@ -114,9 +113,9 @@ async function appoint(ctx: Context, key: string): Promise<void> {
   await lockSealing(ctx.db)
   const before = (await keysInUse(ctx.db)).find(({ seals }) => seals)?.id
   if (before === key) return
-  await sql`update secret_key set seals = false where seals`.execute(ctx.db)
-  await sql`insert into secret_key (id, seals, added_at) values (${key}, true, ${ctx.realNow})
-    on conflict (id) do update set seals = true, forgotten_at = null`.execute(ctx.db)
+  await query`update secret_key set seals = false where seals`.changed(ctx)
+  await query`insert into secret_key (id, seals, added_at) values (${key}, true, ${ctx.realNow})
+    on conflict (id) do update set seals = true, forgotten_at = null`.changed(ctx)
   await record(ctx, kernelAudit('secret_key.replaced'), { key, before })
 }
 
@@ -126,9 +125,8 @@ async function forgetOthers(ctx: Context, key: string): Promise<string[]> {
   const inUse = (await keysInUse(ctx.db)).map(({ id }) => id)
   const others = [...new Set([...inUse, ...box.ids])].filter((id) => id !== key)
   await inTransaction(ctx, async (tx) => {
-    await sql`update secret_key set forgotten_at = ${ctx.realNow} where id <> ${key} and forgotten_at is null`.execute(
-      tx.db,
-    )
+    await query`
+      update secret_key set forgotten_at = ${ctx.realNow} where id <> ${key} and forgotten_at is null`.changed(tx)
     await record(tx, kernelAudit('secret_key.forgotten'), { key, others })
   })
   if (config.secretKey !== null) return others

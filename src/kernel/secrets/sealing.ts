@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import { KeyMissing } from './box.ts'
 import type { Context } from '../context.ts'
-import { hot, type Db } from '../db/pool.ts'
+import type { Db } from '../db/pool.ts'
+import { identifier, query } from '../db/query.ts'
 import { StartRefusal } from '../refusal.ts'
 
 /** Which secret key seals is a row that all nodes share (ADR 76). */
@@ -13,14 +13,10 @@ export interface SealedColumn {
   readonly column: string
 }
 
-const sealingKey = hot<{ id: string | null }>('sealing_key', (db) =>
-  sql<{ id: string | null }>`select sealing_key() as id`.compile(db),
-)
-
 /** In the transaction that keeps it: until that ends, the key is not replaced. */
 export async function seal(ctx: Context, plain: string): Promise<Buffer> {
   if (!ctx.db.isTransaction) throw new Error('secrets are sealed in the transaction that keeps them')
-  const [row] = await sealingKey(ctx)
+  const [row] = await query<{ id: string | null }>`select sealing_key() as id`.rows(ctx)
   if (!row?.id) throw new StartRefusal('No server has worked on this database yet: start one first.')
   return ctx.house.box.seal(plain, row.id)
 }
@@ -34,8 +30,8 @@ export async function agreeOnSecretKey(ctx: Context, columns: readonly SealedCol
   const known = await keysInUse(ctx.db)
   if (known.length === 0) {
     for (const column of columns) await tryOne(ctx, column)
-    await sql`insert into secret_key (id, seals, added_at) values (${newest}, true, ${ctx.realNow})
-      on conflict do nothing`.execute(ctx.db)
+    await query`insert into secret_key (id, seals, added_at) values (${newest}, true, ${ctx.realNow})
+      on conflict do nothing`.changed(ctx)
   }
   const missing = (await keysInUse(ctx.db)).filter(({ id }) => !ctx.house.box.ids.includes(id))
   if (missing.length > 0) throw new KeyMissing()
@@ -43,8 +39,8 @@ export async function agreeOnSecretKey(ctx: Context, columns: readonly SealedCol
 
 /** Alone with the key that seals, once those who have sealed with it have committed. Not waited for long: others wait behind us. */
 export async function lockSealing(db: Db): Promise<void> {
-  await sql`set local lock_timeout = '500ms'`.execute(db)
-  await sql`select pg_advisory_xact_lock(7238415033)`.execute(db)
+  await query`select set_config('lock_timeout', '500ms', true)`.changed({ db })
+  await query`select pg_advisory_xact_lock(7238415033)`.changed({ db })
 }
 
 interface KeyInUse {
@@ -56,10 +52,9 @@ export async function keysInUse(db: Db): Promise<KeyInUse[]> {
   return db.selectFrom('secret_key').select(['id', 'seals']).where('forgotten_at', 'is', null).orderBy('id').execute()
 }
 
-async function tryOne({ db, house }: Context, { table, column }: SealedColumn): Promise<void> {
-  const { rows } = await sql<{ sealed: Buffer }>`
-    select ${sql.ref(column)} as sealed from ${sql.table(table)} where ${sql.ref(column)} is not null limit 1`.execute(
-    db,
-  )
-  for (const { sealed } of rows) house.box.open(sealed)
+async function tryOne(ctx: Context, { table, column }: SealedColumn): Promise<void> {
+  const kept = identifier(column)
+  const rows = await query<{ sealed: Buffer }>`
+    select ${kept} as sealed from ${identifier(table)} where ${kept} is not null limit 1`.rows(ctx)
+  for (const { sealed } of rows) ctx.house.box.open(sealed)
 }
