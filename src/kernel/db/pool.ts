@@ -1,57 +1,25 @@
-import { CompiledQuery, Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import type { Config } from '../config.ts'
 import { Connection } from './connection.ts'
 import { sqlState } from './outage.ts'
-import type { NamedQuery, Readers } from './readers.ts'
+import type { Readers } from './readers.ts'
 import type { DB } from './rows.gen.ts'
-import { nameOf, prepareAs } from './statements.ts'
+import { nameOf } from './statements.ts'
 import { connectionTo, Switchboard } from './switchboard.ts'
 import { runTransaction, type Tx } from './transaction.ts'
 
-/** The pool, the typed query builder over it, named statements for hot reads, and transactions with retry. */
+/** The pool, the typed query builder over it, and transactions with retry. */
 
 export type Db = Kysely<DB>
 export type { Tx }
 export { sqlState }
 
-/** Where a prepared query runs: a context is one. */
+/** Where a query is asked: a context is one. */
 export interface Source {
   readonly db: Db
   readonly house: { readonly pool: pg.Pool; readonly readers: Readers }
 }
-
-type Prepared<R> = (source: Source, ...values: unknown[]) => Promise<R[]>
-
-/**
- * A query compiled once and prepared once per connection: named statements are 1.3–1.6 × as fast on reads.
- * `build` gets placeholders in the order of the values given later.
- */
-export function hot<R>(name: string, build: (db: Db) => CompiledQuery<R>): Prepared<R> {
-  return prepared(name, build, async ({ pool }, query) => (await pool.query<R & pg.QueryResultRow>(query)).rows)
-}
-
-/** The same for a row by its key, or the few that a company has at a time, which goes to the pipelined readers. */
-export function point<R>(name: string, build: (db: Db) => CompiledQuery<R>): Prepared<R> {
-  return prepared(name, build, ({ readers }, query) => readers.query<R & pg.QueryResultRow>(query))
-}
-
-function prepared<R>(
-  name: string,
-  build: (db: Db) => CompiledQuery<R>,
-  outside: (house: Source['house'], query: NamedQuery) => Promise<R[]>,
-): Prepared<R> {
-  const { sql: text } = build(compileOnly)
-  prepareAs(name, text)
-  return async ({ db, house }, ...values) =>
-    db.isTransaction
-      ? (await db.executeQuery<R>(CompiledQuery.raw(text, values))).rows
-      : outside(house, { name, text, values })
-}
-
-const compileOnly: Db = new Kysely<DB>({
-  dialect: new PostgresDialect({ pool: () => Promise.reject(new Error('this builder only compiles')) }),
-})
 
 export function openPool(
   url: string,
