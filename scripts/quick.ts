@@ -14,6 +14,7 @@ const chosen = [
   // Walks over the tables of endpoints, refusals and rows, and the mechanisms of the kernel.
   'test/contract/access',
   'test/contract/catalogue',
+  'test/contract/docs',
   'test/contract/http',
   'test/contract/kernel/',
   'test/contract/openapi',

@@ -23,7 +23,8 @@ export const nonceMark = '__nonce__'
 
 /** Where `npm run dev:portal` finds a running Sublet. */
 const api = process.env['SUBLET_PUBLIC_URL'] ?? 'http://127.0.0.1:8080'
-const apis = '^/(portal|billing|ecommerce|credits|nethub-data|nethub-analytics|oauth2|openapi.json|docs|sandbox)(/|$)'
+const apis =
+  '^/(portal|billing|ecommerce|credits|nethub-data|nethub-analytics|oauth2|openapi|openapi.json|docs|sandbox)(/|$)'
 
 export default defineConfig({
   root: import.meta.dirname,

@@ -1,9 +1,10 @@
 import { clientTypes } from '../../client/generate.ts'
-import { buildApp, closeHouse, openHouse } from '../../src/app/build.ts'
+import { described } from '../../src/app/described.ts'
 import { routes } from '../../src/app/routes.ts'
 import { readConfig } from '../../src/kernel/config.ts'
 import { diagram } from '../../src/kernel/machine.ts'
-import { refusalsOf } from '../../src/kernel/http/openapi.ts'
+import { refusalsOf } from '../../src/kernel/http/declared.ts'
+import { documentOf, type Api } from '../../src/kernel/http/openapi/document.ts'
 import { settings, type Setting } from '../../src/kernel/settings.ts'
 import { machines } from '../../src/app/machines.ts'
 import { hoursBetween, isVolatile, kindNames, kinds } from '../../src/network/kinds.rules.ts'
@@ -12,7 +13,8 @@ import { statementsPage } from './statements.ts'
 
 /** Documents that follow from tables in the code. */
 export async function documents(): Promise<Record<string, string>> {
-  const openApi = await openApiFile()
+  const openApi = Object.fromEntries(described.apis.map((api) => [`docs/generated${api.path}`, openApiFile(api)]))
+  const [programs = '', ...portal] = Object.values(openApi)
   return {
     '.env.example': envExample(),
     'docs/generated/settings.md': settingsPage(),
@@ -22,8 +24,9 @@ export async function documents(): Promise<Record<string, string>> {
     'docs/generated/statements.md': `${note}\n${statementsPage()}`,
     'docs/generated/refusals.md': refusalsPage(),
     'docs/generated/endpoints.md': endpointsPage(),
-    'docs/generated/openapi.json': openApi,
-    'client/api.gen.ts': await clientTypes(openApi),
+    ...openApi,
+    'client/api.gen.ts': await clientTypes([programs]),
+    'client/portal.gen.ts': await clientTypes(portal),
   }
 }
 
@@ -81,12 +84,7 @@ function endpointsPage(): string {
   return `${note}\n# Endpoints\n\n| route | who | what | id |\n|---|---|---|---|\n${lines.join('\n')}\n`
 }
 
-async function openApiFile(): Promise<string> {
-  const config = readConfig({ SUBLET_LOG_LEVEL: 'silent', SUBLET_SECRET_KEY: '0'.repeat(64) })
-  const house = await openHouse(config, 'postgresql://nowhere/none')
-  const server = await buildApp(house)
-  const text = JSON.stringify((await server.inject('/openapi.json')).json(), null, 2)
-  await server.close()
-  await closeHouse(house)
-  return `${text}\n`
+function openApiFile(api: Api): string {
+  const { publicUrl } = readConfig({ SUBLET_LOG_LEVEL: 'silent', SUBLET_SECRET_KEY: '0'.repeat(64) })
+  return `${JSON.stringify(documentOf(api, routes, described.tags, publicUrl), null, 2)}\n`
 }

@@ -1,10 +1,10 @@
 import type { Context } from '../kernel/context.ts'
 import { endpoint, type Endpoint } from '../kernel/endpoint.ts'
-import { Answer, DataOf, Nullable, Type, UnixTime } from '../kernel/http/schema.ts'
+import { DataOf, named, Nullable, Type, UnixTime } from '../kernel/http/schema.ts'
 import { toUnix } from '../kernel/time.ts'
 import { check, checkAndKeep, showLast } from './audit.actions.ts'
 
-const PromiseAnswer = Answer({
+const PromiseAnswer = named('AuditedPromise', {
   name: Type.String({ description: 'The promise as a sentence.' }),
   ok: Type.Boolean(),
   checked: Type.Integer({ description: 'How many things were looked at.' }),
@@ -15,7 +15,7 @@ const PromiseAnswer = Answer({
 
 const checked = { ok: Type.Boolean(), promises: Type.Array(PromiseAnswer) }
 
-const KeptAnswer = Answer({
+const KeptAnswer = named('KeptAudit', {
   ...checked,
   checked_at: UnixTime,
   checked_by: Nullable(Type.String({ description: 'The name of the operator.' })),
@@ -36,7 +36,7 @@ export const auditRoutes: readonly Endpoint[] = [
     summary: 'Check every promise the data makes',
     description: 'Derives each promise from the data itself, as "npx sublet audit" does.',
     access: { by: 'operator' },
-    answer: DataOf(Answer(checked)),
+    answer: DataOf(named('Audit', checked)),
     handle: async (ctx) => {
       const { ok, promises } = await check(ctx)
       return { data: { ok, promises: [...promises] } }

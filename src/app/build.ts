@@ -26,6 +26,7 @@ import { connectionTo, Switchboard } from '../kernel/db/switchboard.ts'
 import { startTelling, type Teller } from '../kernel/work/outbox.ts'
 import { startJobs, type Workers } from '../kernel/work/workers.ts'
 import { Workshop } from '../kernel/work/heavy-jobs.ts'
+import { described } from './described.ts'
 import { addPortal, lostPage, portal } from './portal.ts'
 import { routes } from './routes.ts'
 import { jobs, schedule } from './schedule.ts'
@@ -85,6 +86,7 @@ export async function buildApp(
   return buildServer({
     house,
     endpoints,
+    described,
     porter: porterOf(house),
     metrics: metrics({ house }),
     pages: (server) => addPortal(server, portal({ house })),

@@ -2,7 +2,7 @@ import type { Context } from '../kernel/context.ts'
 import { endpoint, type Endpoint } from '../kernel/endpoint.ts'
 import { kernelProblem } from '../kernel/problems.ts'
 import { clockProblem } from '../kernel/work/replay.ts'
-import { Answer, DataOf, Nullable, Text, Type } from '../kernel/http/schema.ts'
+import { Answer, Body, DataOf, named, Nullable, Text, Type } from '../kernel/http/schema.ts'
 import { DurationError, parseDuration, toIsoOffset, type Duration } from '../kernel/time.ts'
 import { advance, journey } from './due-work.ts'
 
@@ -35,7 +35,7 @@ export const clockRoutes: readonly Endpoint[] = [
     description: 'Business time, and real time beside it. While it is moved it goes in steps. Only in a sandbox.',
     access: { by: 'anyone' },
     answer: DataOf(
-      Answer({
+      named('SandboxClock', {
         now: Moment,
         real_now: Moment,
         moving: Nullable(
@@ -62,9 +62,9 @@ export const clockRoutes: readonly Endpoint[] = [
       'What falls due on the way is done in its order: holds lapse, leases renew, holders are paid out. Answers when all of it is done, with how much there was of each kind. Only in a sandbox.',
     access: { by: 'anyone' },
     ownTransactions: true,
-    body: Type.Object({ advance: Text(100, { description: 'For example "3 months", "36h" or "P1Y".' }) }),
+    body: Body('ClockAdvance', { advance: Text(100, { description: 'For example "3 months", "36h" or "P1Y".' }) }),
     answer: DataOf(
-      Answer({
+      named('ClockAdvanced', {
         now: Moment,
         real_now: Moment,
         done: Done,

@@ -3,7 +3,7 @@ import { Content, endpoint, type Endpoint, type RequestFacts } from '../kernel/e
 import { health } from '../kernel/health.ts'
 import { metrics } from '../kernel/metrics.ts'
 import { kernelProblem } from '../kernel/problems.ts'
-import { Answer, OneOf } from '../kernel/http/schema.ts'
+import { named, OneOf } from '../kernel/http/schema.ts'
 import { homePage } from './home.ts'
 import { portal } from './portal.ts'
 
@@ -44,7 +44,7 @@ export const frontRoutes: readonly Endpoint[] = [
     access: { by: 'anyone' },
     always: true,
     unlimited: true,
-    answer: Answer({ status: OneOf(['alive']) }),
+    answer: named('Liveness', { status: OneOf(['alive']) }),
     handle: () => ({ status: 'alive' as const }),
   }),
   endpoint({
@@ -55,7 +55,7 @@ export const frontRoutes: readonly Endpoint[] = [
     access: { by: 'anyone' },
     always: true,
     unlimited: true,
-    answer: Answer({ status: OneOf(['ready']) }),
+    answer: named('Readiness', { status: OneOf(['ready']) }),
     refuses: kernelProblem.rows('not_ready'),
     handle: async (ctx) => {
       if (!(await health(ctx).ready(ctx.house.readers))) throw kernelProblem('not_ready')

@@ -74,7 +74,14 @@ export { mayRunUntil } from './lease/lease.rules.ts'
 export { LeaseListQuery, readLeaseList } from './lease/query.wire.ts'
 export { showLease, showLeases } from './lease/view.actions.ts'
 export type { Leaving } from './lease/view.rules.ts'
-export { LeaseAnswer, leaseAnswer, oneLeaseAnswer, oneLeaseFields, type LoaAnswer } from './lease/lease.wire.ts'
+export {
+  LeaseAnswer,
+  leaseAnswer,
+  oneLeaseAnswer,
+  oneLeaseFields,
+  PendingOrder,
+  type LoaAnswer,
+} from './lease/lease.wire.ts'
 export { leaseStates } from './lease/lease.states.ts'
 export { listBlocks, type WantedOffer } from './offer/listing.actions.ts'
 export { marketAudit, marketEvents } from './market.events.ts'

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openBrowser } from '../support/browser/browser.ts'
-import { watchedPage } from '../support/browser/visit.ts'
+import { expectSound, watchedPage } from '../support/browser/visit.ts'
 import { openWorld, password, type World } from '../support/world.ts'
 
 let world: World
@@ -33,19 +33,21 @@ describe('the front page', () => {
 })
 
 describe('the API documents', () => {
-  it('show every operation without asking any other host', async () => {
+  it('are found by words and by keys alone, in both themes, without asking any other host', async () => {
     const { page, troubles } = await watchedPage({ browser, url })
     await page.goto(`${url}/docs`)
-    await page.locator('#operations-OAuth-issueToken').click()
-    await page.locator('#operations-OAuth-issueToken').getByText('invalid_client').first().waitFor()
-    // Only what is in view is drawn.
-    const last = page.locator('[id^="operations-Operating-"]').first()
-    await expect
-      .poll(async () => {
-        await page.mouse.wheel(0, 5_000)
-        return last.count()
-      })
-      .toBe(1)
+    await expectSound(page)
+    await page.keyboard.press('/')
+    await page.keyboard.type('access token client')
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'Get an access token' }).click()
+    await page.getByText('invalid_client').first().waitFor()
+    await expectSound(page)
+    await page.getByRole('link', { name: 'TokenRequest' }).click()
+    await page.getByRole('heading', { name: 'TokenRequest' }).waitFor()
+    await expectSound(page)
+    await page.getByRole('link', { name: 'To the portal' }).click()
+    await page.waitForURL(`${url}/`)
     expect(troubles).toEqual([])
   })
 })

@@ -1,87 +1,233 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { described } from '../../src/app/described.ts'
 import { routes } from '../../src/app/routes.ts'
 import { methodOf, pathOf } from '../../src/kernel/endpoint.ts'
-import { inOpenApi30 } from '../../src/kernel/http/openapi30.ts'
-import { refusalsOf } from '../../src/kernel/http/openapi.ts'
+import { refusalsOf } from '../../src/kernel/http/declared.ts'
 import { expectedStatus } from '../support/refusals.ts'
 import { paramsIn } from '../support/sample.ts'
 import { openWorld, type World } from '../support/world.ts'
 
-/** The description of the API is true, complete and readable without the internet. */
+/** The description of the API is true, complete, has nouns, and can be read by programs that make clients of it. */
+
+interface Response {
+  readonly $ref?: string
+  readonly description?: string
+  readonly headers?: Readonly<Record<string, object>>
+  readonly content?: Readonly<Record<string, { readonly schema: Schema }>>
+}
+
+interface Schema {
+  readonly $ref?: string
+  readonly type?: string
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly items?: Schema
+  readonly anyOf?: readonly Schema[]
+}
+
+interface Parameter {
+  readonly $ref?: string
+  readonly name: string
+  readonly in: string
+  readonly required?: boolean
+  readonly style?: string
+  readonly explode?: boolean
+  readonly schema?: Schema
+}
 
 interface Operation {
-  readonly operationId?: string
+  readonly operationId: string
   readonly summary?: string
+  readonly description?: string
   readonly tags?: readonly string[]
   readonly security?: ReadonlyArray<Record<string, readonly string[]>>
-  readonly parameters?: ReadonlyArray<{ name: string; in: string; required?: boolean; schema?: object }>
-  readonly requestBody?: { content: Record<string, { schema?: object }> }
-  readonly responses: Readonly<Record<string, { description?: string; content?: object }>>
+  readonly parameters?: readonly Parameter[]
+  readonly requestBody?: { content: Record<string, { schema?: Schema }> }
+  readonly responses: Readonly<Record<string, Response>>
 }
 
 interface Document {
   readonly openapi: string
   readonly info: { title: string; version: string; description: string }
   readonly servers: readonly { url: string }[]
-  readonly components: { securitySchemes: Record<string, { flows?: { clientCredentials: { scopes: object } } }> }
+  readonly tags: readonly { name: string; description: string }[]
+  readonly components: {
+    readonly securitySchemes: Record<string, { flows?: { clientCredentials: { scopes: object } } }>
+    readonly schemas: Readonly<Record<string, Schema>>
+    readonly responses: Readonly<Record<string, Response>>
+  }
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
 }
 
 let world: World
-let document: Document
+const documents = new Map<string, Document>()
 beforeAll(async () => {
   world = await openWorld()
-  document = (await world.call('GET', '/openapi.json')).body as Document
+  for (const { path } of described.apis) documents.set(path, (await world.call('GET', path)).body as Document)
 })
 afterAll(() => world.close())
 
-function operationOf(route: (typeof routes)[number]): Operation {
+const documentAt = (path: string): Document => documents.get(path) as Document
+
+const operationsOf = (document: Document): Operation[] =>
+  Object.values(document.paths).flatMap((path) => Object.values(path))
+
+function found(route: (typeof routes)[number]): { document: Document; operation: Operation } {
   const path = pathOf(route).replaceAll(/:(\w+)/g, '{$1}')
-  const operation = document.paths[path]?.[methodOf(route).toLowerCase()]
-  if (!operation) throw new Error(`${path} is not described`)
-  return operation
+  for (const document of documents.values()) {
+    const operation = document.paths[path]?.[methodOf(route).toLowerCase()]
+    if (operation) return { document, operation }
+  }
+  throw new Error(`${path} is not described`)
 }
 
-describe('/openapi.json', () => {
-  it('is OpenAPI 3.1 with a title, a server and the ways to sign in', () => {
+const partAt = (document: Document, reference: string): unknown =>
+  reference
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], document)
+
+const responseIn = (document: Document, response: Response | undefined): Response | undefined =>
+  response?.$ref === undefined ? response : (partAt(document, response.$ref) as Response)
+
+describe.each(described.apis.map(({ path }) => path))('%s', (path) => {
+  it('is OpenAPI 3.1 with a title, a server, tags and the ways to sign in', () => {
+    const document = documentAt(path)
     expect(document.openapi).toMatch(/^3\.1\./)
-    expect(document.info).toMatchObject({
-      title: 'Sublet',
-      version: expect.any(String),
-      description: expect.any(String),
-    })
+    expect(document.info.title).toMatch(/^Sublet/)
     expect(document.servers).toEqual([{ url: world.house.config.publicUrl }])
-    expect(Object.keys(document.components.securitySchemes).toSorted()).toEqual(['oauth', 'session'])
+    expect(Object.keys(document.components.securitySchemes)).toContain('session')
+    for (const { tags = [] } of operationsOf(document))
+      expect(document.tags.map(({ name }) => name)).toEqual(expect.arrayContaining([...tags]))
   })
 
   it('is the generated file', () => {
-    const file = readFileSync(join(import.meta.dirname, '../../docs/generated/openapi.json'), 'utf8')
-    expect(document).toEqual(JSON.parse(file))
+    const file = readFileSync(join(import.meta.dirname, '../../docs/generated', path), 'utf8')
+    expect(documentAt(path)).toEqual(JSON.parse(file))
   })
 
-  it('describes exactly the endpoints there are', () => {
-    const ids = Object.values(document.paths).flatMap((path) => Object.values(path).map((o) => o.operationId ?? ''))
-    expect(ids.toSorted()).toEqual(routes.map(({ id }) => id).toSorted())
+  it('has no reference that leads nowhere, and no part that nothing refers to', () => {
+    const document = documentAt(path)
+    const references = new Set([...JSON.stringify(document).matchAll(/"\$ref":"(#\/[^"]*)"/g)].map(([, to = '']) => to))
+    for (const reference of references)
+      expect([reference, typeof partAt(document, reference)]).toEqual([reference, 'object'])
+    const { schemas, responses } = document.components
+    const parts = [
+      ...Object.keys(schemas).map((n) => `#/components/schemas/${n}`),
+      ...Object.keys(responses).map((n) => `#/components/responses/${n}`),
+    ]
+    expect(parts.filter((part) => !references.has(part))).toEqual([])
   })
 
-  it('has no reference that leads nowhere', () => {
-    const text = JSON.stringify(document)
-    const references = [...text.matchAll(/"\$ref":"([^"]*)"/g)].map((match) => match[1] ?? '')
-    for (const reference of references) {
-      expect(reference).toMatch(/^#\//)
-      const target = reference
-        .slice(2)
-        .split('/')
-        .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], document)
-      expect(target).toBeTypeOf('object')
+  it('says no object twice: what stands in two places has a name', () => {
+    const document = documentAt(path)
+    const met = new Map<string, number>()
+    const walk = (part: unknown): void => {
+      if (typeof part !== 'object' || part === null) return
+      const { properties = {}, required } = part as Schema
+      const text = JSON.stringify({ properties, required })
+      if (Object.keys(properties).length > 2) met.set(text, (met.get(text) ?? 0) + 1)
+      for (const inner of Object.values(part)) walk(inner)
+    }
+    walk(document.paths)
+    walk(document.components.schemas)
+    expect([...met].filter(([, times]) => times > 1).map(([text]) => text)).toEqual([])
+  })
+
+  it('has a noun for every body, and in every answer', () => {
+    const document = documentAt(path)
+    const nameless: string[] = []
+    for (const { operationId, requestBody, responses } of operationsOf(document)) {
+      for (const { schema } of Object.values(requestBody?.content ?? {}))
+        if (!(schema?.$ref ?? schema?.items?.$ref)) nameless.push(`${operationId} body`)
+      for (const [status, { content = {} }] of Object.entries(responses)) {
+        const { schema } = content['application/json'] ?? {}
+        if (schema && status.startsWith('2') && !nounsIn(schema)) nameless.push(`${operationId} ${status}`)
+      }
+    }
+    expect(nameless).toEqual([])
+  })
+})
+
+/** A noun itself, a list of them, one or null; or any of these as `data`. */
+function nounsIn({ $ref, items, anyOf, properties }: Schema): boolean {
+  if ($ref !== undefined) return true
+  if (items) return nounsIn(items)
+  if (anyOf) return anyOf.filter(({ type }) => type !== 'null').every(nounsIn)
+  return properties?.['data'] !== undefined && nounsIn(properties['data'])
+}
+
+describe('the document for programs', () => {
+  const document = () => documentAt('/openapi.json')
+
+  it('has the nouns of the trade, says where the others are, and is small enough to be read', () => {
+    const nouns = [
+      'Invoice',
+      'Lease',
+      'MarketService',
+      'Cart',
+      'Order',
+      'Prefix',
+      'Money',
+      'Subscription',
+      'Letter',
+      'Reservation',
+      'Payout',
+    ]
+    expect(Object.keys(document().components.schemas)).toEqual(expect.arrayContaining(nouns))
+    for (const path of ['/openapi/portal.json', '/openapi/operator.json'])
+      expect(document().info.description).toContain(path)
+    expect(JSON.stringify(document()).length).toBeLessThan(400_000)
+    expect(operationsOf(document()).filter(({ operationId }) => /^(portal|operator)/.test(operationId))).toEqual([])
+  })
+
+  it('has trees that speak of themselves', () => {
+    const { subsets } = document().components.schemas['PrefixTree']?.properties ?? {}
+    expect(subsets?.items).toEqual({ $ref: '#/components/schemas/PrefixTree' })
+  })
+
+  it('has filters that any client can send', () => {
+    const parameters = operationsOf(document()).flatMap((operation) => operation.parameters ?? [])
+    const status = operationsOf(document())
+      .find(({ operationId }) => operationId === 'listInvoices')
+      ?.parameters?.find(({ name }) => name === 'filter[status]')
+    expect(status).toMatchObject({ in: 'query', style: 'form', explode: false, schema: { type: 'array' } })
+    for (const { in: place, schema, style } of parameters) {
+      expect([place, schema?.type]).not.toEqual(['query', 'object'])
+      expect(style).not.toBe('deepObject')
     }
   })
 
+  it('offers every scope that some endpoint wants', () => {
+    const offered = document().components.securitySchemes['oauth']?.flows?.clientCredentials.scopes ?? {}
+    const wanted = routes.flatMap(({ access }) => (access.by === 'token' ? [access.scope, `${access.scope}:read`] : []))
+    expect(wanted.filter((scope) => !(scope in offered))).toEqual([])
+  })
+})
+
+describe('all documents together', () => {
+  it('describe exactly the endpoints there are, each once', () => {
+    const ids = [...documents.values()].flatMap((document) =>
+      operationsOf(document).map(({ operationId }) => operationId),
+    )
+    expect(ids.toSorted()).toEqual(routes.map(({ id }) => id).toSorted())
+  })
+
+  it('mean the same by the same noun', () => {
+    const nouns = new Map<string, Schema>()
+    for (const { components } of documents.values())
+      for (const [name, schema] of Object.entries(components.schemas)) {
+        expect([name, nouns.get(name) ?? schema]).toEqual([name, schema])
+        nouns.set(name, schema)
+      }
+  })
+
   it.each(routes.map((e) => [e.id, e] as const))('%s says who, with what, and every answer', (id, endpoint) => {
-    const operation = operationOf(endpoint)
+    const { document, operation } = found(endpoint)
     expect(operation).toMatchObject({ operationId: id, summary: endpoint.summary, tags: [endpoint.tag] })
+    expect(operation.description).toMatch(/\w/)
     const { access } = endpoint
     const wanted = {
       token: [{ oauth: [access.by === 'token' ? access.scope : ''] }, { session: [] }],
@@ -97,41 +243,16 @@ describe('/openapi.json', () => {
     const media = endpoint.form ? 'application/x-www-form-urlencoded' : 'application/json'
     expect(Object.keys(operation.requestBody?.content ?? {})).toEqual(endpoint.body ? [media] : [])
 
-    expect(Object.keys(operation.responses)).toContain(String(endpoint.status ?? 200))
-    for (const { description } of Object.values(operation.responses)) expect(description).toMatch(/\S/)
+    const responses = Object.entries(operation.responses).map(
+      ([status, one]) => [status, responseIn(document, one)] as const,
+    )
+    const byStatus = new Map(responses)
+    const success = byStatus.get(String(endpoint.status ?? 200))
+    expect(Object.keys(success?.headers ?? {}).includes('RateLimit-Limit')).toBe(!endpoint.unlimited)
+    for (const [, response] of responses) expect(response?.description).toMatch(/\S/)
     for (const { status, code } of refusalsOf(endpoint))
-      expect(operation.responses[expectedStatus(endpoint, status)]?.description).toContain(`\`${code}\``)
-  })
-
-  it('offers every scope that some endpoint wants', () => {
-    const offered = document.components.securitySchemes['oauth']?.flows?.clientCredentials.scopes ?? {}
-    const wanted = routes.flatMap(({ access }) => (access.by === 'token' ? [access.scope, `${access.scope}:read`] : []))
-    expect(wanted.filter((scope) => !(scope in offered))).toEqual([])
-  })
-})
-
-describe('/docs', () => {
-  it('answers with everything it needs, from us alone', async () => {
-    const page = await world.call('GET', '/docs/')
-    expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
-    expect(page.headers['content-security-policy']).toContain("default-src 'self'")
-    const assets = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] ?? '')
-    expect(assets.length).toBeGreaterThan(3)
-    for (const asset of assets) {
-      expect(asset).not.toMatch(/^(https?:)?\/\//)
-      const { pathname } = new URL(asset, 'http://sublet.example/docs/')
-      expect([asset, (await world.call('GET', pathname)).status]).toEqual([asset, 200])
-    }
-  })
-
-  it('is found without the slash, and reads the same description', async () => {
-    const bare = await world.call('GET', '/docs')
-    expect([200, 301, 302]).toContain(bare.status)
-    expect((await world.call('GET', '/docs/json')).body).toEqual(inOpenApi30(document))
-  })
-
-  it('reads nothing that OpenAPI 3.0 could not say', async () => {
-    const { text } = await world.call('GET', '/docs/json')
-    expect(text.match(/"(type":("null"|\[)|examples":\[|(const|prefixItems|patternProperties|\$defs)":)/g)).toBeNull()
+      expect(byStatus.get(String(expectedStatus(endpoint, status)))?.description).toContain(`\`${code}\``)
+    expect(byStatus.get('500')?.description).toContain('`internal`')
+    expect(Object.keys(byStatus.get('429')?.headers ?? {}).includes('Retry-After')).toBe(!endpoint.unlimited)
   })
 })

@@ -1,15 +1,16 @@
 import { appendFileSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { Ajv } from 'ajv'
+import { Ajv, type ValidateFunction } from 'ajv'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { errorSchemas, writeProblem } from '../../src/kernel/http/dialect.ts'
 import { dialectOf, pathOf, type Endpoint } from '../../src/kernel/endpoint.ts'
-import { refusalsOf } from '../../src/kernel/http/openapi.ts'
+import { refusalsOf } from '../../src/kernel/http/declared.ts'
+import { Schemas } from '../../src/kernel/http/openapi/schemas.ts'
 import { Problem } from '../../src/kernel/problems.ts'
 
 /**
- * Every answer in every test is held against the endpoint's declaration: the body against its schema, a refusal against
- * the rows it lists. Refusals seen are written down, so that `provoked.ts` can say which row no test has met.
+ * Every answer in every test is held against what the documents say of the endpoint: the body against its schema, nouns
+ * and trees included, a refusal against the rows it lists. Refusals seen are written down, so that `provoked.ts` can say which row no test has met.
  */
 
 export const provokedDir = join(import.meta.dirname, '../../node_modules/.cache/sublet-provoked')
@@ -28,9 +29,8 @@ const ajv = new Ajv({ strict: false, validateFormats: false })
 type Fail = (why: string) => never
 
 export function watchAnswers(endpoints: readonly Endpoint[]): (server: FastifyInstance) => void {
-  const byId = new Map(
-    endpoints.map((endpoint) => [endpoint.id, { endpoint, check: endpoint.answer && ajv.compile(endpoint.answer) }]),
-  )
+  const byId = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]))
+  const checkOf = checksOf(endpoints)
   const thrown = new WeakMap<FastifyRequest, Problem>()
   mkdirSync(provokedDir, { recursive: true })
   return (server) => {
@@ -39,12 +39,12 @@ export function watchAnswers(endpoints: readonly Endpoint[]): (server: FastifyIn
     })
     server.addHook('onSend', async (request, reply, payload) => {
       const id = request.routeOptions.config.operation
-      const known = id === undefined ? undefined : byId.get(id)
-      if (!known) {
+      const endpoint = id === undefined ? undefined : byId.get(id)
+      if (!endpoint) {
         if (reply.statusCode >= 400) note('-', codeIn(String(payload)), reply.statusCode)
         return payload
       }
-      const { endpoint, check } = known
+      const check = checkOf(endpoint.id)
       const fail: Fail = (why) => {
         throw new Error(`${endpoint.id} answered ${reply.statusCode} ${String(payload).slice(0, 300)}: ${why}`)
       }
@@ -56,6 +56,17 @@ export function watchAnswers(endpoints: readonly Endpoint[]): (server: FastifyIn
       return payload
     })
   }
+}
+
+/** As the documents write the answers, and compiled when first met. */
+function checksOf(endpoints: readonly Endpoint[]): (id: string) => ValidateFunction | undefined {
+  const schemas = new Schemas()
+  const answers = Object.fromEntries(
+    endpoints.flatMap(({ id, answer }) => (answer ? [[id, schemas.write(answer)]] : [])),
+  )
+  const validator = new Ajv({ strict: false, validateFormats: false })
+  validator.addSchema({ answers, components: { schemas: schemas.all() } }, 'document')
+  return (id) => (id in answers ? validator.getSchema(`document#/answers/${id}`) : undefined)
 }
 
 function checkRefusal(

@@ -1,5 +1,6 @@
 import createClient, { type Middleware } from 'openapi-fetch'
-import type { paths } from '../../client/api.gen.ts'
+import type { paths as PathsOfPrograms } from '../../client/api.gen.ts'
+import type { paths as PathsOfPortal } from '../../client/portal.gen.ts'
 import { readProblem } from './problem.ts'
 
 /** The one way to the API: typed by its own description, refusals thrown, every change safe to repeat. */
@@ -35,16 +36,15 @@ const manners: Middleware = {
   },
 }
 
-/** Lists as repeated names, for names of companies have commas in them; filters as `filter[field]=a,b`. */
+/** What programs integrate against, and what is made for these pages. */
+export type paths = PathsOfPrograms & PathsOfPortal
+
+/** Lists as repeated names, for names of companies have commas in them. */
 function queryText(query: Record<string, unknown>): string {
   const pairs = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined || value === null) continue
     if (Array.isArray(value)) for (const one of value) pairs.append(name, String(one))
-    else if (typeof value === 'object')
-      for (const [field, wanted] of Object.entries(value)) {
-        if (wanted !== undefined && wanted !== null) pairs.append(`${name}[${field}]`, String(wanted))
-      }
     else pairs.append(name, `${value as string | number | boolean}`)
   }
   return pairs.toString()
@@ -52,5 +52,3 @@ function queryText(query: Record<string, unknown>): string {
 
 export const api = createClient<paths>({ fetch: persist, querySerializer: queryText })
 api.use(manners)
-
-export type { paths }

@@ -9,17 +9,17 @@ import { asProblem, type Problem } from './problem.ts'
 
 type Init<P extends keyof paths> = MaybeOptionalInit<paths[P], 'get'>
 type Args<I> = RequiredKeysOf<I> extends never ? [init?: I] : [init: I]
-type Answer<P extends PathsWithMethod<paths, 'get'>, I> = NonNullable<
-  FetchResponse<paths[P]['get'] & Record<string, unknown>, I, `${string}/${string}`>['data']
+type Answer<P extends PathsWithMethod<paths, 'get'>> = NonNullable<
+  FetchResponse<paths[P]['get'] & Record<string, unknown>, Init<P>, `${string}/${string}`>['data']
 >
 
 /** What `useQuery` and route loaders take: `read('/billing/v1/{tenantUUID}', { params: { path: { tenantUUID } } })`. */
-export function read<P extends PathsWithMethod<paths, 'get'>, I extends Init<P>>(path: P, ...[init]: Args<I>) {
+export function read<P extends PathsWithMethod<paths, 'get'>>(path: P, ...[init]: Args<Init<P>>) {
   return queryOptions({
     queryKey: [path, init] as const satisfies QueryKey,
     queryFn: async ({ signal }) => {
       const call = api.GET as (path: string, init: unknown) => Promise<{ data?: unknown }>
-      return (await call(path, { ...(init as object), signal })).data as Answer<P, I>
+      return (await call(path, { ...(init as object), signal })).data as Answer<P>
     },
     // The page before stays until the next one is there.
     placeholderData: keepPreviousData,

@@ -1,4 +1,4 @@
-import { Answer, Nullable, Text, Type, Uuid, type Static } from '../../kernel/http/schema.ts'
+import { Body, named, Nullable, Text, Type, Uuid, type Static } from '../../kernel/http/schema.ts'
 import type { Party } from '../../invoicing/index.ts'
 
 /** Addresses as clients send and see them: companies' own, and the copies in carts. */
@@ -53,16 +53,16 @@ const addressAnswerProperties = {
 }
 
 /** The specification's cart address. */
-export const AddressAnswer = Answer(addressAnswerProperties)
+export const AddressAnswer = named('CartAddress', addressAnswerProperties)
 
 export function addressAnswer(party: Party): Static<typeof AddressAnswer> {
   return { ...party, uuid: party.uuid ?? '' }
 }
 
 /** What a company's address has beyond the copy in a cart: the number by which a path may name it. */
-export const CustomerAddressAnswer = Answer({ id: Type.Integer(), ...addressAnswerProperties })
+export const CustomerAddressAnswer = named('Address', { id: Type.Integer(), ...addressAnswerProperties })
 
-export const AddressBody = Type.Object({ ...addressProperties, country_code: CountryCode })
+export const AddressBody = Body('NewAddress', { ...addressProperties, country_code: CountryCode })
 
 /** An address in a path: its UUID or its number (decisions 1, Identity of the caller). */
 export const AddressId = Type.String({

@@ -1,6 +1,6 @@
 import { endpoint, type Endpoint } from '../../kernel/endpoint.ts'
 import { pageMeta, pageOf, PageOf, pageQuery } from '../../kernel/db/paging.ts'
-import { Answer, ListOf, Text, Type } from '../../kernel/http/schema.ts'
+import { ListOf, named, Text, Type } from '../../kernel/http/schema.ts'
 import { CountryCode } from './address.wire.ts'
 import { showCountries, showProvinces } from './country.actions.ts'
 
@@ -8,7 +8,7 @@ import { showCountries, showProvinces } from './country.actions.ts'
 
 /** All of them on one page (decisions 6, Countries). */
 const perPage = 250
-const PlaceAnswer = Answer({ name: Type.String(), code: Type.String() })
+const PlaceAnswer = named('Country', { name: Type.String(), code: Type.String() })
 
 export const countryRoutes: readonly Endpoint[] = [
   endpoint({

@@ -1,17 +1,17 @@
 import { tenantOf } from '../../kernel/context.ts'
 import { endpoint, type Endpoint } from '../../kernel/endpoint.ts'
-import { Answer, DataOf, Nullable, OneOf, Type, UnixTime } from '../../kernel/http/schema.ts'
+import { DataOf, named, Nullable, OneOf, Type, UnixTime } from '../../kernel/http/schema.ts'
 import { toUnix } from '../../kernel/time.ts'
 import { attentionOf, operatorAttention } from './attention.actions.ts'
 import { attentionKinds, operatorAttentionKinds } from './attention.rules.ts'
 
-const AttentionAnswer = Answer({
+const AttentionAnswer = named('Attention', {
   kind: OneOf(attentionKinds, 'What waits; data sources that have grown too old only operators are told of.'),
   count: Type.Integer(),
   at: Nullable({ ...UnixTime, description: 'When the first of them lapses, is due or takes effect.' }),
 })
 
-const OperatorAttentionAnswer = Answer({
+const OperatorAttentionAnswer = named('OperatorAttention', {
   kind: OneOf(operatorAttentionKinds, 'What waits. Letters only once they wait longer than a week.'),
   count: Type.Integer(),
   since: Nullable({ ...UnixTime, description: 'Since when the first of them waits.' }),

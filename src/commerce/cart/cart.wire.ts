@@ -1,31 +1,36 @@
-import { MethodAnswer, methodAnswer, type DiscountLine, type TaxLine } from '../../invoicing/index.ts'
+import { BreakdownAnswer, MethodAnswer, methodAnswer, type DiscountLine, type TaxLine } from '../../invoicing/index.ts'
 import type { MoneyObject } from '../../kernel/money.ts'
-import { Answer, Int, Nullable, OneOf, Text, Type, Uuid, type Static } from '../../kernel/http/schema.ts'
+import {
+  Answer,
+  Body,
+  Int,
+  IsoTime,
+  MoneyAnswer,
+  named,
+  Nullable,
+  OneOf,
+  Text,
+  Type,
+  Uuid,
+  type Static,
+} from '../../kernel/http/schema.ts'
 import { toIsoOffset } from '../../kernel/time.ts'
 import { AddressAnswer, addressAnswer, AddressId, addressProperties } from '../address/address.wire.ts'
 import type { CartView } from './cart.actions.ts'
 import type { Item, SoldBlock, SoldLetters } from './cart.rules.ts'
 import { cartStates } from './cart.states.ts'
-import { IsoTime, MoneyAnswer, moneyAnswer } from '../money.wire.ts'
+import { moneyAnswer } from '../money.wire.ts'
 
 const text = Nullable(Type.String())
-
-const BreakdownAnswer = Answer({
-  amount: MoneyAnswer,
-  code: Type.String(),
-  name: Type.String(),
-  rate: Nullable(Type.Number({ description: 'Percent; nothing for a fixed amount.' })),
-  calculator_type: OneOf(['percentage', 'fixed_amount']),
-  notice: text,
-})
 
 const yesOrNo = (yes: boolean) => (yes ? 'yes' : 'no')
 const YesOrNo = OneOf(['yes', 'no'])
 
 /** What was chosen of a product: which block, or which letters. */
 export const ProductFields = Type.Union([
-  Answer({ address: Type.String(), cidr: Type.Integer() }, 'Of a block.'),
-  Answer(
+  named('BlockFields', { address: Type.String(), cidr: Type.Integer() }, 'Of a block.'),
+  named(
+    'LetterFields',
     {
       asn: Type.Integer(),
       company_name: Type.String(),
@@ -40,7 +45,8 @@ export const ProductFields = Type.Union([
 ])
 
 export const ProductOptions = Nullable(
-  Answer(
+  named(
+    'LetterOptions',
     { selection: Answer({ roa: YesOrNo, radb: YesOrNo, route: YesOrNo }) },
     'What is to be registered for letters; nothing for blocks.',
   ),
@@ -55,7 +61,7 @@ export const letterOptions = ({ roa, radb, route }: SoldLetters) => ({
   selection: { roa: yesOrNo(roa), radb: yesOrNo(radb), route: yesOrNo(route) } as const,
 })
 
-export const ItemAnswer = Answer({
+export const ItemAnswer = named('CartItem', {
   uuid: Uuid,
   name: Type.String({ description: 'The block, or what the letters are for.', examples: ['192.0.2.0/24'] }),
   product_type: OneOf(['ipv4', 'loa']),
@@ -96,7 +102,7 @@ function productAnswer(item: Item) {
   }
 }
 
-export const CartAnswer = Answer({
+export const CartAnswer = named('Cart', {
   uuid: Uuid,
   status: OneOf(cartStates.states),
   total: MoneyAnswer,
@@ -165,9 +171,9 @@ export const CartPath = Type.Object({ cart_uuid: Uuid })
 export const CartAddressPath = Type.Object({ cart_uuid: Uuid, customerAddress_id: AddressId })
 
 /** Fields left out stay as they are. */
-export const CartAddressBody = Type.Object(addressProperties)
+export const CartAddressBody = Body('CartAddressChange', addressProperties)
 
-export const CreditsBody = Type.Object({
+export const CreditsBody = Body('CreditsToUse', {
   amount: Type.Number({
     minimum: 0,
     maximum: 1_000_000_000,
@@ -176,7 +182,7 @@ export const CreditsBody = Type.Object({
   }),
 })
 
-export const NewItemBody = Type.Object({
+export const NewItemBody = Body('NewCartItem', {
   product_type: OneOf(['ipv4', 'loa'], 'What is bought.'),
   billing_cycle: Int(0, 1, { description: '1: every month, for blocks; 0: once, for letters.' }),
   product_fields: Type.Object({

@@ -1,6 +1,6 @@
 import { fromNumber, money, MoneyError, toNumber } from '../../kernel/money.ts'
 import { kernelProblem } from '../../kernel/problems.ts'
-import { Answer, Int, Nullable, OneOf, Text, Type, UnixTime, Uuid, type Static } from '../../kernel/http/schema.ts'
+import { Body, Int, named, Nullable, OneOf, Text, Type, UnixTime, Uuid, type Static } from '../../kernel/http/schema.ts'
 import { toUnix } from '../../kernel/time.ts'
 import type { NewDiscountCode } from './discount.actions.ts'
 import type { DiscountCode } from './discount.store.ts'
@@ -8,7 +8,7 @@ import type { DiscountCode } from './discount.store.ts'
 const farthest = 4_102_444_800
 const Moment = Type.Optional(Nullable(Int(0, farthest, { description: 'Unix seconds, UTC.' })))
 
-export const NewCodeBody = Type.Object({
+export const NewCodeBody = Body('NewDiscountCode', {
   code: Text(64, { pattern: '^[A-Za-z0-9_-]+$', description: 'Kept in capitals.', examples: ['WELCOME10'] }),
   name: Text(255, { description: 'What buyers read on their invoice.' }),
   kind: OneOf(['percent', 'amount']),
@@ -50,7 +50,7 @@ function readValue({ kind, value }: Static<typeof NewCodeBody>, currency: string
   throw fault('value', 'must be an amount of more than 0')
 }
 
-export const CodeAnswer = Answer({
+export const CodeAnswer = named('DiscountCode', {
   uuid: Uuid,
   code: Type.String(),
   name: Type.String(),

@@ -1,11 +1,11 @@
 import { money, toNumber } from '../../kernel/money.ts'
-import { Answer, Nullable, Type, UnixTime, Uuid, type Static } from '../../kernel/http/schema.ts'
+import { Answer, named, Nullable, Type, UnixTime, Uuid, type Static } from '../../kernel/http/schema.ts'
 import { addMonths, startOfMonth, toUnix } from '../../kernel/time.ts'
 import type { Forecast } from './forecast.actions.ts'
 
 const Amount = Type.Number({ examples: [112.1] })
 
-const MonthAnswer = Answer({
+const MonthAnswer = named('ForecastMonth', {
   month: Type.String({ description: 'A calendar month, UTC.', examples: ['2026-12'] }),
   renewals: Type.Integer({ description: 'How many leases of the company renew.' }),
   charged: Type.Number({ description: 'What that costs, taxes included.' }),
@@ -13,7 +13,7 @@ const MonthAnswer = Answer({
   paid_out: Nullable(Type.Number({ description: 'The payout of the first of this month, where there is one.' })),
 })
 
-const SubscriptionAnswer = Answer({
+const SubscriptionAnswer = named('ForecastSubscription', {
   subscription_uuid: Uuid,
   service_uuid: Uuid,
   name: Type.String({ description: 'The block.', examples: ['185.203.64.0/24'] }),
@@ -21,7 +21,7 @@ const SubscriptionAnswer = Answer({
   total: Amount,
 })
 
-const LeaseAnswer = Answer({
+const LeaseAnswer = named('ForecastEarning', {
   service_uuid: Uuid,
   name: Type.String({ description: 'The block.', examples: ['185.203.64.0/24'] }),
   gross: Amount,
@@ -29,7 +29,7 @@ const LeaseAnswer = Answer({
   amount: Amount,
 })
 
-export const ForecastAnswer = Answer({
+export const ForecastAnswer = named('Forecast', {
   currency: Type.String({ examples: ['USD'] }),
   from: UnixTime,
   until: UnixTime,

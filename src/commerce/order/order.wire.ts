@@ -1,15 +1,28 @@
-import { Answer, ListOf, Nullable, OneOf, Text, Type, Uuid, type Static } from '../../kernel/http/schema.ts'
+import {
+  Body,
+  DataOf,
+  IsoTime,
+  ListOf,
+  MoneyAnswer,
+  named,
+  Nullable,
+  OneOf,
+  Text,
+  Type,
+  Uuid,
+  type Static,
+} from '../../kernel/http/schema.ts'
 import { pageQuery } from '../../kernel/db/paging.ts'
 import { toIsoOffset } from '../../kernel/time.ts'
 import { soldIn } from '../cart/cart.rules.ts'
 import { blockFields, letterFields, letterOptions, ProductFields, ProductOptions } from '../cart/cart.wire.ts'
-import { IsoTime, MoneyAnswer, moneyAnswer } from '../money.wire.ts'
+import { moneyAnswer } from '../money.wire.ts'
 import { orderStates } from './order.states.ts'
 import type { OrderLine } from './order.store.ts'
 import type { OrderView } from '../checkout/purchase.actions.ts'
 
 /** The specification's order, and what a buyer needs beside it. */
-export const OrderAnswer = Answer({
+export const OrderAnswer = named('Order', {
   uuid: Uuid,
   status: OneOf(orderStates.states),
   kind: OneOf(['purchase', 'renewal', 'early_exit']),
@@ -27,7 +40,7 @@ export const OrderAnswer = Answer({
   total: MoneyAnswer,
   remaining_total: MoneyAnswer,
   removed_items: Type.Array(
-    Answer({
+    named('DroppedLine', {
       uuid: Uuid,
       name: Type.String({ examples: ['Letter for AS64500: 192.0.2.0/24'] }),
       reason: OneOf(['lease_ended']),
@@ -35,7 +48,8 @@ export const OrderAnswer = Answer({
     { description: 'Lines of the cart, or parts of them, that could not be ordered any more and were taken out.' },
   ),
   payment: Nullable(
-    Answer(
+    named(
+      'OrderPayment',
       {
         status: Type.String(),
         action_url: Nullable(Type.String({ description: 'Where the buyer takes the second step.' })),
@@ -69,7 +83,7 @@ export function orderAnswer({ order, payment }: OrderView, currency: string): St
   }
 }
 
-export const OperatorOrderAnswer = Answer({
+export const OperatorOrderAnswer = named('OperatorOrder', {
   ...OrderAnswer.properties,
   tenant_uuid: Uuid,
   company: Type.String({ description: 'Its title.' }),
@@ -92,7 +106,7 @@ function leftToPay({ status, total_minor, credits_minor }: OrderView['order']): 
   return status === 'draft' || status === 'pending_payment' ? total_minor - credits_minor : 0
 }
 
-export const OrderLineAnswer = Answer({
+export const OrderLineAnswer = named('OrderLine', {
   type: Type.String(),
   description: Type.String(),
   service_uuid: Nullable(Uuid),
@@ -122,7 +136,7 @@ export function orderLineAnswer(line: OrderLine, currency: string): Static<typeo
   }
 }
 
-export const CheckoutAnswer = Answer({ data: Answer({ order: OrderAnswer }) })
+export const CheckoutAnswer = DataOf(named('Checkout', { order: OrderAnswer }))
 
 export const OrderPath = Type.Object({ order_uuid: Uuid })
 export const ordersPerPage = 10
@@ -143,6 +157,6 @@ export const OperatorOrderQuery = pageQuery({
   filters: { status: Type.Optional(OneOf(['pending_payment'])) },
 })
 
-export const OperatorPaymentBody = Type.Object({
+export const OperatorPaymentBody = Body('ReceivedPayment', {
   reference: Type.Optional(Text(255, { description: "The bank's, for those who look for it later." })),
 })

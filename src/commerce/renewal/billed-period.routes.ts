@@ -2,14 +2,14 @@ import { tenantOf } from '../../kernel/context.ts'
 import { endpoint, type Endpoint } from '../../kernel/endpoint.ts'
 import { money, toNumber } from '../../kernel/money.ts'
 import { pageMeta, pageOf, PageOf, pageQuery } from '../../kernel/db/paging.ts'
-import { Answer, OneOf, Type, UnixTime, Uuid } from '../../kernel/http/schema.ts'
+import { named, OneOf, Type, UnixTime, Uuid } from '../../kernel/http/schema.ts'
 import { toUnix } from '../../kernel/time.ts'
 import { invoiceStates } from '../../invoicing/index.ts'
 import { showPeriods } from './billed-period.actions.ts'
 
 const perPage = 25
 
-const PeriodAnswer = Answer({
+const PeriodAnswer = named('BilledPeriod', {
   number: Type.Integer({ description: 'From 1, in the order of time.' }),
   starts_at: UnixTime,
   ends_at: UnixTime,

@@ -1,10 +1,10 @@
 import { tenantOf, type Context } from '../../kernel/context.ts'
 import { endpoint, type Endpoint } from '../../kernel/endpoint.ts'
 import { pageMeta, pageOf, PageOf, sortKeys } from '../../kernel/db/paging.ts'
-import { Answer, DataOf, Nullable, Type, UnixTime, Uuid } from '../../kernel/http/schema.ts'
+import { DataOf, named, Nullable, Type, Uuid } from '../../kernel/http/schema.ts'
 import { toUnix } from '../../kernel/time.ts'
 import { loaAnswer } from '../../letters/index.ts'
-import { oneLeaseAnswer, oneLeaseFields } from '../../market/index.ts'
+import { oneLeaseAnswer, oneLeaseFields, PendingOrder } from '../../market/index.ts'
 import { showService, showSubscription, showSubscriptions } from './view.actions.ts'
 import {
   searchedStatuses,
@@ -43,9 +43,9 @@ async function pageFor(ctx: Context, { status, name, uuids, sort, page }: Wish) 
   return { data, meta: pageMeta(page, rows.length, total) }
 }
 
-const ServiceAnswer = Answer({
+const ServiceAnswer = named('LeaseInFull', {
   ...oneLeaseFields,
-  ecommerce_pending_order: Nullable(Answer({ uuid: Uuid, status: Type.String(), expires_at: Nullable(UnixTime) })),
+  ecommerce_pending_order: Nullable(PendingOrder),
   termination: Nullable(ServiceTermination),
 })
 

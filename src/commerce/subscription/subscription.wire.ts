@@ -1,8 +1,21 @@
 import { addressCount, knownPrefix } from '../../kernel/ip/index.ts'
 import { pageQuery } from '../../kernel/db/paging.ts'
-import { Answer, Int, ListOf, Nullable, OneOf, Text, Type, Uuid, type Static } from '../../kernel/http/schema.ts'
+import {
+  Body,
+  Int,
+  IsoTime,
+  ListOf,
+  MoneyAnswer,
+  named,
+  Nullable,
+  OneOf,
+  Text,
+  Type,
+  Uuid,
+  type Static,
+} from '../../kernel/http/schema.ts'
 import { toIsoOffset } from '../../kernel/time.ts'
-import { IsoTime, MoneyAnswer, moneyAnswer } from '../money.wire.ts'
+import { moneyAnswer } from '../money.wire.ts'
 import { isInGrace } from '../renewal/renewal.rules.ts'
 import { subscriptionStates } from './subscription.states.ts'
 import type { SubscriptionView } from './view.actions.ts'
@@ -18,7 +31,7 @@ export const SubscriptionQuery = pageQuery({ perPage: 10, sortable: subscription
 
 const { page, per_page } = SubscriptionQuery.properties
 
-export const SubscriptionSearch = Type.Object({
+export const SubscriptionSearch = Body('SubscriptionSearch', {
   filter: Type.Optional(
     Type.Object(
       {
@@ -50,7 +63,7 @@ export const searchedStatuses = (given: string | readonly string[] | undefined) 
 
 export const SubscriptionPath = Type.Object({ subscription_uuid: Uuid })
 
-export const SubscriptionAnswer = Answer({
+export const SubscriptionAnswer = named('Subscription', {
   uuid: Uuid,
   name: Type.String({ description: 'The block.', examples: ['192.0.2.0/24'] }),
   short_description: Type.String(),

@@ -1,7 +1,21 @@
 import { pageQuery } from '../../kernel/db/paging.ts'
-import { Answer, ListOf, Nullable, OneOf, Text, Type, UnixTime, Uuid, type Static } from '../../kernel/http/schema.ts'
+import {
+  Answer,
+  Body,
+  IsoTime,
+  ListOf,
+  MoneyAnswer,
+  named,
+  Nullable,
+  OneOf,
+  Text,
+  Type,
+  UnixTime,
+  Uuid,
+  type Static,
+} from '../../kernel/http/schema.ts'
 import { toIsoOffset, toUnix } from '../../kernel/time.ts'
-import { IsoTime, MoneyAnswer, moneyAnswer } from '../money.wire.ts'
+import { moneyAnswer } from '../money.wire.ts'
 import { terminationStates } from './termination.states.ts'
 import type { LabelledRequest, TerminationRequest } from './termination.store.ts'
 
@@ -11,7 +25,7 @@ const types = ['end_of_period', 'immediate'] as const
 
 export const terminationSorts = ['requested_at'] as const
 
-export const TerminateBody = Type.Object({
+export const TerminateBody = Body('NewTermination', {
   type: OneOf(types, 'With the period that is paid for (or the commitment, whichever ends later), or at once.'),
   reason: Text(255),
   details: Type.Optional(Nullable(Type.String({ maxLength: 600 }))),
@@ -39,7 +53,7 @@ const plain = {
   meta: Answer({ use_again: Nullable(Type.Boolean()) }),
 }
 
-export const TerminationAnswer = Answer({
+export const TerminationAnswer = named('TerminationRequest', {
   ...plain,
   requested_at: IsoTime,
   terminated_at: Nullable(IsoTime),
@@ -70,7 +84,11 @@ export const terminationAnswer = (
 })
 
 /** The same in the words of the billing API, whose times are Unix seconds. */
-export const ServiceTermination = Answer({ ...plain, requested_at: UnixTime, effective_at: Nullable(UnixTime) })
+export const ServiceTermination = named('LeaseTermination', {
+  ...plain,
+  requested_at: UnixTime,
+  effective_at: Nullable(UnixTime),
+})
 
 export const serviceTermination = (request: TerminationRequest): Static<typeof ServiceTermination> => ({
   ...plainAnswer(request),
@@ -88,9 +106,9 @@ const forOperators = {
   tenant_uuid: Uuid,
 }
 
-export const OperatorTerminationAnswer = Answer(forOperators)
+export const OperatorTerminationAnswer = named('OperatorTerminationRequest', forOperators)
 
-export const ListedTerminationAnswer = Answer({
+export const ListedTerminationAnswer = named('ListedTerminationRequest', {
   ...forOperators,
   company: Type.String({ description: 'The title of the company.' }),
   block: Type.String({ description: 'What the subscription is for.' }),

@@ -3,9 +3,11 @@ import { endpoint, type Endpoint } from '../../kernel/endpoint.ts'
 import { pageMeta, pageOf, PageOf, pageQuery, sortKeys } from '../../kernel/db/paging.ts'
 import {
   Answer,
+  Body,
   DataOf,
   Int,
   ListOf,
+  named,
   Nullable,
   OneOf,
   Text,
@@ -29,7 +31,7 @@ import { identityProblem } from '../identity.problems.ts'
 
 /** The portal's integrations page: app keys (decisions 2, App keys). */
 
-const AppKeyAnswer = Answer({
+const AppKeyAnswer = named('AppKey', {
   uuid: Uuid,
   client_id: Type.String(),
   name: Type.String(),
@@ -41,14 +43,14 @@ const AppKeyAnswer = Answer({
   secrets: Type.Array(Answer({ uuid: Uuid, created_at: UnixTime }), { description: 'The live secrets, oldest first.' }),
 })
 
-const AppKeySecretAnswer = Answer({
+const AppKeySecretAnswer = named('AppKeySecret', {
   client_id: Type.String(),
   client_secret: Type.String({ description: 'Shown only this once.' }),
   scopes: Type.Array(Type.String()),
   uuid: Uuid,
 })
 
-const NewAppKeyBody = Type.Object({
+const NewAppKeyBody = Body('NewAppKey', {
   name: Text(100),
   scopes: Type.Array(OneOf(knownScopes), { minItems: 1, maxItems: knownScopes.length }),
   expires_at: Type.Optional(Nullable(Int(0, 253_402_300_799, { description: 'Unix seconds.' }))),

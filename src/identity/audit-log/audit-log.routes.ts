@@ -1,6 +1,6 @@
 import { endpoint, type Endpoint } from '../../kernel/endpoint.ts'
 import { pageQuery, PageOf } from '../../kernel/db/paging.ts'
-import { Answer, Int, ListOf, Nullable, Text, Type, UnixTime, Uuid } from '../../kernel/http/schema.ts'
+import { Answer, Int, ListOf, named, Nullable, Text, Type, UnixTime, Uuid } from '../../kernel/http/schema.ts'
 import { showAuditLog } from './audit-log.actions.ts'
 import { showAllLogs } from './operator-log.actions.ts'
 
@@ -11,14 +11,14 @@ const entry = {
   happened_at: UnixTime,
   actor: Answer({ kind: Type.String({ description: 'key, user or system' }), id: Type.String() }),
   action: Type.String({ examples: ['app_key.created'] }),
-  subject: Answer({ kind: Type.String(), uuid: Nullable(Uuid) }),
+  subject: named('AuditSubject', { kind: Type.String(), uuid: Nullable(Uuid) }),
   data: Type.Record(Type.Unknown()),
   request_id: Type.String(),
 }
 
-const AuditEntryAnswer = Answer(entry)
+const AuditEntryAnswer = named('AuditEntry', entry)
 
-const NamedEntryAnswer = Answer({
+const NamedEntryAnswer = named('OperatorAuditEntry', {
   ...entry,
   company: Nullable(Answer({ uuid: Uuid, title: Type.String() }, 'Whose log shows it; null: nobody’s but this one.')),
   actor: Answer({

@@ -1,6 +1,6 @@
 import { tenantOf } from '../../kernel/context.ts'
 import { endpoint, type Endpoint } from '../../kernel/endpoint.ts'
-import { Answer, DataOf, Email, Nullable, OneOf, Text, Type, UnixTime, Uuid } from '../../kernel/http/schema.ts'
+import { Body, DataOf, Email, named, Nullable, OneOf, Text, Type, UnixTime, Uuid } from '../../kernel/http/schema.ts'
 import { toUnix } from '../../kernel/time.ts'
 import { identityProblem } from '../identity.problems.ts'
 import { changeTenant, showTenant } from './tenant.actions.ts'
@@ -9,7 +9,7 @@ import type { Tenant } from './tenant.store.ts'
 
 /** The company as its own programs see it. */
 
-export const CompanyAnswer = Answer({
+export const CompanyAnswer = named('Company', {
   uuid: Uuid,
   customer_number: Type.Integer({ description: 'Stands for the company wherever the commerce API has {user_id}.' }),
   title: Type.String(),
@@ -24,7 +24,7 @@ export function companyAnswer(tenant: Tenant) {
   return { uuid, customer_number, title, status, role, contact_email, created_at: toUnix(tenant.created_at) ?? 0 }
 }
 
-const CompanyChange = Type.Object({
+const CompanyChange = Body('CompanyChange', {
   title: Type.Optional(Text(255)),
   contact_email: Type.Optional(Nullable(Email)),
 })

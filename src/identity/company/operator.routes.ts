@@ -1,6 +1,6 @@
 import { endpoint, type Endpoint } from '../../kernel/endpoint.ts'
 import { pageMeta, pageOf, PageOf, pageQuery } from '../../kernel/db/paging.ts'
-import { DataOf, Email, ListOf, Nullable, OneOf, Text, Type, Uuid } from '../../kernel/http/schema.ts'
+import { Body, DataOf, Email, ListOf, Nullable, OneOf, Text, Type, Uuid } from '../../kernel/http/schema.ts'
 import { CompanyAnswer, companyAnswer } from './company.routes.ts'
 import { identityProblem } from '../identity.problems.ts'
 import { createTenant, listTenants, moveTenant } from './tenant.actions.ts'
@@ -42,7 +42,7 @@ export const operatorRoutes: readonly Endpoint[] = [
     summary: 'Register a company',
     access: { by: 'operator' },
     status: 201,
-    body: Type.Object({
+    body: Body('NewCompanyByOperator', {
       title: Text(255),
       role: Type.Optional(OneOf(['holder', 'lessee', 'operator'])),
       contact_email: Type.Optional(Nullable(Email)),
@@ -66,7 +66,7 @@ export const operatorRoutes: readonly Endpoint[] = [
     description: "Suspending and closing end the company's access tokens on every node within a second.",
     access: { by: 'operator' },
     params: Type.Object({ companyUUID: Uuid }),
-    body: Type.Object({ event: OneOf(events), reason: Type.Optional(Text(600)) }),
+    body: Body('CompanyMove', { event: OneOf(events), reason: Type.Optional(Text(600)) }),
     answer: DataOf(CompanyAnswer),
     refuses: identityProblem.rows('tenant_move_forbidden'),
     handle: async (ctx, { params, body }) => ({

@@ -1,5 +1,5 @@
 import { endpoint, type Endpoint } from '../../kernel/endpoint.ts'
-import { Answer, DataOf, Email, OneOf, Text, Type } from '../../kernel/http/schema.ts'
+import { Body, DataOf, Email, named, OneOf, Text, Type } from '../../kernel/http/schema.ts'
 import { CompanyAnswer, companyAnswer } from './company.routes.ts'
 import { identityProblem } from '../identity.problems.ts'
 import { sessionOf } from '../person/session.routes.ts'
@@ -7,7 +7,7 @@ import { foundCompany, signUp } from './sign-up.actions.ts'
 
 /** How companies come in by themselves. */
 
-const Founding = Type.Object({
+const Founding = Body('NewCompany', {
   title: Text(255),
   role: OneOf(['holder', 'lessee'], 'What the company mainly wants to do; every company may do both.'),
 })
@@ -21,8 +21,10 @@ export const signUpRoutes: readonly Endpoint[] = [
     description:
       'Mails a link to choose a password, which proves the address; with that, person and company come into being. The answer is the same whether or not the address has an account, and takes as long.',
     access: { by: 'anyone' },
-    body: Type.Object({ email: Email, name: Text(255), company: Founding }),
-    answer: DataOf(Answer({ sandbox: Type.Boolean({ description: 'Whether the mail stays in the mailbox here.' }) })),
+    body: Body('SignUp', { email: Email, name: Text(255), company: Founding }),
+    answer: DataOf(
+      named('SignedUp', { sandbox: Type.Boolean({ description: 'Whether the mail stays in the mailbox here.' }) }),
+    ),
     examples: {
       body: { email: 'ann@example.net', name: 'Ann Example', company: { title: 'Example Networks', role: 'lessee' } },
     },

@@ -1,10 +1,10 @@
 import { endpoint, type Endpoint } from '../../kernel/endpoint.ts'
 import { PageOf, pageQuery } from '../../kernel/db/paging.ts'
-import { Answer, OneOf, Type, UnixTime, Uuid } from '../../kernel/http/schema.ts'
+import { named, OneOf, Type, UnixTime, Uuid } from '../../kernel/http/schema.ts'
 import { identityProblem } from '../identity.problems.ts'
 import { showMailbox } from './mailbox.actions.ts'
 
-const MailAnswer = Answer({
+const MailAnswer = named('Mail', {
   uuid: Uuid,
   recipient: Type.String(),
   subject: Type.String(),

@@ -1,7 +1,7 @@
 import { tenantOf } from '../../kernel/context.ts'
 import { endpoint, roles, type Endpoint } from '../../kernel/endpoint.ts'
 import { pageMeta, pageOf, PageOf, pageQuery } from '../../kernel/db/paging.ts'
-import { Answer, DataOf, Email, Nullable, OneOf, Text, Type, UnixTime, Uuid } from '../../kernel/http/schema.ts'
+import { Body, DataOf, Email, named, Nullable, OneOf, Text, Type, UnixTime, Uuid } from '../../kernel/http/schema.ts'
 import { toUnix } from '../../kernel/time.ts'
 import { identityProblem } from '../identity.problems.ts'
 import {
@@ -19,7 +19,7 @@ import { Password, sessionOf } from '../person/session.routes.ts'
 
 /** How people come into a company: its owners invite an address, whose owner accepts. */
 
-const InvitationAnswer = Answer({
+const InvitationAnswer = named('Invitation', {
   uuid: Uuid,
   email: Type.String({ description: 'As it was typed; nothing else is known of it until it is accepted.' }),
   role: OneOf(roles),
@@ -43,6 +43,7 @@ function invitationAnswer({ uuid, email, role, inviter, ...times }: ShownInvitat
 
 const InvitationPath = Type.Object({ invitationUUID: Uuid })
 const Ticket = Text(128, { description: 'From the link in the mail.' })
+const TicketBody = Body('InvitationTicket', { ticket: Ticket })
 
 const byOwners: readonly Endpoint[] = [
   endpoint({
@@ -54,7 +55,7 @@ const byOwners: readonly Endpoint[] = [
       'Mails a link by which whoever reads that mailbox accepts or declines. The answer is the same whether or not the address has an account.',
     access: { by: 'member', role: 'owner' },
     status: 201,
-    body: Type.Object({ email: Email, role: OneOf(roles) }),
+    body: Body('NewInvitation', { email: Email, role: OneOf(roles) }),
     answer: DataOf(InvitationAnswer),
     examples: { body: { email: 'noc@example.net', role: 'member' } },
     refuses: identityProblem.rows('already_member', 'already_invited', 'invitation_throttled'),
@@ -108,9 +109,9 @@ const byTheInvited: readonly Endpoint[] = [
     summary: 'See what one is invited to',
     description: 'With the ticket from the mail, which it does not use up.',
     access: { by: 'anyone' },
-    body: Type.Object({ ticket: Ticket }),
+    body: TicketBody,
     answer: DataOf(
-      Answer({
+      named('OpenedInvitation', {
         email: Type.String(),
         company: Type.String(),
         role: OneOf(roles),
@@ -132,8 +133,8 @@ const byTheInvited: readonly Endpoint[] = [
     tag: 'Portal',
     summary: 'Accept an invitation, signed in',
     access: { by: 'person' },
-    body: Type.Object({ ticket: Ticket }),
-    answer: DataOf(Answer({ uuid: Uuid, customer_number: Type.Integer(), title: Type.String() })),
+    body: TicketBody,
+    answer: DataOf(named('JoinedCompany', { uuid: Uuid, customer_number: Type.Integer(), title: Type.String() })),
     refuses: identityProblem.rows('invitation_invalid', 'invitation_for_another', 'too_many_companies'),
     handle: async (ctx, { body, caller }) => {
       const { uuid, customer_number, title } = await acceptInvitation(ctx, sessionOf(caller).userUuid, body.ticket)
@@ -148,7 +149,7 @@ const byTheInvited: readonly Endpoint[] = [
     description: 'Chooses a name and a password, and signs nobody in.',
     access: { by: 'anyone' },
     status: 204,
-    body: Type.Object({ ticket: Ticket, name: Text(255), password: Password }),
+    body: Body('Joining', { ticket: Ticket, name: Text(255), password: Password }),
     refuses: identityProblem.rows(
       'invitation_invalid',
       'name_unacceptable',
@@ -165,7 +166,7 @@ const byTheInvited: readonly Endpoint[] = [
     summary: 'Decline an invitation',
     access: { by: 'anyone' },
     status: 204,
-    body: Type.Object({ ticket: Ticket }),
+    body: TicketBody,
     refuses: identityProblem.rows('invitation_invalid'),
     handle: (ctx, { body }) => declineInvitation(ctx, body.ticket),
   }),

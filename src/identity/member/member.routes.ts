@@ -1,14 +1,14 @@
 import { tenantOf } from '../../kernel/context.ts'
 import { endpoint, roles, type Endpoint } from '../../kernel/endpoint.ts'
 import { pageMeta, pageOf, PageOf, pageQuery } from '../../kernel/db/paging.ts'
-import { Answer, OneOf, Type, UnixTime, Uuid } from '../../kernel/http/schema.ts'
+import { Body, named, OneOf, Type, UnixTime, Uuid } from '../../kernel/http/schema.ts'
 import { toUnix } from '../../kernel/time.ts'
 import { identityProblem } from '../identity.problems.ts'
 import { changeRole, listMembers, removeMember } from './member.actions.ts'
 
 /** Who belongs to a company. */
 
-const MemberAnswer = Answer({
+const MemberAnswer = named('Member', {
   uuid: Uuid,
   email: Type.String(),
   name: Type.String(),
@@ -50,7 +50,7 @@ export const memberRoutes: readonly Endpoint[] = [
     access: { by: 'member', role: 'owner' },
     status: 204,
     params: MemberPath,
-    body: Type.Object({ role: OneOf(roles) }),
+    body: Body('MemberChange', { role: OneOf(roles) }),
     refuses: identityProblem.rows('last_owner'),
     handle: (ctx, { params, body }) => changeRole(ctx, tenantOf(ctx), params.personUUID, body.role),
   }),

@@ -1,14 +1,14 @@
 import { endpoint, type Endpoint } from '../../kernel/endpoint.ts'
 import { pageMeta, pageOf, PageOf, pageQuery } from '../../kernel/db/paging.ts'
-import { Answer, DataOf, Nullable, Text, Type, UnixTime, Uuid } from '../../kernel/http/schema.ts'
+import { Body, DataOf, named, Nullable, Text, Type, UnixTime, Uuid } from '../../kernel/http/schema.ts'
 import { toUnix } from '../../kernel/time.ts'
 import { identityProblem } from '../identity.problems.ts'
 import { changePassword, endSession, listSessions, rename } from './profile.actions.ts'
-import { Password, sessionOf } from './session.routes.ts'
+import { AccountAnswer, Password, sessionOf } from './session.routes.ts'
 
 /** What belongs to the person who is signed in, whatever the company. */
 
-const SessionAnswer = Answer({
+const SessionAnswer = named('Session', {
   uuid: Uuid,
   created_at: UnixTime,
   expires_at: UnixTime,
@@ -25,8 +25,8 @@ export const profileRoutes: readonly Endpoint[] = [
     tag: 'Portal',
     summary: "Change one's own name",
     access: { by: 'person' },
-    body: Type.Object({ name: Text(255) }),
-    answer: DataOf(Answer({ uuid: Uuid, email: Type.String(), name: Type.String() })),
+    body: Body('AccountChange', { name: Text(255) }),
+    answer: DataOf(AccountAnswer),
     examples: { body: { name: 'Ann Example' } },
     refuses: identityProblem.rows('name_unacceptable'),
     handle: async (ctx, { body, caller }) => {
@@ -42,7 +42,7 @@ export const profileRoutes: readonly Endpoint[] = [
     description: 'Ends all other sessions of the person.',
     access: { by: 'person' },
     status: 204,
-    body: Type.Object({ current_password: Password, password: Password }),
+    body: Body('PasswordChange', { current_password: Password, password: Password }),
     ownTransactions: true,
     refuses: identityProblem.rows('password_wrong', 'password_weak', 'sign_in_throttled'),
     handle: (ctx, { body, caller }) =>

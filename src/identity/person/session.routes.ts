@@ -1,5 +1,5 @@
 import { endpoint, Reply, roles, type Caller, type Endpoint } from '../../kernel/endpoint.ts'
-import { Answer, DataOf, Email, OneOf, Text, Type, Uuid } from '../../kernel/http/schema.ts'
+import { Body, DataOf, Email, named, OneOf, Text, Type, Uuid } from '../../kernel/http/schema.ts'
 import { toUnix } from '../../kernel/time.ts'
 import { identityProblem } from '../identity.problems.ts'
 import { choosePassword } from './password.actions.ts'
@@ -8,12 +8,19 @@ import { tenantStates } from '../company/tenant.states.ts'
 
 /** How people come in and go out. */
 
-const PersonAnswer = Answer({ uuid: Uuid, email: Type.String(), name: Type.String(), operator: Type.Boolean() })
+export const AccountAnswer = named('Account', { uuid: Uuid, email: Type.String(), name: Type.String() })
 
-const WhoAmIAnswer = Answer({
+const PersonAnswer = named('Person', {
+  uuid: Uuid,
+  email: Type.String(),
+  name: Type.String(),
+  operator: Type.Boolean(),
+})
+
+const WhoAmIAnswer = named('SignedInPerson', {
   person: PersonAnswer,
   companies: Type.Array(
-    Answer({
+    named('Membership', {
       uuid: Uuid,
       customer_number: Type.Integer(),
       title: Type.String(),
@@ -40,9 +47,9 @@ export const sessionRoutes: readonly Endpoint[] = [
     summary: 'Sign in',
     description: 'Sets the session cookie. Failures are counted per account and per address.',
     access: { by: 'anyone' },
-    body: Type.Object({ email: Email, password: Password }),
+    body: Body('SignIn', { email: Email, password: Password }),
     ownTransactions: true,
-    answer: DataOf(Answer({ uuid: Uuid, email: Type.String(), name: Type.String() })),
+    answer: DataOf(AccountAnswer),
     refuses: identityProblem.rows('sign_in_failed', 'sign_in_throttled'),
     handle: async (ctx, { body, request }) => {
       const { cookie, person } = await signIn(ctx, body.email, body.password, request)
@@ -85,7 +92,7 @@ export const sessionRoutes: readonly Endpoint[] = [
     description: 'The answer is the same whether or not the address is known.',
     access: { by: 'anyone' },
     status: 204,
-    body: Type.Object({ email: Email }),
+    body: Body('PasswordReset', { email: Email }),
     refuses: identityProblem.rows('sign_in_throttled'),
     handle: (ctx, { body, request }) => requestPasswordReset(ctx, body.email, request.ip),
   }),
@@ -98,7 +105,7 @@ export const sessionRoutes: readonly Endpoint[] = [
       'With the ticket from the mail; it works once, and ends all sessions of the person. That of a sign-up founds its company.',
     access: { by: 'anyone' },
     status: 204,
-    body: Type.Object({ ticket: Text(128), password: Password }),
+    body: Body('PasswordChoice', { ticket: Text(128), password: Password }),
     refuses: identityProblem.rows('ticket_invalid', 'password_weak'),
     handle: (ctx, { body }) => choosePassword(ctx, body.ticket, body.password),
   }),

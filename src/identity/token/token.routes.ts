@@ -1,6 +1,6 @@
 import { endpoint, Reply, scopes, type Endpoint, type RequestFacts } from '../../kernel/endpoint.ts'
 import { kernelProblem } from '../../kernel/problems.ts'
-import { Answer, OneOf, Type } from '../../kernel/http/schema.ts'
+import { Body, KeySet, named, OneOf, Type } from '../../kernel/http/schema.ts'
 import { knownScopes } from '../app-key/app-key.rules.ts'
 import { oauthProblem } from '../identity.problems.ts'
 import { introspectToken, issueToken, publishedKeys, revokeToken, type ClientProof } from './token.actions.ts'
@@ -9,7 +9,7 @@ import { introspectToken, issueToken, publishedKeys, revokeToken, type ClientPro
 
 const Credential = Type.Optional(Type.String({ maxLength: 255 }))
 
-const TokenForm = Type.Object({
+const TokenForm = Body('TokenRequest', {
   grant_type: Type.Optional(
     Type.String({ maxLength: 255, description: 'client_credentials', examples: ['client_credentials'] }),
   ),
@@ -20,14 +20,14 @@ const TokenForm = Type.Object({
   ),
 })
 
-const TokenAnswer = Answer({
+const TokenAnswer = named('Token', {
   access_token: Type.String(),
   expires_in: Type.Integer({ description: 'Seconds.' }),
   scope: Type.String({ description: 'The granted scopes, separated by spaces.' }),
   token_type: OneOf(['bearer']),
 })
 
-const HintedToken = Type.Object({
+const HintedToken = Body('HintedToken', {
   token: Type.Optional(Type.String({ maxLength: 8_192 })),
   token_type_hint: Type.Optional(Type.String({ maxLength: 64 })),
   client_id: Credential,
@@ -119,7 +119,7 @@ export const tokenRoutes: readonly Endpoint[] = [
     body: HintedToken,
     form: true,
     ownTransactions: true,
-    answer: Answer({}),
+    answer: named('Revocation', {}),
     refuses: oauthProblem.rows('invalid_request', 'invalid_client'),
     handle: async (ctx, { body, request }) => {
       await revokeToken(ctx, proofFrom(body, request), neededToken(body.token))
@@ -136,7 +136,7 @@ export const tokenRoutes: readonly Endpoint[] = [
     body: HintedToken,
     form: true,
     ownTransactions: true,
-    answer: Type.Object({ active: Type.Boolean() }, { additionalProperties: true }),
+    answer: Type.Named('Introspection', Type.Object({ active: Type.Boolean() }, { additionalProperties: true })),
     refuses: oauthProblem.rows('invalid_request', 'invalid_client'),
     handle: async (ctx, { body, request }) =>
       (await introspectToken(ctx, proofFrom(body, request), neededToken(body.token))) as { active: boolean },
@@ -147,7 +147,7 @@ export const tokenRoutes: readonly Endpoint[] = [
     tag: 'OAuth',
     summary: 'The public keys that access tokens are signed with',
     access: { by: 'anyone' },
-    answer: Type.Object({ keys: Type.Array(Type.Object({}, { additionalProperties: true })) }),
+    answer: KeySet,
     handle: async (ctx) => new Reply({ keys: await publishedKeys(ctx) }, { 'cache-control': 'public, max-age=300' }),
   }),
   endpoint({
@@ -157,7 +157,7 @@ export const tokenRoutes: readonly Endpoint[] = [
     summary: 'What this authorization server can do',
     description: 'RFC 8414.',
     access: { by: 'anyone' },
-    answer: Type.Object({ issuer: Type.String() }, { additionalProperties: true }),
+    answer: Type.Named('AuthorizationServer', Type.Object({ issuer: Type.String() }, { additionalProperties: true })),
     handle: ({ house }) =>
       new Reply(serverMetadata(house.config.publicUrl), { 'cache-control': 'public, max-age=300' }),
   }),

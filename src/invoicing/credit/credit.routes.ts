@@ -1,7 +1,7 @@
 import { tenantOf } from '../../kernel/context.ts'
 import { endpoint, type Endpoint } from '../../kernel/endpoint.ts'
 import { pageMeta, pageOf, PageOf, pageQuery, sortKeys } from '../../kernel/db/paging.ts'
-import { Answer, DataOf, ListOf, Text, Type, Uuid } from '../../kernel/http/schema.ts'
+import { Answer, Body, DataOf, ListOf, Text, Type, Uuid } from '../../kernel/http/schema.ts'
 import { grantCredits, listCreditEntries, showCredits } from './credit.actions.ts'
 import { BalanceAnswer, balanceAnswer, CreditTransactionAnswer, creditTransactionAnswer } from './credit.wire.ts'
 import { readAmount } from '../amount.wire.ts'
@@ -57,7 +57,7 @@ export const creditRoutes: readonly Endpoint[] = [
     access: { by: 'operator' },
     status: 201,
     params: Type.Object({ companyUUID: Uuid }),
-    body: Type.Object({
+    body: Body('CreditGrant', {
       amount: Type.Number({ minimum: 0, maximum: 10_000_000, description: "In the installation's currency; over 0." }),
       reason: Text(600),
     }),

@@ -1,12 +1,12 @@
 import { money, toNumber } from '../../kernel/money.ts'
-import { Answer, Nullable, OneOf, Type, Uuid, type Static } from '../../kernel/http/schema.ts'
+import { named, Nullable, OneOf, Type, Uuid, type Static } from '../../kernel/http/schema.ts'
 import { toIsoOffset } from '../../kernel/time.ts'
 import type { CreditAccount } from './credit.store.ts'
 import type { CreditEntry } from './list.store.ts'
 
 /** Credits as programs read them: plain numbers beside their currency. */
 
-export const BalanceAnswer = Answer({
+export const BalanceAnswer = named('CreditBalance', {
   available_balance: Type.Number({ description: 'What can be used: open orders have claimed the rest.' }),
   total_balance: Type.Number(),
   currency: Type.String(),
@@ -25,7 +25,7 @@ export function balanceAnswer(
   }
 }
 
-export const CreditTransactionAnswer = Answer({
+export const CreditTransactionAnswer = named('CreditTransaction', {
   uuid: Uuid,
   type: OneOf(['grant', 'payment', 'refund']),
   description: Type.String(),

@@ -1,5 +1,5 @@
 import { money, toMoneyObject } from '../../kernel/money.ts'
-import { Answer, Nullable, OneOf, Type, Uuid, type Static } from '../../kernel/http/schema.ts'
+import { IsoTime, MoneyAnswer, named, Nullable, OneOf, Type, Uuid, type Static } from '../../kernel/http/schema.ts'
 import { toIsoOffset } from '../../kernel/time.ts'
 import type { Party } from './document.rules.ts'
 import { invoiceStates } from './invoice.states.ts'
@@ -9,12 +9,10 @@ import { leftToPay, paidByCredits, percentOfDiscount, percentOfRate } from './vi
 
 /** Invoices in commerce's words: money objects, and times with their offset. */
 
-const MoneyAnswer = Answer({ currency: Type.String(), amount: Type.String(), amount_minor: Type.Integer() })
-const IsoTime = Type.String({ description: 'ISO 8601', examples: ['2026-11-15T10:00:00+00:00'] })
 const text = Nullable(Type.String())
 
-/** As in carts. */
-const BreakdownAnswer = Answer({
+/** Of carts, too. */
+export const BreakdownAnswer = named('Breakdown', {
   amount: MoneyAnswer,
   code: Type.String(),
   name: Type.String(),
@@ -37,7 +35,8 @@ const partyFields = {
   postcode: Type.String(),
 }
 
-const SellerAnswer = Answer(
+const SellerAnswer = named(
+  'Seller',
   {
     name: Type.String(),
     address: Type.Array(Type.String(), { description: 'By line, without the country.' }),
@@ -48,7 +47,7 @@ const SellerAnswer = Answer(
   'Who billed, as it was then.',
 )
 
-const LineAnswer = Answer({
+const LineAnswer = named('CommerceInvoiceLine', {
   type: OneOf(['lease', 'letter', 'early_exit', 'credit', 'refund', 'adjustment']),
   description: Type.String(),
   service_uuid: Nullable(Uuid),
@@ -57,7 +56,7 @@ const LineAnswer = Answer({
   total: MoneyAnswer,
 })
 
-const TransactionAnswer = Answer({
+const TransactionAnswer = named('CommerceTransaction', {
   uuid: Uuid,
   type: OneOf(['payment', 'credit', 'refund', 'adjustment']),
   description: Type.String(),
@@ -65,7 +64,7 @@ const TransactionAnswer = Answer({
   happened_at: IsoTime,
 })
 
-export const CommerceInvoiceAnswer = Answer({
+export const CommerceInvoiceAnswer = named('CommerceInvoice', {
   uuid: Uuid,
   reference: Type.String({ description: 'The number.', examples: ['INV-2026-000042'] }),
   type: OneOf(['invoice', 'credit_note']),
@@ -88,7 +87,7 @@ export const CommerceInvoiceAnswer = Answer({
   lines: Type.Array(LineAnswer),
   transactions: Type.Array(TransactionAnswer),
   seller: SellerAnswer,
-  address: Answer(partyFields),
+  address: named('InvoiceAddress', partyFields),
 })
 
 export function commerceInvoiceAnswer(invoice: InvoiceView, currency: string): Static<typeof CommerceInvoiceAnswer> {

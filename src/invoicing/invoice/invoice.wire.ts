@@ -1,5 +1,5 @@
 import { money, toNumber } from '../../kernel/money.ts'
-import { Answer, Nullable, OneOf, Type, UnixTime, Uuid, type Static } from '../../kernel/http/schema.ts'
+import { named, Nullable, OneOf, Type, UnixTime, Uuid, type Static } from '../../kernel/http/schema.ts'
 import { toUnix } from '../../kernel/time.ts'
 import { invoiceStates } from './invoice.states.ts'
 import type { InvoiceView, Transaction } from './list.store.ts'
@@ -7,7 +7,7 @@ import { leftToPay, percentOfRate } from './view.rules.ts'
 
 /** Invoices in billing's words (specification, Invoice): numbers, and Unix seconds. */
 
-const InvoiceLine = Answer({
+const InvoiceLine = named('InvoiceLine', {
   invoice_uuid: Uuid,
   service_uuid: Nullable(Uuid),
   description: Type.String(),
@@ -19,7 +19,7 @@ const InvoiceLine = Answer({
   metadata: Type.Record(Type.Record(Type.Unknown())),
 })
 
-export const InvoiceAnswer = Answer({
+export const InvoiceAnswer = named('Invoice', {
   uuid: Uuid,
   tenant_uuid: Uuid,
   invoice_number: Type.String({ examples: ['INV-2026-000042'] }),
@@ -36,7 +36,7 @@ export const InvoiceAnswer = Answer({
   items_count: Type.Integer(),
   items: Type.Array(InvoiceLine),
   taxes: Type.Array(
-    Answer({
+    named('InvoiceTax', {
       description: Type.String(),
       percentage: Type.Number(),
       amount: Type.Number(),

@@ -1,7 +1,7 @@
 import { tenantOf, type Context } from '../../kernel/context.ts'
 import { endpoint, type Endpoint } from '../../kernel/endpoint.ts'
 import { pageMeta, pageOf, PageOf, pageQuery } from '../../kernel/db/paging.ts'
-import { DataOf, Nullable, Type, Uuid } from '../../kernel/http/schema.ts'
+import { Body, DataOf, Nullable, Type, Uuid } from '../../kernel/http/schema.ts'
 import { invoicingProblem } from '../invoicing.problems.ts'
 import { addMethod, changeMethod, listMethods } from './method.actions.ts'
 import type { PaymentMethod } from './payment.store.ts'
@@ -58,7 +58,7 @@ export const methodRoutes: readonly Endpoint[] = [
     description: 'Anything but true changes nothing.',
     access: { by: 'token', scope: 'ecommerce' },
     params: Type.Object({ paymentMethod_uuid: Uuid }),
-    body: Type.Object({ make_default: Type.Optional(Nullable(Type.Boolean())) }),
+    body: Body('PaymentMethodChange', { make_default: Type.Optional(Nullable(Type.Boolean())) }),
     answer: DataOf(MethodAnswer),
     examples: { body: { make_default: true } },
     handle: async (ctx, { params, body }) => {

@@ -1,10 +1,10 @@
-import { Answer, Int, Nullable, OneOf, Text, Type, Uuid, type Static } from '../../kernel/http/schema.ts'
+import { Answer, Body, Int, named, Nullable, OneOf, Text, Type, Uuid, type Static } from '../../kernel/http/schema.ts'
 import { methodTypes, type MethodType, type MethodWish } from './method.rules.ts'
 import type { PaymentMethod } from './payment.store.ts'
 
 const types = methodTypes as readonly [MethodType, ...MethodType[]]
 
-export const MethodAnswer = Answer({
+export const MethodAnswer = named('PaymentMethod', {
   uuid: Uuid,
   type: OneOf(types),
   is_default: Type.Boolean(),
@@ -21,7 +21,7 @@ export function methodAnswer(method: PaymentMethod): Static<typeof MethodAnswer>
   return { uuid, type, is_default, details: { card_brand, card_last_four, card_expiry_month, card_expiry_year } }
 }
 
-export const NewMethodBody = Type.Object({
+export const NewMethodBody = Body('NewPaymentMethod', {
   type: OneOf(types),
   card: Type.Optional(
     Nullable(

@@ -1,6 +1,6 @@
 import type { Context } from '../../kernel/context.ts'
 import { endpoint, type Endpoint } from '../../kernel/endpoint.ts'
-import { Answer, DataOf, OneOf, Text, Type, Uuid } from '../../kernel/http/schema.ts'
+import { Body, DataOf, named, OneOf, Text, Type, Uuid } from '../../kernel/http/schema.ts'
 import { InvoiceAnswer, invoiceAnswer } from '../invoice/invoice.wire.ts'
 import { invoicingProblem } from '../invoicing.problems.ts'
 import { refundInvoice, type Refunded } from './refund.actions.ts'
@@ -22,8 +22,8 @@ export const refundRoutes: readonly Endpoint[] = [
       'The whole invoice, never a part: a credit note takes it back. What was paid by credits goes back to credits; the rest goes to the payment method or to credits. What was paid by hand, as by bank transfer, must be sent back by hand.',
     access: { by: 'operator' },
     params: Type.Object({ invoiceUUID: Uuid }),
-    body: Type.Object({ to: OneOf(['method', 'credits']), reason: Text(600) }),
-    answer: DataOf(Answer({ invoice: InvoiceAnswer, credit_note: InvoiceAnswer })),
+    body: Body('RefundRequest', { to: OneOf(['method', 'credits']), reason: Text(600) }),
+    answer: DataOf(named('Refund', { invoice: InvoiceAnswer, credit_note: InvoiceAnswer })),
     examples: { body: { to: 'method', reason: 'The block was unusable.' } },
     refuses: invoicingProblem.rows(
       'invoice_not_paid',

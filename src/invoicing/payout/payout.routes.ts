@@ -1,7 +1,7 @@
 import { tenantOf, type Context } from '../../kernel/context.ts'
 import { Content, endpoint, type Endpoint } from '../../kernel/endpoint.ts'
 import { pageMeta, pageOf, PageMeta, PageOf, pageQuery, sortKeys } from '../../kernel/db/paging.ts'
-import { Answer, DataOf, Int, ListOf, OneOf, Type, Uuid, type Static } from '../../kernel/http/schema.ts'
+import { DataOf, Int, ListOf, named, OneOf, Type, Uuid, type Static } from '../../kernel/http/schema.ts'
 import { invoicingProblem } from '../invoicing.problems.ts'
 import { listPayouts, markPaidOut, payoutStats, showPayoutInFull, showStatement } from './payout.actions.ts'
 import { payoutStates } from './payout.states.ts'
@@ -65,7 +65,7 @@ const onePayout = endpoint({
     page: Type.Optional(Int(1, 2_147_483_647, { default: 1, description: 'Page of the leases, from 1.' })),
     per_page: Type.Optional(Int(1, 1_000, { default: 25, description: 'Leases per page.' })),
   }),
-  answer: Answer({ data: PayoutInFullAnswer, meta: PageMeta }),
+  answer: named('PayoutInFullPage', { data: PayoutInFullAnswer, meta: PageMeta }),
   handle: async (ctx, { params, query }) => {
     const { currency } = ctx.house.config
     const page = pageOf(query, 25)

@@ -1,5 +1,5 @@
 import { money, toNumber } from '../../kernel/money.ts'
-import { Answer, Nullable, OneOf, Type, UnixTime, Uuid, type Static } from '../../kernel/http/schema.ts'
+import { Answer, named, Nullable, OneOf, Type, UnixTime, Uuid, type Static } from '../../kernel/http/schema.ts'
 import { addMonths, toUnix } from '../../kernel/time.ts'
 import { payoutStates } from './payout.states.ts'
 import type { Payout } from './payout.store.ts'
@@ -23,14 +23,14 @@ const shared = {
   currency: Currency,
 }
 
-export const PayoutAnswer = Answer({
+export const PayoutAnswer = named('Payout', {
   ...shared,
   earnings: Count,
   created_at: UnixTime,
   paid_at: Nullable(UnixTime),
 })
 
-const LeaseEarningAnswer = Answer({
+const LeaseEarningAnswer = named('LeaseEarning', {
   service_uuid: Uuid,
   name: Type.String({ description: 'The block.', examples: ['185.203.64.0/24'] }),
   earnings: Count,
@@ -39,18 +39,18 @@ const LeaseEarningAnswer = Answer({
   amount: Amount,
 })
 
-export const PayoutInFullAnswer = Answer({
+export const PayoutInFullAnswer = named('PayoutInFull', {
   ...PayoutAnswer.properties,
   leases: Type.Array(LeaseEarningAnswer, { description: 'A page of what each lease brought, by its block.' }),
 })
 
-export const OperatorPayoutAnswer = Answer({
+export const OperatorPayoutAnswer = named('OperatorPayout', {
   ...PayoutAnswer.properties,
   tenant_uuid: Uuid,
   holder: Type.String(),
 })
 
-export const StatementAnswer = Answer({
+export const StatementAnswer = named('PayoutStatement', {
   ...shared,
   payout_uuid: Uuid,
   date: UnixTime,
@@ -58,16 +58,17 @@ export const StatementAnswer = Answer({
   period_end: UnixTime,
 })
 
-const Earned = { gross: Amount, commission: Amount, amount: Amount }
+const earned = { gross: Amount, commission: Amount, amount: Amount }
+const Earnings = named('Earnings', earned)
 
-export const PayoutStatsAnswer = Answer({
+export const PayoutStatsAnswer = named('PayoutStats', {
   currency: Currency,
-  earned: Answer(Earned, 'All there ever was.'),
+  earned: { ...Earnings, description: 'All there ever was.' },
   paid_out: Type.Number({ description: 'Of that, what has been sent.' }),
   pending: Type.Number({ description: 'In payouts that are under way.' }),
   unpaid: Type.Number({ description: 'Not in a payout yet.' }),
-  this_month: Answer(Earned),
-  months: Type.Array(Answer({ month: Month, ...Earned }), {
+  this_month: Earnings,
+  months: Type.Array(Answer({ month: Month, ...earned }), {
     description: 'The last twelve calendar months with the one that runs, the oldest first.',
   }),
 })

@@ -2,7 +2,7 @@ import type { Context } from '../../kernel/context.ts'
 import { endpoint, type Endpoint } from '../../kernel/endpoint.ts'
 import { money, toAmountString } from '../../kernel/money.ts'
 import { kernelProblem } from '../../kernel/problems.ts'
-import { Answer, DataOf, OneOf, Type, Uuid, type Static } from '../../kernel/http/schema.ts'
+import { Body, DataOf, named, OneOf, Type, Uuid, type Static } from '../../kernel/http/schema.ts'
 import { invoicingProblem } from '../invoicing.problems.ts'
 import { requireSandbox, showSandboxPayment, takeSecondStep, type SandboxPayment } from './sandbox.actions.ts'
 import { testCards } from './sandbox.rules.ts'
@@ -11,7 +11,7 @@ import { testCards } from './sandbox.rules.ts'
 
 const PaymentPath = Type.Object({ payment: Uuid })
 
-const SandboxPaymentAnswer = Answer({
+const SandboxPaymentAnswer = named('SandboxPayment', {
   payment: Uuid,
   status: OneOf(['succeeded', 'authorised', 'declined', 'needs_action', 'cancelled']),
   amount: Type.String(),
@@ -34,7 +34,9 @@ export const sandboxRoutes: readonly Endpoint[] = [
     summary: 'List the test cards',
     description: 'Only in a sandbox. What each card answers depends on nothing else.',
     access: { by: 'anyone' },
-    answer: DataOf(Type.Array(Answer({ number: Type.String(), brand: Type.String(), behaviour: Type.String() }))),
+    answer: DataOf(
+      Type.Array(named('TestCard', { number: Type.String(), brand: Type.String(), behaviour: Type.String() })),
+    ),
     refuses: kernelProblem.rows('not_found'),
     handle: (ctx) => {
       requireSandbox(ctx)
@@ -60,7 +62,7 @@ export const sandboxRoutes: readonly Endpoint[] = [
     description: "Plays the customer at the bank's page. Only in a sandbox.",
     access: { by: 'anyone' },
     params: PaymentPath,
-    body: Type.Object({ outcome: OneOf(['succeed', 'fail']) }),
+    body: Body('SecondStep', { outcome: OneOf(['succeed', 'fail']) }),
     answer: DataOf(SandboxPaymentAnswer),
     examples: { body: { outcome: 'succeed' } },
     refuses: invoicingProblem.rows('step_not_open'),

@@ -1,6 +1,6 @@
 import { endpoint, type Endpoint } from '../../kernel/endpoint.ts'
 import { kernelProblem } from '../../kernel/problems.ts'
-import { Answer, Type } from '../../kernel/http/schema.ts'
+import { named, Type } from '../../kernel/http/schema.ts'
 import { invoicingProblem } from '../invoicing.problems.ts'
 import { hearStripe } from './webhook.actions.ts'
 
@@ -16,7 +16,7 @@ export const stripeRoutes: readonly Endpoint[] = [
     access: { by: 'anyone' },
     rate: 'fileRateLimit',
     bytes: true,
-    answer: Answer({ received: Type.Literal(true) }),
+    answer: named('StripeReceipt', { received: Type.Literal(true) }),
     refuses: [
       ...invoicingProblem.rows('signature_invalid', 'event_malformed', 'event_ahead'),
       ...kernelProblem.rows('not_found'),

@@ -1,5 +1,5 @@
 import { kernelProblem } from '../problems.ts'
-import { Answer, Int, Nullable, Type, type Static, type TSchema } from '../http/schema.ts'
+import { Int, named, nounOf, Nullable, Type, type Static, type TSchema } from '../http/schema.ts'
 
 /** Paging, sorting and filtering exactly as decided (decisions 1, Paging): refused when out of range, never clamped. */
 
@@ -28,7 +28,7 @@ export function pageQuery<F extends Record<string, TSchema>>(options: {
   })
 }
 
-export const PageMeta = Answer({
+export const PageMeta = named('PageMeta', {
   current_page: Type.Integer(),
   from: Nullable(Type.Integer()),
   last_page: Type.Integer(),
@@ -37,7 +37,9 @@ export const PageMeta = Answer({
   total: Type.Integer(),
 })
 
-export const PageOf = <T extends TSchema>(item: T) => Answer({ data: Type.Array(item), meta: PageMeta })
+/** A page is called after what it lists. */
+export const PageOf = <T extends TSchema>(item: T) =>
+  named(`${nounOf(item)}Page`, { data: Type.Array(item), meta: PageMeta })
 
 export interface Page {
   readonly page: number

@@ -13,6 +13,7 @@ import { kernelProblem } from '../problems.ts'
 import { readQuery } from './query-string.ts'
 import { asProblem, sendProblem } from './answers.ts'
 import { addDocuments } from './documents.ts'
+import type { Described } from './openapi/document.ts'
 import { Place } from './in-flight.ts'
 import { requestIds } from './request-ids.ts'
 import { countRequest, routesFor, settle } from './route.ts'
@@ -22,6 +23,7 @@ import { buildValidator } from './validators.ts'
 interface ServerParts {
   readonly house: House
   readonly endpoints: readonly Endpoint[]
+  readonly described: Described
   readonly porter: Porter
   readonly metrics: Metrics
   /** Adds what is no part of the API: pages for people. */
@@ -38,7 +40,7 @@ const bodyLimit = 1_048_576
 const hungUp = 499
 
 export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
-  const { house, endpoints, porter, metrics, pages, lost, watch } = parts
+  const { house, endpoints, described, porter, metrics, pages, lost, watch } = parts
   const { config } = house
   const headers = securityHeaders(config.publicUrl.startsWith('https:'))
   const server = fastify({
@@ -81,7 +83,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   )
   if (config.corsOrigins.length > 0)
     await server.register(cors, { origin: [...config.corsOrigins], methods: corsMethods, maxAge: 600, exposedHeaders })
-  addDocuments(server, endpoints, config.publicUrl)
+  addDocuments(server, endpoints, described, config.publicUrl)
   pages?.(server)
   const limits = { callers: new RateLimit(config.rateLimit), anyone: new RateLimit(config.publicRateLimit) }
   for (const endpoint of endpoints)

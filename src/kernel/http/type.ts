@@ -5,6 +5,8 @@
 
 declare const admits: unique symbol
 const optional: unique symbol = Symbol('optional')
+const naming: unique symbol = Symbol('name')
+const itself: unique symbol = Symbol('itself')
 
 interface Words {
   readonly description?: string
@@ -15,6 +17,8 @@ interface Words {
 /** A JSON Schema for values of type T. */
 interface Schema<T> extends Words {
   readonly [admits]: T
+  readonly [naming]?: string
+  readonly [itself]?: true
   readonly type?: string
   readonly required?: readonly string[]
   readonly properties?: Properties
@@ -55,7 +59,7 @@ interface ArrayWords extends Words {
   readonly maxItems?: number
   readonly uniqueItems?: boolean
 }
-interface ObjectWords extends Words {
+export interface ObjectWords extends Words {
   readonly additionalProperties?: boolean
   readonly minProperties?: number
   readonly maxProperties?: number
@@ -75,6 +79,11 @@ function object<P extends Properties>(properties: P, words: ObjectWords = {}): O
 
 const asOptional = <S extends TSchema>(given: S): S & Optional => ({ ...given, [optional]: true })
 
+export const nameOf = (given: TSchema): string | undefined => given[naming]
+
+/** Whether it only stands for the schema of its name. */
+export const isItself = (given: TSchema): boolean => given[itself] === true
+
 export const Type = {
   String: (words: StringWords = {}) => schema<string>({ type: 'string', ...words }),
   Integer: (words: NumberWords = {}) => schema<number>({ type: 'integer', ...words }),
@@ -93,6 +102,11 @@ export const Type = {
   /** Every field may be left out. */
   Partial: <P extends Properties>({ properties }: ObjectSchema<P>) =>
     object(Object.fromEntries(Object.entries(properties).map(([name, s]) => [name, asOptional(s)])) as AllOptional<P>),
+  /** What the document calls it. The validator sees no difference: the name is no keyword. */
+  Named: <S extends TSchema>(name: string, given: S): S => ({ ...given, [naming]: name }),
+  /** Inside the schema of that name: any object to the validator, a reference in the document. */
+  Itself: (name: string) =>
+    schema<object>({ type: 'object', additionalProperties: true, [naming]: name, [itself]: true }),
   /** The same values under a narrower type, where the schema cannot say it. */
   Unsafe: <T>(given: TSchema) => schema<T>(given),
 }

@@ -1,4 +1,4 @@
-import { Answer, Int, Nullable, OneOf, Text, Type, Uuid, type Static } from '../../kernel/http/schema.ts'
+import { Answer, Body, Int, named, Nullable, OneOf, Text, Type, Uuid, type Static } from '../../kernel/http/schema.ts'
 import type { Letter } from './letter.store.ts'
 import { letterAnswer, letterFields, StatusesQuery } from './letter.wire.ts'
 import type { LetterWork } from './holder.actions.ts'
@@ -14,11 +14,11 @@ export const letterFilters = {
   asn: Type.Optional(Int(1, 4_294_967_295)),
 }
 
-export const RevokeBody = Type.Object({
+export const RevokeBody = Body('LetterRevocation', {
   reason: Text(600, { description: 'Both sides are told.', examples: ['The block is being returned.'] }),
 })
 
-const TaskAnswer = Answer({
+const TaskAnswer = named('LetterTask', {
   action: OneOf(taskActions),
   description: Type.String({ description: 'What to do, in one sentence.' }),
   done: Type.Boolean({ description: 'Our own data shows it.' }),
@@ -35,13 +35,13 @@ const TaskAnswer = Answer({
 
 const todo = Type.Array(TaskAnswer, { description: 'What the holder has to do, in the order in which to do it.' })
 
-export const HolderLetterAnswer = Answer(letterFields)
-export const HolderWorkAnswer = Answer({ ...letterFields, todo })
+export const HolderLetterAnswer = named('HolderLetter', letterFields)
+export const HolderWorkAnswer = named('HolderLetterWork', { ...letterFields, todo })
 
 const companies = { tenant_uuid: Uuid, holder_uuid: Uuid, order_uuid: Uuid }
 
-export const OperatorLetterAnswer = Answer({ ...letterFields, ...companies })
-export const OperatorWorkAnswer = Answer({ ...letterFields, ...companies, todo })
+export const OperatorLetterAnswer = named('OperatorLetter', { ...letterFields, ...companies })
+export const OperatorWorkAnswer = named('OperatorLetterWork', { ...letterFields, ...companies, todo })
 
 const taskAnswer = ({ action, sentence, done, roa, object }: Task): Static<typeof TaskAnswer> => ({
   action,

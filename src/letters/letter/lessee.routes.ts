@@ -2,10 +2,11 @@ import { tenantOf } from '../../kernel/context.ts'
 import { endpoint, type Endpoint } from '../../kernel/endpoint.ts'
 import { pageMeta, pageOf, PageOf, pageQuery, sortKeys } from '../../kernel/db/paging.ts'
 import {
-  Answer,
+  Body,
   DataOf,
   Int,
   ListOf,
+  named,
   Nullable,
   OneOf,
   Type,
@@ -42,7 +43,7 @@ const AllQuery = Type.Object({
   asn: Type.Optional(Int(1, 4_294_967_295)),
 })
 
-const RevokeBody = Type.Object({
+const RevokeBody = Body('LettersToRevoke', {
   loa_uuids: Type.Optional(ListOf(Uuid, mostLetters)),
   services: Type.Optional(
     ListOf(
@@ -139,7 +140,7 @@ export const lettersOfRoutes: readonly Endpoint[] = [
     body: RevokeBody,
     answer: DataOf(
       Type.Array(
-        Answer({
+        named('RevokedLetter', {
           loa_uuid: Uuid,
           service_uuid: Uuid,
           asn: Type.Integer(),

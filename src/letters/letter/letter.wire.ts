@@ -1,6 +1,17 @@
 import { firstAddress, formatAddress, knownPrefix } from '../../kernel/ip/index.ts'
 import { kernelProblem } from '../../kernel/problems.ts'
-import { Answer, ListOf, Nullable, OneOf, Text, Type, UnixTime, Uuid, type Static } from '../../kernel/http/schema.ts'
+import {
+  Answer,
+  ListOf,
+  named,
+  Nullable,
+  OneOf,
+  Text,
+  Type,
+  UnixTime,
+  Uuid,
+  type Static,
+} from '../../kernel/http/schema.ts'
 import { toUnix } from '../../kernel/time.ts'
 import type { LoaAnswer } from '../../market/index.ts'
 import { letterStates, type LetterStatus } from './letter.states.ts'
@@ -33,7 +44,7 @@ export function readStatuses(words: readonly string[] = []): LetterStatus[] {
 }
 
 const ReadinessAnswer = Type.Array(
-  Answer({
+  named('LetterStep', {
     name: OneOf(stepNames),
     description: Type.String({ description: 'How it stands, in one sentence.' }),
     required: Type.Boolean({ description: 'The letter waits for it.' }),
@@ -66,7 +77,7 @@ export const letterFields = {
   info: Nullable(Type.String()),
   create_whois_inetnum: Type.Boolean(),
   whois_data_exposed: Type.Boolean(),
-  selection: Answer({ roa: Type.Boolean(), radb: Type.Boolean(), route: Type.Boolean() }),
+  selection: named('LetterSelection', { roa: Type.Boolean(), radb: Type.Boolean(), route: Type.Boolean() }),
   status: StatusAnswer,
   created_at: UnixTime,
   released_at: Nullable(UnixTime),
@@ -87,7 +98,7 @@ export const letterFields = {
 const Fields = Answer(letterFields)
 
 /** As its lessee sees it, who shows the code to whom it likes. */
-export const OwnLetterAnswer = Answer({
+export const OwnLetterAnswer = named('Letter', {
   ...letterFields,
   code: Nullable(Type.String({ description: 'By which anybody can verify it, once it has been released.' })),
   verification_url: Nullable(Type.String()),

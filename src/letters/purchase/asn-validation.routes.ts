@@ -1,11 +1,11 @@
 import { tenantOf } from '../../kernel/context.ts'
 import { endpoint, type Endpoint } from '../../kernel/endpoint.ts'
-import { Answer, Text, Type } from '../../kernel/http/schema.ts'
+import { Answer, Body, named, Text, Type } from '../../kernel/http/schema.ts'
 import { asnAnswer, asnFields, asnOf, AsnPath, networkProblem } from '../../network/index.ts'
 import { validateAsnFor } from './asn-validation.actions.ts'
 import { lettersProblem } from '../letters.problems.ts'
 
-const AsnForSubnetsAnswer = Answer({
+const AsnForSubnetsAnswer = named('AsnVerdictForSubnets', {
   ...asnFields,
   subnets: Type.Array(Answer({ subnet: Type.String(), already_added: Type.Boolean() })),
 })
@@ -19,7 +19,7 @@ export const asnValidationRoutes: readonly Endpoint[] = [
     description: 'Whether a letter for this AS number can be put into the cart, for each of the leased subnets named.',
     access: { by: 'token', scope: 'billing' },
     params: AsnPath,
-    body: Type.Object({
+    body: Body('SubnetsForAsn', {
       subnets: Type.Array(Text(18, { examples: ['192.0.2.0/24'] }), { maxItems: 500 }),
     }),
     answer: AsnForSubnetsAnswer,

@@ -1,5 +1,5 @@
 import { endpoint, Reply, type Endpoint } from '../../kernel/endpoint.ts'
-import { Type } from '../../kernel/http/schema.ts'
+import { KeySet } from '../../kernel/http/schema.ts'
 import { publishedLetterKeys } from './letter-key.actions.ts'
 
 export const letterKeyRoutes: readonly Endpoint[] = [
@@ -10,7 +10,7 @@ export const letterKeyRoutes: readonly Endpoint[] = [
     summary: 'The public keys that letters of authorisation are signed with',
     description: 'Ed25519, as a JWK set (RFC 8037). None is ever removed: old letters stay verifiable.',
     access: { by: 'anyone' },
-    answer: Type.Object({ keys: Type.Array(Type.Object({}, { additionalProperties: true })) }),
+    answer: KeySet,
     handle: async (ctx) =>
       new Reply({ keys: await publishedLetterKeys(ctx) }, { 'cache-control': 'public, max-age=300' }),
   }),

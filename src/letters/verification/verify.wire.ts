@@ -1,10 +1,10 @@
 import { toRfc3339 } from '../../kernel/time.ts'
-import { Answer, Nullable, Type } from '../../kernel/http/schema.ts'
+import { named, Nullable, Type } from '../../kernel/http/schema.ts'
 import type { Standing } from './verify.rules.ts'
 
 /** What the verification of a code says to programs; `page.wire.ts` says it to people. */
 
-export const StandingAnswer = Answer({
+export const StandingAnswer = named('LetterStanding', {
   genuine: Type.Boolean({ description: 'Whether a letter of this marketplace has this code.' }),
   in_force: Type.Boolean({ description: 'Whether that letter is in force now.' }),
   since: Nullable(

@@ -1,7 +1,18 @@
 import type { Config } from '../../kernel/config.ts'
 import { firstAddress, formatAddress, type Prefix } from '../../kernel/ip/index.ts'
 import { money, toNumber } from '../../kernel/money.ts'
-import { Answer, Int, Nullable, OneOf, Text, Type, UnixTime, Uuid, type Static } from '../../kernel/http/schema.ts'
+import {
+  Answer,
+  Int,
+  named,
+  Nullable,
+  OneOf,
+  Text,
+  Type,
+  UnixTime,
+  Uuid,
+  type Static,
+} from '../../kernel/http/schema.ts'
 import { toUnix } from '../../kernel/time.ts'
 import { leaseStates } from '../lease/lease.states.ts'
 import { hasEnded } from '../offer/offer.states.ts'
@@ -27,7 +38,7 @@ export const readTreeWish = ({ inside, depth = usualDepth }: Static<typeof TreeQ
 
 const Count = (description: string) => Type.Integer({ description })
 
-const NodeAnswer = Answer({
+const NodeAnswer = named('SplitNode', {
   address: Type.String(),
   cidr: Type.Integer(),
   state: OneOf([...tileKinds, 'mixed'], 'Held is also what an order has claimed and what rests after a lease.'),
@@ -59,7 +70,7 @@ const NodeAnswer = Answer({
   splits: Type.Boolean({ description: 'Whether it has parts: in this answer, or to be looked at by `inside`.' }),
 })
 
-export const TreeAnswer = Answer({
+export const TreeAnswer = named('MarketServiceTree', {
   data: Type.Array(NodeAnswer, { description: 'Each block before its parts, in address order.' }),
   meta: Answer({
     smallest: Type.Integer({ description: 'The smallest length in this answer.' }),

@@ -1,7 +1,7 @@
 import { tenantOf } from '../../kernel/context.ts'
 import { endpoint, type Endpoint } from '../../kernel/endpoint.ts'
 import { firstAddress, formatAddress, knownPrefix } from '../../kernel/ip/index.ts'
-import { Answer, DataOf, Int, Nullable, OneOf, Type, UnixTime, Uuid } from '../../kernel/http/schema.ts'
+import { Answer, Body, DataOf, Int, named, Nullable, OneOf, Type, UnixTime, Uuid } from '../../kernel/http/schema.ts'
 import { toUnix } from '../../kernel/time.ts'
 import { marketProblem } from '../market.problems.ts'
 import { showBatch, toggleChildren, type ShownBatch } from './visibility.actions.ts'
@@ -10,7 +10,7 @@ import { showBatch, toggleChildren, type ShownBatch } from './visibility.actions
 
 const mostChildren = 4_096
 
-const ToggleBody = Type.Object({
+const ToggleBody = Body('ChildToggle', {
   childs: Type.Array(Type.Object({ address: Type.String({ maxLength: 64 }) }), {
     minItems: 1,
     maxItems: mostChildren,
@@ -21,7 +21,7 @@ const ToggleBody = Type.Object({
   reason: Type.Optional(Nullable(Type.String({ maxLength: 1_000 }))),
 })
 
-const BatchAnswer = Answer({
+const BatchAnswer = named('ToggleBatch', {
   batchId: Uuid,
   market_service_uuid: Uuid,
   cidr: Type.Integer(),
@@ -69,7 +69,7 @@ export const visibilityRoutes: readonly Endpoint[] = [
     access: { by: 'token', scope: 'billing' },
     codes: [200, 401, 403, 404, 422],
     body: ToggleBody,
-    answer: Answer({ batchId: Uuid }),
+    answer: named('ToggleReceipt', { batchId: Uuid }),
     refuses: marketProblem.rows('children_invalid', 'offer_ended'),
     examples: {
       body: {

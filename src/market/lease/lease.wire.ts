@@ -1,7 +1,7 @@
 import type { Config } from '../../kernel/config.ts'
 import { firstAddress, formatAddress, knownPrefix } from '../../kernel/ip/index.ts'
 import { money, toAmountString, toNumber } from '../../kernel/money.ts'
-import { Answer, Nullable, OneOf, Type, UnixTime, Uuid, type Static } from '../../kernel/http/schema.ts'
+import { Answer, named, Nullable, OneOf, Type, UnixTime, Uuid, type Static } from '../../kernel/http/schema.ts'
 import { toUnix } from '../../kernel/time.ts'
 import type { Place } from '../../network/index.ts'
 import { csvLine, type Cell } from '../statistics/csv.rules.ts'
@@ -14,7 +14,7 @@ import { PricingAnswer, pricingAnswer } from '../pricing/pricing.wire.ts'
 /** The tenant IPv4 service of the specification. */
 
 /** A letter, by the slice that has it. */
-export const LoaAnswer = Answer({
+export const LoaAnswer = named('LeaseLetter', {
   data: Answer({
     uuid: Uuid,
     asn: Type.Integer(),
@@ -29,8 +29,15 @@ export const LoaAnswer = Answer({
 
 export type LoaAnswer = Static<typeof LoaAnswer>
 
+/** An order that waits for the money for it. */
+export const PendingOrder = named('PendingOrder', {
+  uuid: Uuid,
+  status: Type.String(),
+  expires_at: Nullable(UnixTime),
+})
+
 const item = {
-  billing_service: Answer({
+  billing_service: named('LeasedBlock', {
     address: Type.String(),
     cidr: Type.Integer(),
     next_due_date: Nullable(UnixTime),
@@ -43,16 +50,16 @@ const item = {
   loa: Type.Array(LoaAnswer, {
     description: 'Its letters of authorisation: live ones first, then those that ended last; fifty at most.',
   }),
-  market_service: Answer({
+  market_service: named('LeaseOffer', {
     expires_at: Nullable(UnixTime),
     registry: OneOf(registries),
     uuid: Uuid,
   }),
   ecommerce_subscription_uuid: Nullable(Uuid),
-  ecommerce_pending_order: Nullable(Answer({ uuid: Uuid, status: Type.String(), expires_at: Nullable(UnixTime) })),
+  ecommerce_pending_order: Nullable(PendingOrder),
 }
 
-export const LeaseAnswer = Answer(item)
+export const LeaseAnswer = named('Lease', item)
 
 /** What is open about it, its order and its termination, is told by the slice that knows. */
 const { ecommerce_pending_order: _pending, ...known } = item
@@ -66,7 +73,7 @@ export const oneLeaseFields = {
 
 const OneLease = Answer(oneLeaseFields)
 
-export const PlaceAnswer = Answer({
+export const PlaceAnswer = named('Geodata', {
   provider: Type.String(),
   country_code: Type.String(),
   country_name: Type.String(),

@@ -16,7 +16,7 @@ export const mapRoutes: readonly Endpoint[] = [
     access: { by: 'token', scope: 'billing' },
     rate: 'searchRateLimit',
     query: CompanyMapQuery,
-    answer: MapAnswer(mapStates),
+    answer: MapAnswer('MarketMap', mapStates),
     handle: async (ctx, { query }) => {
       const wish = { inside: readInside(query), viewer: tenantOf(ctx), mine: query.mine ?? false }
       return mapAnswer(await drawMap(ctx, wish), mapStates)
@@ -31,7 +31,7 @@ export const mapRoutes: readonly Endpoint[] = [
     access: { by: 'anyone' },
     rate: 'searchRateLimit',
     query: MapQuery,
-    answer: MapAnswer(openStates),
+    answer: MapAnswer('OpenMarketMap', openStates),
     handle: async (ctx, { query }) =>
       new Reply(mapAnswer(await drawOpenMap(ctx, readInside(query)), openStates), {
         'cache-control': `public, max-age=${mapAge}`,

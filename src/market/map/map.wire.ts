@@ -1,4 +1,4 @@
-import { Answer, Nullable, OneOf, Text, Type, type Static } from '../../kernel/http/schema.ts'
+import { Answer, named, Nullable, OneOf, Text, Type, type Static } from '../../kernel/http/schema.ts'
 import type { MarketMap } from './map.actions.ts'
 import type { MapState } from './map.rules.ts'
 import { readArea } from '../search/whereabouts.rules.ts'
@@ -21,13 +21,15 @@ export const CompanyMapQuery = Type.Object({
   mine: Type.Optional(Type.Boolean({ description: 'Only what your company offers, holds or leases.' })),
 })
 
-export const MapAnswer = (states: readonly MapState[]) =>
-  Answer({
-    data: Answer({
-      starts: Numbers('First addresses as numbers, in their order; a block has the same place in all three lists.'),
-      lengths: Numbers('Prefix lengths.'),
-      states: Numbers('Places in the list of states.'),
-    }),
+const MapBlocks = named('MapBlocks', {
+  starts: Numbers('First addresses as numbers, in their order; a block has the same place in all three lists.'),
+  lengths: Numbers('Prefix lengths.'),
+  states: Numbers('Places in the list of states.'),
+})
+
+export const MapAnswer = (name: string, states: readonly MapState[]) =>
+  named(name, {
+    data: MapBlocks,
     meta: Answer({
       states: Type.Array(OneOf(states)),
       total: Type.Integer({ description: 'How many blocks are drawn.' }),

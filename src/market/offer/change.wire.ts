@@ -1,4 +1,4 @@
-import { Int, Nullable, Type, Uuid, type Static } from '../../kernel/http/schema.ts'
+import { Body, Int, Nullable, Type, Uuid, type Static } from '../../kernel/http/schema.ts'
 import { holderFields } from './offer.wire.ts'
 import type { OfferWish } from './change.actions.ts'
 import type { PricingWish } from './change.rules.ts'
@@ -6,9 +6,12 @@ import { mostPricings, PricingBody } from '../pricing/pricing.wire.ts'
 
 /** A change of a market service, as it comes in. */
 
-const PricingChange = Type.Partial(Type.Object({ uuid: Nullable(Uuid), ...PricingBody.properties }))
+const PricingChange = Type.Named(
+  'PricingChange',
+  Type.Partial(Type.Object({ uuid: Nullable(Uuid), ...PricingBody.properties })),
+)
 
-export const OfferChangeBody = Type.Object({
+export const OfferChangeBody = Body('MarketServiceChange', {
   hidden: Type.Optional(Type.Boolean({ description: 'Out of search; leases are untouched.' })),
   minimum_split: Type.Optional(Int(8, 24, { description: 'Prefix length of the largest block on offer.' })),
   maximum_split: Type.Optional(Int(8, 24, { description: 'Prefix length of the smallest block on offer.' })),

@@ -1,7 +1,7 @@
 import type { Config } from '../../kernel/config.ts'
 import { firstAddress, formatAddress, knownPrefix } from '../../kernel/ip/index.ts'
 import { money, toNumber } from '../../kernel/money.ts'
-import { Answer, Int, Nullable, OneOf, Type, UnixTime, Uuid, type Static } from '../../kernel/http/schema.ts'
+import { Answer, Int, named, Nullable, OneOf, Type, UnixTime, Uuid, type Static } from '../../kernel/http/schema.ts'
 import { toUnix } from '../../kernel/time.ts'
 import { commitmentStates } from '../reservation/commitment.states.ts'
 import { leaseStates } from '../lease/lease.states.ts'
@@ -11,7 +11,7 @@ import { PricingAnswer, pricingAnswer } from '../pricing/pricing.wire.ts'
 
 /** What `include` adds to a market service (decisions 4, Include). */
 
-const CommitmentAnswer = Answer({
+const CommitmentAnswer = named('Commitment', {
   uuid: Uuid,
   pricing_uuid: Uuid,
   status: OneOf(commitmentStates.states),
@@ -21,7 +21,7 @@ const CommitmentAnswer = Answer({
   end_date: Nullable(UnixTime),
 })
 
-export const LeaseInOffer = Answer({
+export const LeaseInOffer = named('MarketServiceLease', {
   uuid: Uuid,
   cidr: Type.Integer(),
   address: Type.String(),
@@ -30,7 +30,7 @@ export const LeaseInOffer = Answer({
   commitment: Nullable(CommitmentAnswer),
 })
 
-export const CommitmentReservation = Answer({
+export const CommitmentReservation = named('CommitmentReservation', {
   uuid: Uuid,
   address: Type.String(),
   cidr: Type.Integer(),
@@ -42,7 +42,11 @@ export const CommitmentReservation = Answer({
   commitment: Nullable(CommitmentAnswer),
 })
 
-export const PendingReservation = Answer({ address: Type.String(), cidr: Type.Integer(), pricing: PricingAnswer })
+export const PendingReservation = named('PendingReservation', {
+  address: Type.String(),
+  cidr: Type.Integer(),
+  pricing: PricingAnswer,
+})
 
 const wishes = {
   'billingServices.marketServicePricing': 'leasePrices',

@@ -2,7 +2,7 @@ import { activeOnly } from '../../identity/index.ts'
 import { tenantOf } from '../../kernel/context.ts'
 import { endpoint, type Endpoint } from '../../kernel/endpoint.ts'
 import { pageMeta, pageOf, PageOf, pageQuery, sortKeys } from '../../kernel/db/paging.ts'
-import { DataOf, Int, ListOf, OneOf, Text, Type, type Static } from '../../kernel/http/schema.ts'
+import { Body, DataOf, Int, ListOf, OneOf, Text, Type, type Static } from '../../kernel/http/schema.ts'
 import { listBlocks, showOffers, type WantedOffer } from './listing.actions.ts'
 import { listable } from './listing.rules.ts'
 import { marketProblem } from '../market.problems.ts'
@@ -16,7 +16,7 @@ import { readWhereabouts } from '../search/whereabouts.rules.ts'
 
 const Length = (description: string) => Int(listable.largest, listable.smallest, { description })
 
-const SubnetBody = Type.Object({
+const SubnetBody = Body('NewMarketService', {
   address: Text(45, { description: 'First address of the block.', examples: ['45.80.12.0'] }),
   cidr: Length('Prefix length of the block.'),
   registry: OneOf(registries),
@@ -27,7 +27,7 @@ const SubnetBody = Type.Object({
   ...holderFields,
 })
 
-const ListingBody = Type.Object({
+const ListingBody = Body('NewMarketServices', {
   subnets: Type.Array(SubnetBody, { minItems: 1, maxItems: 100 }),
   tos_accepted: Type.Boolean(),
   subnet_actions_accepted: Type.Boolean({

@@ -1,8 +1,19 @@
 import type { Config } from '../../kernel/config.ts'
 import { addressCount, firstAddress, formatAddress, knownPrefix } from '../../kernel/ip/index.ts'
 import { money, toNumber } from '../../kernel/money.ts'
-import { PageMeta, pageMeta } from '../../kernel/db/paging.ts'
-import { Answer, Int, Nullable, OneOf, Text, Type, UnixTime, Uuid, type Static } from '../../kernel/http/schema.ts'
+import { pageMeta, PageOf } from '../../kernel/db/paging.ts'
+import {
+  Answer,
+  Int,
+  named,
+  Nullable,
+  OneOf,
+  Text,
+  Type,
+  UnixTime,
+  Uuid,
+  type Static,
+} from '../../kernel/http/schema.ts'
 import { toUnix } from '../../kernel/time.ts'
 import { utilisationPercent } from './offer.rules.ts'
 import { offerStates } from './offer.states.ts'
@@ -28,12 +39,12 @@ export const holderFields = {
   ),
 }
 
-const CheckAnswer = Answer({
+const CheckAnswer = named('Check', {
   status: OneOf(['pending', 'passed', 'warning', 'failed', 'skipped']),
   description: Type.String({ description: 'One sentence that names the data used and its date.' }),
 })
 
-export const OfferAnswer = Answer({
+export const OfferAnswer = named('MarketService', {
   uuid: Uuid,
   address: Type.String(),
   cidr: Type.Integer(),
@@ -69,7 +80,7 @@ export const OfferAnswer = Answer({
     free: Type.Integer(),
     utilisation_percent: Type.Integer(),
   }),
-  pricings: Answer({ data: Type.Array(PricingAnswer), meta: PageMeta }),
+  pricings: PageOf(PricingAnswer),
   terminated: Nullable(UnixTime),
   expires_at: Nullable(UnixTime),
   has_commitments: Type.Boolean({ description: 'A commitment is running.' }),

@@ -1,6 +1,17 @@
 import type { Config } from '../../kernel/config.ts'
 import { firstAddress, formatAddress, formatPrefix } from '../../kernel/ip/index.ts'
-import { Answer, Int, ListOf, Nullable, OneOf, Text, Type, UnixTime, type Static } from '../../kernel/http/schema.ts'
+import {
+  Answer,
+  Int,
+  ListOf,
+  named,
+  Nullable,
+  OneOf,
+  Text,
+  Type,
+  UnixTime,
+  type Static,
+} from '../../kernel/http/schema.ts'
 import { toUnix } from '../../kernel/time.ts'
 import { listable } from './listing.rules.ts'
 import { registries } from './offer.wire.ts'
@@ -12,13 +23,13 @@ export const ProspectQuery = Type.Object({
   own_asns: Type.Optional(ListOf(Int(1, 4_294_967_294), 100)),
 })
 
-const CheckAnswer = Answer({
+const CheckAnswer = named('ProspectCheck', {
   kind: OneOf(['whois', 'bgp', 'dns', 'iprep', 'roa']),
   status: OneOf(['passed', 'warning', 'failed', 'skipped']),
   description: Type.String({ description: 'One sentence that names the data used and its date.' }),
 })
 
-export const ProspectAnswer = Answer({
+export const ProspectAnswer = named('Prospect', {
   address: Type.String(),
   cidr: Type.Integer(),
   ip_count: Type.Integer(),

@@ -1,6 +1,6 @@
 import type { Config } from '../../kernel/config.ts'
 import { money, percentage, toNumber } from '../../kernel/money.ts'
-import { Answer, Int, Nullable, Type, Uuid, type Static } from '../../kernel/http/schema.ts'
+import { Body, Int, named, Nullable, Type, Uuid, type Static } from '../../kernel/http/schema.ts'
 import { commitmentPeriods, type WantedPricing } from './pricing.rules.ts'
 import type { Pricing } from './pricing.store.ts'
 
@@ -9,7 +9,7 @@ import type { Pricing } from './pricing.store.ts'
 /** One price for each size from /8 to /24. */
 export const mostPricings = 17
 
-export const PricingBody = Type.Object({
+export const PricingBody = Body('NewPricing', {
   cidr: Int(8, 24, { description: 'Prefix length of the size that is priced.' }),
   value: Type.Number({
     minimum: 0,
@@ -36,7 +36,7 @@ export function readPricing(body: Static<typeof PricingBody>): WantedPricing {
   }
 }
 
-export const PricingAnswer = Answer({
+export const PricingAnswer = named('Pricing', {
   uuid: Uuid,
   subnet_size: Type.Integer({ description: 'Prefix length.' }),
   ip_count: Type.Integer(),

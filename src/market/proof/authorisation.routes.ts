@@ -1,7 +1,7 @@
 import { activeOnly } from '../../identity/index.ts'
 import { tenantOf, type Context } from '../../kernel/context.ts'
 import { Content, endpoint, type Endpoint } from '../../kernel/endpoint.ts'
-import { Type, Uuid } from '../../kernel/http/schema.ts'
+import { Body, Type, Uuid } from '../../kernel/http/schema.ts'
 import { revokeAuthorisation, showAuthorisation, signAuthorisation } from './authorisation.actions.ts'
 import { authorisationPdf } from './authorisation-pdf.wire.ts'
 import { marketProblem } from '../market.problems.ts'
@@ -58,7 +58,7 @@ export const authorisationRoutes: readonly Endpoint[] = [
     description: 'The block is on the market again when no other check fails.',
     access,
     params: OfferPath,
-    body: Type.Object({
+    body: Body('AuthorisationSignature', {
       subnet_actions_accepted: Type.Boolean({
         description: 'Signs the authorisation by which letters for this block are issued.',
       }),

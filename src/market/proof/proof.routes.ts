@@ -1,6 +1,6 @@
 import { tenantOf } from '../../kernel/context.ts'
 import { endpoint, type Endpoint } from '../../kernel/endpoint.ts'
-import { Text, Type, Uuid } from '../../kernel/http/schema.ts'
+import { Body, Text, Type, Uuid } from '../../kernel/http/schema.ts'
 import { recheckOffer } from '../check/check.actions.ts'
 import { marketProblem } from '../market.problems.ts'
 import { OfferAnswer, offerAnswer } from '../offer/offer.wire.ts'
@@ -23,7 +23,7 @@ export const proofRoutes: readonly Endpoint[] = [
       'Five tries within 72 hours. Case, spaces and hyphens do not matter; the right code may be given again.',
     access: { by: 'token', scope: 'billing' },
     params: OfferPath,
-    body: Type.Object({ code: Text(40, { description: 'The code from the mail.' }) }),
+    body: Body('MailedCode', { code: Text(40, { description: 'The code from the mail.' }) }),
     answer: OfferAnswer,
     examples: { body: { code: 'K7WQ4MZD' } },
     refuses: marketProblem.rows('code_wrong', 'proof_not_by_mail', 'proven_elsewhere', 'offer_ended'),

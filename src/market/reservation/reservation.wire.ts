@@ -3,8 +3,10 @@ import { money, toNumber } from '../../kernel/money.ts'
 import { pageQuery } from '../../kernel/db/paging.ts'
 import {
   Answer,
+  Body,
   Int,
   ListOf,
+  named,
   Nullable,
   OneOf,
   Text,
@@ -19,7 +21,7 @@ import type { Wish } from './reservation.rules.ts'
 import { reservationStates } from './reservation.states.ts'
 import type { ListedReservation } from './list.store.ts'
 
-export const ReserveBody = Type.Object({
+export const ReserveBody = Body('NewReservation', {
   pricing_uuid: Uuid,
   address: Text(15, { description: "The block's first address.", examples: ['192.0.2.0'] }),
   cidr: Int(8, 24, { description: 'Its prefix length, which is that of the price.' }),
@@ -53,7 +55,7 @@ const fields = {
   expires_at: Nullable(UnixTime),
 }
 
-export const ReservationAnswer = Answer(fields)
+export const ReservationAnswer = named('Reservation', fields)
 
 export function reservationAnswer({ reservation, until }: { reservation: Kept['reservation']; until: Date | null }) {
   const block = knownPrefix(reservation.block)
@@ -69,7 +71,7 @@ export function reservationAnswer({ reservation, until }: { reservation: Kept['r
   }
 }
 
-export const ListedReservationAnswer = Answer({
+export const ListedReservationAnswer = named('ListedReservation', {
   ...fields,
   side: OneOf(['lessee', 'holder'], 'Which of the two companies you are.'),
   market_service_uuid: Uuid,

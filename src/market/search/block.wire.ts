@@ -3,6 +3,8 @@ import { money, toNumber } from '../../kernel/money.ts'
 import { kernelProblem } from '../../kernel/problems.ts'
 import {
   Answer,
+  named,
+  nounOf,
   Nullable,
   OneOf,
   Text,
@@ -39,7 +41,8 @@ const placeOf = (block: Prefix) => ({ address: formatAddress(firstAddress(block)
 
 const FactsOf = <T extends TSchema>(item: T, description: string) =>
   Nullable(
-    Answer(
+    named(
+      `${nounOf(item)}Facts`,
       {
         source: Type.String({ description: 'Where the data is from.' }),
         taken_at: UnixTime,
@@ -51,7 +54,7 @@ const FactsOf = <T extends TSchema>(item: T, description: string) =>
     ),
   )
 
-const RouteAnswer = Answer({
+const RouteAnswer = named('BlockRoute', {
   ...place,
   asn: Type.Integer({ description: '0 when the origin is a set.' }),
   as_name: Nullable(Type.String()),
@@ -60,7 +63,7 @@ const RouteAnswer = Answer({
   visibility_percent: Nullable(Type.Integer({ description: 'Of those with a full table.' })),
 })
 
-const VrpAnswer = Answer({
+const VrpAnswer = named('BlockVrp', {
   ...place,
   asn: Type.Integer(),
   max_length: Type.Integer(),
@@ -68,11 +71,11 @@ const VrpAnswer = Answer({
   expires_at: Nullable(UnixTime),
 })
 
-const RouteObjectAnswer = Answer({ ...place, asn: Type.Integer(), irr: Type.String() })
+const RouteObjectAnswer = named('BlockRouteObject', { ...place, asn: Type.Integer(), irr: Type.String() })
 
-const ListingAnswer = Answer({ ...place, list: Type.String(), reason: Type.String() })
+const ListingAnswer = named('BlocklistEntry', { ...place, list: Type.String(), reason: Type.String() })
 
-export const BlockAnswer = Answer({
+export const BlockAnswer = named('MarketBlock', {
   ...FoundBlockAnswer.properties,
   is_free: Type.Boolean({ description: 'Whether it can be reserved now.' }),
   is_own: Type.Boolean({ description: 'It is your own company’s, which does not lease from itself.' }),

@@ -1,7 +1,7 @@
 import { addressCount, firstAddress, formatAddress, lastAddress } from '../../kernel/ip/index.ts'
 import { fromNumber, money, MoneyError, pricePerAddress, toNumber } from '../../kernel/money.ts'
 import { kernelProblem } from '../../kernel/problems.ts'
-import { Answer, Int, ListOf, Nullable, OneOf, Text, Type, Uuid, type Static } from '../../kernel/http/schema.ts'
+import { Int, ListOf, named, Nullable, OneOf, Text, Type, Uuid, type Static } from '../../kernel/http/schema.ts'
 import { listable } from '../offer/listing.rules.ts'
 import { registries } from '../offer/offer.wire.ts'
 import type { FoundBlock } from './search.actions.ts'
@@ -54,14 +54,14 @@ export const SearchQuery = Type.Object({
   ),
 })
 
-const PlaceAnswer = Answer({
+const PlaceAnswer = named('BlockPlace', {
   country_code: Type.String(),
   country_name: Type.String(),
   city_name: Nullable(Type.String()),
   date: Type.String(),
 })
 
-export const FoundBlockAnswer = Answer({
+export const FoundBlockAnswer = named('FoundBlock', {
   uuid: Uuid,
   pricing_uuid: Uuid,
   address: Type.String(),

@@ -1,6 +1,6 @@
 import { addressCount, firstAddress, formatAddress, knownPrefix } from '../../kernel/ip/index.ts'
 import { money, toNumber } from '../../kernel/money.ts'
-import { Answer, Int, OneOf, Type, Uuid, type Static } from '../../kernel/http/schema.ts'
+import { Answer, Int, named, OneOf, Type, Uuid, type Static } from '../../kernel/http/schema.ts'
 import { utilisationPercent } from '../offer/offer.rules.ts'
 import { offerStates } from '../offer/offer.states.ts'
 import type { Statistics } from './statistics.actions.ts'
@@ -15,11 +15,11 @@ export const StatisticsQuery = Type.Object({
 /** What there is at one moment. */
 const state = {
   run_rate: Type.Number({ description: 'The monthly prices of live leases.' }),
-  ips: Answer({ listed: Type.Integer(), used: Type.Integer({ description: 'Under live leases.' }) }),
+  ips: named('AddressCount', { listed: Type.Integer(), used: Type.Integer({ description: 'Under live leases.' }) }),
   utilisation_percent: Type.Integer({ description: 'Rounded down; 0 when nothing is listed.' }),
 }
 
-export const StatisticsAnswer = Answer({
+export const StatisticsAnswer = named('MarketStatistics', {
   currency: Type.String(),
   now: Answer({ ...state, offers: Type.Integer(), leases: Type.Integer() }),
   months: Type.Array(

@@ -1,6 +1,6 @@
 import { endpoint, type Endpoint } from '../../kernel/endpoint.ts'
 import { pageMeta, pageOf, PageOf, pageQuery } from '../../kernel/db/paging.ts'
-import { DataOf, Text, Type } from '../../kernel/http/schema.ts'
+import { Body, DataOf, Text } from '../../kernel/http/schema.ts'
 import { banAsn, pageOfBans, unbanAsn, validateAsn } from './asn.actions.ts'
 import { AsnAnswer, asnAnswer, asnOf, AsnPath, BanAnswer, banAnswer } from './asn.wire.ts'
 import { networkProblem } from '../network.problems.ts'
@@ -45,7 +45,7 @@ export const asnRoutes: readonly Endpoint[] = [
     description: 'It gets no more letters; those it has stay. Banning it again replaces the reason.',
     access: operator,
     params: AsnPath,
-    body: Type.Object({ reason: Text(600) }),
+    body: Body('NewAsnBan', { reason: Text(600) }),
     answer: DataOf(BanAnswer),
     refuses: networkProblem.rows('asn_invalid'),
     handle: async (ctx, { params, body }) => ({ data: banAnswer(await banAsn(ctx, asnOf(params), body.reason)) }),

@@ -1,4 +1,4 @@
-import { Answer, Int, Nullable, OneOf, Text, Type, UnixTime } from '../../kernel/http/schema.ts'
+import { Int, named, Nullable, OneOf, Text, Type, UnixTime } from '../../kernel/http/schema.ts'
 import { toUnix } from '../../kernel/time.ts'
 import { asnStatuses, largestAsn, readAsn, type AsnVerdict } from './asn.rules.ts'
 import type { AsnBan } from './asn.actions.ts'
@@ -26,13 +26,13 @@ export const asnFields = {
   status: OneOf(asnStatuses, 'unknown: data to judge it by is missing or stale.'),
 }
 
-export const AsnAnswer = Answer(asnFields, 'null: there is no such data here.')
+export const AsnAnswer = named('AsnVerdict', asnFields, 'null: there is no such data here.')
 
 export function asnAnswer(verdict: AsnVerdict) {
   const { asn, valid, name, uceprotect, sanctioned, spamhaus, countryCode, status } = verdict
   return { asn, valid, as_name: name, uce3: uceprotect, ofac: sanctioned, spamhaus, country: countryCode, status }
 }
 
-export const BanAnswer = Answer({ asn: Int(1, largestAsn), reason: Type.String(), banned_at: UnixTime })
+export const BanAnswer = named('AsnBan', { asn: Int(1, largestAsn), reason: Type.String(), banned_at: UnixTime })
 
 export const banAnswer = ({ asn, reason, banned_at }: AsnBan) => ({ asn, reason, banned_at: toUnix(banned_at) ?? 0 })

@@ -1,8 +1,10 @@
 import { PageOf, pageQuery } from '../../kernel/db/paging.ts'
 import {
   Answer,
+  Body,
   DataOf,
   ListOf,
+  named,
   Nullable,
   OneOf,
   Text,
@@ -28,7 +30,7 @@ const SourceName = Type.String({
   examples: ['ripencc'],
 })
 
-const SourceAnswer = Answer({
+const SourceAnswer = named('NetworkSource', {
   kind: Type.String(),
   name: Nullable(Type.String({ description: 'Null until a file has said which of its kind it is.' })),
   title: Nullable(Type.String({ description: 'How sentences name it.' })),
@@ -69,7 +71,7 @@ export function sourceAnswer(source: ShownSource): Static<typeof SourceAnswer> {
   }
 }
 
-export const ImportAnswer = Answer({
+export const ImportAnswer = named('NetworkImport', {
   uuid: Uuid,
   kind: Type.String(),
   name: Nullable(Type.String()),
@@ -125,7 +127,8 @@ export const ImportsQuery = pageQuery({
   },
 })
 
-export const NewImportBody = Type.Object(
+export const NewImportBody = Body(
+  'NewNetworkImport',
   {
     kind: KindWord,
     name: Type.Optional(SourceName),

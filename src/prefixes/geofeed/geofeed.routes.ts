@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { tenantOf } from '../../kernel/context.ts'
 import { Content, endpoint, type Endpoint } from '../../kernel/endpoint.ts'
 import { pageMeta, pageOf, PageOf, pageQuery } from '../../kernel/db/paging.ts'
-import { Answer, DataOf, Nullable, Text, Type, UnixTime, Uuid } from '../../kernel/http/schema.ts'
+import { Body, DataOf, named, Nullable, Text, Type, UnixTime, Uuid } from '../../kernel/http/schema.ts'
 import { toUnix } from '../../kernel/time.ts'
 import { geofeedOf, listGeofeed, removeGeofeed, setGeofeed } from './geofeed.actions.ts'
 import { prefixProblem } from '../prefixes.problems.ts'
@@ -15,7 +15,7 @@ const LeasePath = Type.Object({ serviceUUID: Uuid })
 const Place = (most: number, example: string) =>
   Nullable(Text(most, { pattern: '^[^\\u0000-\\u001f\\u007f]+$', examples: [example] }))
 
-const Line = Type.Object({
+const Line = Body('NewGeofeedLine', {
   notation: Type.Optional(Text(64, { description: 'A part of the leased block; without it the whole block.' })),
   country_code: Text(2, { pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2.', examples: ['NL'] }),
   region_code: Type.Optional(
@@ -33,7 +33,7 @@ const shown = {
   postal_code: Nullable(Type.String()),
 }
 
-const ListedLine = Answer({ service_uuid: Type.String(), ...shown, changed_at: UnixTime })
+const ListedLine = named('ListedGeofeedLine', { service_uuid: Type.String(), ...shown, changed_at: UnixTime })
 
 const ListQuery = pageQuery({ perPage: 25, sortable: [], filters: { service_uuid: Type.Optional(Uuid) } })
 
@@ -51,8 +51,8 @@ export const geofeedRoutes: readonly Endpoint[] = [
     description: 'Replaces all lines of this lease. All or nothing.',
     access,
     params: LeasePath,
-    body: Type.Object({ lines: Type.Array(Line, { minItems: 1, maxItems: 256 }) }),
-    answer: DataOf(Type.Array(Answer(shown))),
+    body: Body('NewGeofeed', { lines: Type.Array(Line, { minItems: 1, maxItems: 256 }) }),
+    answer: DataOf(Type.Array(named('GeofeedLine', shown))),
     refuses: prefixProblem.rows('geofeed_invalid'),
     examples: { body: { lines: [{ country_code: 'NL', region_code: 'NL-NH', city_name: 'Amsterdam' }] } },
     handle: async (ctx, { params, body }) => ({

@@ -1,6 +1,6 @@
 import { tenantOf } from '../../kernel/context.ts'
 import { endpoint, type Endpoint } from '../../kernel/endpoint.ts'
-import { Answer, Int, Type } from '../../kernel/http/schema.ts'
+import { Int, named, Type } from '../../kernel/http/schema.ts'
 import { showHealth } from './health.actions.ts'
 import { healthAnswer, HealthAnswer } from './health.wire.ts'
 import { NotationPath, PageMetadata, pageOf } from '../prefix/prefix.routes.ts'
@@ -22,7 +22,7 @@ export const healthRoutes: readonly Endpoint[] = [
     access: { by: 'token', scope: 'nethub-data' },
     params: NotationPath,
     query: HistoryQuery,
-    answer: Answer({ data: HealthAnswer, metadata: PageMetadata }),
+    answer: named('PrefixHealthPage', { data: HealthAnswer, metadata: PageMetadata }),
     refuses: prefixProblem.rows('invalid_notation'),
     handle: async (ctx, { params, query }) => {
       const page = pageOf(query)

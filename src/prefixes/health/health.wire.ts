@@ -1,5 +1,5 @@
 import { formatPrefix } from '../../kernel/ip/index.ts'
-import { Answer, Nullable, Type, type Static } from '../../kernel/http/schema.ts'
+import { Answer, named, nounOf, Nullable, Type, type Static } from '../../kernel/http/schema.ts'
 import { toRfc3339 } from '../../kernel/time.ts'
 import type { Announcement, Known, RouteObject, Vrp } from '../../network/index.ts'
 import type { PrefixHealth } from './health.actions.ts'
@@ -15,7 +15,8 @@ import type { Verdict } from './verdict.rules.ts'
 const mostShown = 100
 
 const Data = Nullable(
-  Answer(
+  named(
+    'EvidenceSource',
     {
       source: Type.String(),
       takenAt: Type.String({ description: 'RFC 3339' }),
@@ -25,8 +26,10 @@ const Data = Nullable(
   ),
 )
 
-const Evidence = <T extends Parameters<typeof Type.Array>[0]>(item: T, description: string) =>
-  Answer({ count: Type.Integer(), items: Type.Array(item, { maxItems: mostShown }) }, description)
+const Evidence = <T extends Parameters<typeof Type.Array>[0]>(item: T, description: string) => ({
+  ...named(`${nounOf(item)}Evidence`, { count: Type.Integer(), items: Type.Array(item, { maxItems: mostShown }) }),
+  description,
+})
 
 const judged = {
   status: Type.String(),
@@ -35,18 +38,22 @@ const judged = {
   data: Data,
 }
 
-const SeenRoute = Answer({ notation: Type.String(), origin: Type.String(), peersSeeing: Nullable(Type.Integer()) })
-const Roa = Answer({ notation: Type.String(), asn: Type.String(), maxLength: Type.Integer(), ta: Type.String() })
-const RegisteredRoute = Answer({ route: Type.String(), origin: Type.String(), source: Type.String() })
+const SeenRoute = named('SeenRoute', {
+  notation: Type.String(),
+  origin: Type.String(),
+  peersSeeing: Nullable(Type.Integer()),
+})
+const Roa = named('Roa', { notation: Type.String(), asn: Type.String(), maxLength: Type.Integer(), ta: Type.String() })
+const RegisteredRoute = named('RegisteredRoute', { route: Type.String(), origin: Type.String(), source: Type.String() })
 
-const ShownStatuses = Answer({
+const ShownStatuses = named('RoutingStatuses', {
   criticalityStatus: Type.String(),
   bgpStatus: Type.String(),
   rpkiStatus: Type.String(),
   irrStatus: Type.String(),
 })
 
-export const HealthAnswer = Answer({
+export const HealthAnswer = named('PrefixHealth', {
   notation: Type.String({ examples: ['192.0.2.0/24'] }),
   routingHealth: RoutingHealth,
   bgp: Answer({
@@ -62,11 +69,8 @@ export const HealthAnswer = Answer({
     matched: Evidence(Roa, 'ROAs that allow one of them.'),
     unmatched: Evidence(Roa, 'ROAs that cover the prefix and allow none of them.'),
     suggestions: Type.Array(
-      Answer({
-        notation: Type.String(),
-        asn: Type.String(),
-        maxLength: Type.Integer(),
-        ta: Type.String(),
+      named('RoaSuggestion', {
+        ...Roa.properties,
         status: Type.String(),
         sentence: Type.String(),
       }),

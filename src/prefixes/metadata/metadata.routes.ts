@@ -1,6 +1,6 @@
 import { tenantOf } from '../../kernel/context.ts'
 import { endpoint, type Endpoint } from '../../kernel/endpoint.ts'
-import { Answer, ListOf, Type } from '../../kernel/http/schema.ts'
+import { Body, ListOf, named, Type } from '../../kernel/http/schema.ts'
 import { everything, wholePrefix } from '../prefix/fields.wire.ts'
 import {
   deleteMetadata,
@@ -30,9 +30,9 @@ const Keys = ListOf(
 const notation = Type.String({ maxLength: 64, examples: ['192.0.2.0/24'] })
 const { prefixes } = metadataLimits
 
-const ManyEntries = ListOf(Type.Object({ notation, metadata: Entries }), prefixes)
-const ManyKeys = ListOf(Type.Object({ notation, metadata: Keys }), prefixes)
-const Many = Answer({ data: Type.Array(PrefixAnswer) })
+const ManyEntries = ListOf(Body('MetadataOfPrefix', { notation, metadata: Entries }), prefixes)
+const ManyKeys = ListOf(Body('MetadataKeysOfPrefix', { notation, metadata: Keys }), prefixes)
+const Many = named('PrefixList', { data: Type.Array(PrefixAnswer) })
 
 const access = { by: 'token', scope: 'nethub-data' } as const
 const allOrNothing = `All or nothing; at most ${prefixes} prefixes, each once.`
@@ -46,7 +46,7 @@ export const metadataRoutes: readonly Endpoint[] = [
     description: 'Keys that are not named stay as they are.',
     access,
     params: NotationPath,
-    body: Type.Object({ metadata: Entries }),
+    body: Body('MetadataChange', { metadata: Entries }),
     answer: PrefixAnswer,
     refuses: prefixProblem.rows('invalid_notation', 'metadata_full'),
     handle: async (ctx, { params, body }) => {
@@ -61,7 +61,7 @@ export const metadataRoutes: readonly Endpoint[] = [
     summary: 'Delete prefix holder metadata',
     access,
     params: NotationPath,
-    body: Type.Object({ metadata: Keys }),
+    body: Body('MetadataKeys', { metadata: Keys }),
     answer: PrefixAnswer,
     refuses: prefixProblem.rows('invalid_notation'),
     handle: async (ctx, { params, body }) => {

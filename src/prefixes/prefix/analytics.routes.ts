@@ -1,16 +1,16 @@
 import { tenantOf } from '../../kernel/context.ts'
 import { endpoint, type Endpoint } from '../../kernel/endpoint.ts'
-import { Answer, Int, ListOf, Nullable, Text, Type } from '../../kernel/http/schema.ts'
+import { Answer, Body, Int, ListOf, named, Nullable, Text, Type } from '../../kernel/http/schema.ts'
 import { toRfc3339 } from '../../kernel/time.ts'
 import { searchUnannounced } from '../space/unannounced.actions.ts'
 
-const SearchBody = Type.Object({
+const SearchBody = Body('UnannouncedSearch', {
   limit: Type.Optional(Int(1, 1_000, { default: 100 })),
   offset: Type.Optional(Int(0, 2_147_483_647, { default: 0 })),
   organisations: Type.Optional(ListOf(Text(255), 100)),
 })
 
-const Unannounced = Answer({
+const Unannounced = named('UnannouncedAggregate', {
   notation: Type.String({ examples: ['192.0.2.0/24'] }),
   tenant_uuid: Type.String(),
   organisation: Type.String(),
@@ -28,7 +28,7 @@ export const analyticsRoutes: readonly Endpoint[] = [
       'The largest blocks inside what the company holds or leases that no route covers, in address order. Without routing data nothing can be said: then takenAt is null.',
     access: { by: 'token', scope: 'nethub-analytics' },
     body: SearchBody,
-    answer: Answer({
+    answer: named('UnannouncedAggregates', {
       data: Type.Array(Unannounced),
       metadata: Answer({
         limit: Type.Integer(),

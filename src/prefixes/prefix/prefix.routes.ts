@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { tenantOf } from '../../kernel/context.ts'
 import { Content, endpoint, type Endpoint } from '../../kernel/endpoint.ts'
 import { sortKeys } from '../../kernel/db/paging.ts'
-import { Answer, Int, ListOf, Text, Type } from '../../kernel/http/schema.ts'
+import { Body, Int, ListOf, named, Text, Type } from '../../kernel/http/schema.ts'
 import { projectPrefix, readFields } from './fields.wire.ts'
 import { showPrefix } from './prefix.actions.ts'
 import { PrefixWithSubsets, ProjectedPrefix } from './prefix.wire.ts'
@@ -52,7 +52,7 @@ const SubsetsQuery = Type.Object({
 
 const FieldsQuery = Type.Object({ fields: Type.Optional(Fields), field: Type.Optional(Fields) })
 
-const SearchBody = Type.Object({
+const SearchBody = Body('PrefixSearch', {
   ...paging,
   organisations: Type.Optional(Organisations),
   notations: Type.Optional(Notations),
@@ -60,7 +60,7 @@ const SearchBody = Type.Object({
   fields: Type.Optional(Fields),
 })
 
-export const PageMetadata = Answer({ limit: Type.Integer(), offset: Type.Integer() })
+export const PageMetadata = named('PageMetadata', { limit: Type.Integer(), offset: Type.Integer() })
 
 const both = <T>(plural: readonly T[] | T = [], singular: readonly T[] | T = []): T[] =>
   [plural, singular].flat() as T[]
@@ -85,7 +85,7 @@ export const prefixRoutes: readonly Endpoint[] = [
       'The outermost blocks the company holds or leases, each with everything known inside it, nested. Streamed. An organisation that does not match removes a prefix; what matches below it moves up.',
     access: { by: 'token', scope: 'nethub-data' },
     query: SubsetsQuery,
-    answer: Answer({ data: Type.Array(PrefixWithSubsets), metadata: PageMetadata }),
+    answer: named('PrefixTrees', { data: Type.Array(PrefixWithSubsets), metadata: PageMetadata }),
     handle: async (ctx, { query }) => {
       const fields = readFields(given(both(query.fields, query.field)), ['subsets'])
       const page = pageOf(query)
@@ -108,7 +108,7 @@ export const prefixRoutes: readonly Endpoint[] = [
       'Every prefix the company sees, as one list; limit and offset count prefixes. With notations, exactly those.',
     access: { by: 'token', scope: 'nethub-data' },
     body: SearchBody,
-    answer: Answer({ data: Type.Array(ProjectedPrefix), metadata: PageMetadata }),
+    answer: named('FoundPrefixes', { data: Type.Array(ProjectedPrefix), metadata: PageMetadata }),
     ownTransactions: true,
     handle: async (ctx, { body }) => {
       const fields = readFields(body.fields)

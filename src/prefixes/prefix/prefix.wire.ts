@@ -1,4 +1,4 @@
-import { Answer, Type, type Static, type TSchema } from '../../kernel/http/schema.ts'
+import { Answer, named, nameOf, Type, type Static, type TSchema } from '../../kernel/http/schema.ts'
 
 /** A prefix as clients see it (specification, "Prefix (prefix-data API)"). With `fields`, only what was asked for. */
 
@@ -6,7 +6,7 @@ const Texts = Type.Array(Type.String())
 
 const TextMap = (description: string) => Type.Record(Type.String(), { description })
 
-const Holder = Answer({
+const Holder = named('PrefixHolder', {
   tenantUUID: Type.String({ description: 'The company; empty where it is none of this marketplace.' }),
   projectID: Type.String({ description: 'Always empty: there are no projects here.' }),
   organisation: Type.String(),
@@ -14,7 +14,7 @@ const Holder = Answer({
   top: Type.Boolean({ description: 'This prefix is the outermost block that this holder has here.' }),
 })
 
-const InternalMetadata = Answer({
+const InternalMetadata = named('InternalMetadata', {
   internal: Type.Boolean({ description: 'A block of this marketplace: an offer or a lease.' }),
   readOnly: Type.Boolean({ description: 'The caller leases it, or a part of which it is one, and does not hold it.' }),
   master: Type.Boolean({ description: 'A block the caller holds.' }),
@@ -26,7 +26,7 @@ const InternalMetadata = Answer({
   holders: Type.Array(Holder),
 })
 
-const Geodata = Answer({
+const Geodata = named('PrefixGeodata', {
   provider: Type.String(),
   countryName: Type.String(),
   countryCode: Type.String(),
@@ -35,7 +35,7 @@ const Geodata = Answer({
   state: Type.String(),
 })
 
-const Net = Answer({
+const Net = named('WhoisNet', {
   organisation: Type.String(),
   netname: Type.String(),
   net_type: Type.String(),
@@ -53,7 +53,7 @@ const Net = Answer({
   pocs: Type.Array(Answer({ handle: Type.String(), kind: Type.String() })),
 })
 
-const Whois = Answer({
+const Whois = named('Whois', {
   inetnum: Type.String(),
   registrar: Type.String(),
   source: Type.String(),
@@ -62,7 +62,7 @@ const Whois = Answer({
   domains: Type.Array(Answer({ domain: Type.String(), nservers: Texts })),
 })
 
-const Bgp = Answer({
+const Bgp = named('Bgp', {
   peerCount: Answer({ fullTable: Type.Integer(), active: Type.Integer() }),
   asOrigins: Type.Array(Answer({ asn: Type.Integer(), peersSeeing: Type.Integer() })),
   asSetOrigins: Type.Array(Answer({ asSet: Type.String(), peersSeeing: Type.Integer() })),
@@ -70,12 +70,12 @@ const Bgp = Answer({
 
 const roa = { maxLength: Type.Integer(), asn: Type.String(), ta: Type.String() }
 
-const Rpki = Answer({
+const Rpki = named('Rpki', {
   roas: Type.Array(Answer(roa)),
   suggestions: Type.Array(Answer({ ...roa, status: Type.String() })),
 })
 
-const Route = Answer({
+const Route = named('Route', {
   route: Type.String(),
   origin: Type.String(),
   descr: Texts,
@@ -84,9 +84,9 @@ const Route = Answer({
   source: Type.String(),
 })
 
-const Action = Answer({ action: Type.String(), asns: Type.Array(Type.Integer()) })
+const Action = named('RoutingAction', { action: Type.String(), asns: Type.Array(Type.Integer()) })
 
-export const RoutingHealth = Answer({
+export const RoutingHealth = named('RoutingHealth', {
   criticalityStatus: Type.String(),
   bgpStatus: Type.String(),
   rpkiStatus: Type.String(),
@@ -118,28 +118,27 @@ export type Section = keyof typeof sections
 export type Sections = { [S in Section]: Static<(typeof sections)[S]> }
 
 /** Whole: every section in every answer. */
-export const PrefixAnswer = Answer(sections)
+export const PrefixAnswer = named('Prefix', sections)
 
 const projected = Object.fromEntries(
   Object.entries(sections).map(([name, schema]) => [name, Type.Optional(loose(schema))]),
 )
 
 /** Where `fields` may leave sections and parts of them out; `internalMetadata` is always entire. */
-export const ProjectedPrefix = Answer({ ...projected, internalMetadata: InternalMetadata })
+export const ProjectedPrefix = named('PartialPrefix', { ...projected, internalMetadata: InternalMetadata })
 
-export const PrefixWithSubsets = Answer({
+export const PrefixWithSubsets = named('PrefixTree', {
   ...projected,
   internalMetadata: InternalMetadata,
-  subsets: Type.Array(
-    Type.Object({}, { additionalProperties: true, description: 'Prefixes with the same fields, and their subsets.' }),
-    { description: 'The prefixes directly inside, in address order.' },
-  ),
+  subsets: Type.Array(Type.Itself('PrefixTree'), { description: 'The prefixes directly inside, in address order.' }),
 })
 
-/** The same shape with nothing required. */
-function loose({ required: _required, properties, items, ...rest }: TSchema): TSchema {
+/** The same shape with nothing required, which makes it another noun. */
+function loose(schema: TSchema): TSchema {
+  const { required: _required, properties, items, ...rest } = schema
+  const noun = nameOf(schema)
   return {
-    ...rest,
+    ...(noun === undefined ? rest : Type.Named(`Partial${noun}`, rest)),
     ...(properties
       ? { properties: Object.fromEntries(Object.entries(properties).map(([name, inner]) => [name, loose(inner)])) }
       : {}),

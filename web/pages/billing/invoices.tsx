@@ -34,11 +34,9 @@ function useInvoices() {
       query: {
         page: number,
         ...(sort && { sort: [sort] }),
-        filter: {
-          ...(status && { status: [status] }),
-          ...(date_from !== undefined && { date_from }),
-          ...(date_to !== undefined && { date_to }),
-        },
+        ...(status && { 'filter[status]': [status] }),
+        ...(date_from !== undefined && { 'filter[date_from]': date_from }),
+        ...(date_to !== undefined && { 'filter[date_to]': date_to }),
       },
     },
   })

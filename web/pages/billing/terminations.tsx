@@ -30,7 +30,7 @@ function useRequests() {
         page: number,
         per_page: 25,
         ...(sort && { sort: [sort] }),
-        ...(status && { filter: { status: [status] } }),
+        ...(status && { 'filter[status]': [status] }),
       },
     },
   })

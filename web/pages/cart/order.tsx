@@ -104,7 +104,9 @@ function Thanks() {
 }
 
 const invoicesOf = (user_id: string, order_uuid: string) =>
-  read('/ecommerce/public/{user_id}/invoices', { params: { path: { user_id }, query: { filter: { order_uuid } } } })
+  read('/ecommerce/public/{user_id}/invoices', {
+    params: { path: { user_id }, query: { 'filter[order_uuid]': order_uuid } },
+  })
 
 function Facts({ order }: { readonly order: Order }) {
   const { uuid: user_id } = useCompany()

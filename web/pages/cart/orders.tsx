@@ -23,7 +23,7 @@ function useOrders() {
   return read(ordersPath, {
     params: {
       path: { user_id },
-      query: { page: number, per_page: 25, sort: [sort], ...(status && { filter: { status: [status] } }) },
+      query: { page: number, per_page: 25, sort: [sort], ...(status && { 'filter[status]': [status] }) },
     },
   })
 }

@@ -92,16 +92,16 @@ function useWaiting(): Waiting[] | undefined {
       read('/ecommerce/public/{user_id}/addresses', { params: { path: { user_id: tenantUUID }, query: one } }),
     ),
     unpaid: useTotal(
-      read(`${billing}/invoices`, { params: { path, query: { ...one, filter: { status: ['unpaid'] } } } }),
+      read(`${billing}/invoices`, { params: { path, query: { ...one, 'filter[status]': ['unpaid'] } } }),
     ),
     asked: useTotal(
       read(`${billing}/market/reservations`, {
-        params: { path, query: { ...one, filter: { side: ['holder'], status: ['pending'] } } },
+        params: { path, query: { ...one, 'filter[side]': ['holder'], 'filter[status]': ['pending'] } },
       }),
     ),
     unproven: useTotal(
       read(`${billing}/market/services`, {
-        params: { path, query: { ...one, filter: { status: ['auth_pending', 'auth_failed_verify'] } } },
+        params: { path, query: { ...one, 'filter[status]': ['auth_pending', 'auth_failed_verify'] } },
       }),
     ),
     stopped: useTotal(

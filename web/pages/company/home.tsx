@@ -44,12 +44,12 @@ function Figures() {
   )
   const offers = useTotal(
     read('/billing/v1/{tenantUUID}/market/services', {
-      params: { path, query: { per_page: 1, filter: { status: ['validity_active'] } } },
+      params: { path, query: { per_page: 1, 'filter[status]': ['validity_active'] } },
     }),
   )
   const unpaid = useTotal(
     read('/billing/v1/{tenantUUID}/invoices', {
-      params: { path, query: { per_page: 1, filter: { status: ['unpaid'] } } },
+      params: { path, query: { per_page: 1, 'filter[status]': ['unpaid'] } },
     }),
   )
   return (

@@ -21,7 +21,7 @@ const page = getRouteApi('/signed-in/c/$company/integrations')
 function useAppKeys() {
   const { uuid: tenantUUID } = useCompany()
   const { page: number = 1, sort, status = 'live' } = page.useSearch()
-  const query = { page: number, filter: { status: [status] }, ...(sort && { sort: [sort] }) }
+  const query = { page: number, 'filter[status]': [status], ...(sort && { sort: [sort] }) }
   return read('/portal/companies/{tenantUUID}/app-keys', { params: { path: { tenantUUID }, query } })
 }
 

@@ -18,7 +18,9 @@ import { geofeedPath, type LeaseView } from './lease-read.ts'
 /** Where providers of geodata see the block, and where its lessee says it is used. */
 
 const useFeed = (tenantUUID: string, service_uuid: string) =>
-  read(geofeedPath, { params: { path: { tenantUUID }, query: { per_page: 256, filter: { service_uuid } } } })
+  read(geofeedPath, {
+    params: { path: { tenantUUID }, query: { per_page: 256, 'filter[service_uuid]': service_uuid } },
+  })
 
 export type FeedLine = AnswerOf<typeof useFeed>['data'][number]
 

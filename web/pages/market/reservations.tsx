@@ -25,8 +25,8 @@ type ReservationStatus = (typeof reservationStates.states)[number]
 function useReservations() {
   const { uuid: tenantUUID } = useCompany()
   const { page: number = 1, status } = page.useSearch()
-  const filter = { side: ['lessee' as const], ...(status && { status: [status] }) }
-  return read(listPath, { params: { path: { tenantUUID }, query: { page: number, filter } } })
+  const filter = { 'filter[side]': ['lessee' as const], ...(status && { 'filter[status]': [status] }) }
+  return read(listPath, { params: { path: { tenantUUID }, query: { page: number, ...filter } } })
 }
 
 type Reservation = AnswerOf<typeof useReservations>['data'][number]

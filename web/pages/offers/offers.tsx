@@ -29,12 +29,10 @@ function useOffers() {
       query: {
         page: number,
         ...(sort && { sort: [sort] }),
-        filter: {
-          ...(status && { status: [status] }),
-          ...(registry && { registry: [registry] }),
-          ...(hidden && { hidden: hidden === 'true' }),
-          ...(address && { address }),
-        },
+        ...(status && { 'filter[status]': [status] }),
+        ...(registry && { 'filter[registry]': [registry] }),
+        ...(hidden && { 'filter[hidden]': hidden === 'true' }),
+        ...(address && { 'filter[address]': address }),
       },
     },
   })

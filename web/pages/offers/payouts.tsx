@@ -24,7 +24,7 @@ function usePayouts() {
   return read('/billing/v1/{tenantUUID}/market/payouts', {
     params: {
       path: { tenantUUID },
-      query: { page: number, ...(sort && { sort: [sort] }), ...(status && { filter: { status: [status] } }) },
+      query: { page: number, ...(sort && { sort: [sort] }), ...(status && { 'filter[status]': [status] }) },
     },
   })
 }

@@ -26,7 +26,7 @@ function useReservations() {
   return read(listPath, {
     params: {
       path: { tenantUUID },
-      query: { page: number, filter: { side: ['holder'], ...(!all && { status: ['pending'] }) } },
+      query: { page: number, 'filter[side]': ['holder'], ...(!all && { 'filter[status]': ['pending'] }) },
     },
   })
 }

@@ -24,8 +24,11 @@ const listPath = '/portal/operator/companies'
 
 function useCompanies() {
   const { page: number = 1, status, search } = page.useSearch()
-  const filter = { ...(status && { status: [status] }), ...(search !== undefined && { search }) }
-  return read(listPath, { params: { query: { page: number, filter } } })
+  const filter = {
+    ...(status && { 'filter[status]': [status] }),
+    ...(search !== undefined && { 'filter[search]': search }),
+  }
+  return read(listPath, { params: { query: { page: number, ...filter } } })
 }
 
 type Listed = AnswerOf<typeof useCompanies>['data'][number]

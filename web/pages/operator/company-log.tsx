@@ -18,7 +18,7 @@ export function CompanyLog() {
       <Card flush>
         <LogTable
           page={number}
-          filter={{ company: tenant, date_from: 0 }}
+          filter={{ 'filter[company]': tenant, 'filter[date_from]': 0 }}
           onPage={(number) => patch({ page: number })}
           empty="Nothing has happened yet"
         />

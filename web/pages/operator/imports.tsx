@@ -19,8 +19,8 @@ const page = getRouteApi('/signed-in/operator/network/imports')
 
 function useImports() {
   const { page: number = 1, status, kind } = page.useSearch()
-  const filter = { ...(status && { status: [status] }), ...(kind && { kind: [kind] }) }
-  return read('/portal/operator/network/imports', { params: { query: { page: number, filter } } })
+  const filter = { ...(status && { 'filter[status]': [status] }), ...(kind && { 'filter[kind]': [kind] }) }
+  return read('/portal/operator/network/imports', { params: { query: { page: number, ...filter } } })
 }
 
 type Import = AnswerOf<typeof useImports>['data'][number]

@@ -10,14 +10,14 @@ import { CompanyLink } from './company-link.tsx'
 /** Entries of the audit log, of one company or of all. */
 
 export interface LogFilter {
-  readonly company?: string
-  readonly action?: string[]
-  readonly date_from?: number
-  readonly date_to?: number
+  readonly 'filter[company]'?: string
+  readonly 'filter[action]'?: string[]
+  readonly 'filter[date_from]'?: number
+  readonly 'filter[date_to]'?: number
 }
 
 const logOf = (page: number, filter: LogFilter, most: number) =>
-  read('/portal/operator/audit-log', { params: { query: { page, per_page: most, filter } } })
+  read('/portal/operator/audit-log', { params: { query: { page, per_page: most, ...filter } } })
 
 type Entry = AnswerOf<typeof logOf>['data'][number]
 
@@ -31,7 +31,7 @@ interface LogTableProps {
 }
 
 export function LogTable({ page, filter, onPage, most = 25, empty }: LogTableProps) {
-  const { company } = filter
+  const { 'filter[company]': company } = filter
   return (
     <Table
       label="Audit log"

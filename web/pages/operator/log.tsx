@@ -25,10 +25,10 @@ export function Log() {
   const [only, another] = found ?? []
   const isVague = company !== undefined && (only === undefined || another !== undefined)
   const filter: LogFilter = {
-    ...(only && !another && { company: only.uuid }),
-    ...(action !== undefined && { action: action.split(',') }),
-    ...dayOf('date_from', from, 0),
-    ...dayOf('date_to', to, 1),
+    ...(only && !another && { 'filter[company]': only.uuid }),
+    ...(action !== undefined && { 'filter[action]': action.split(',') }),
+    ...dayOf('filter[date_from]', from, 0),
+    ...dayOf('filter[date_to]', to, 1),
   }
   return (
     <>
@@ -61,7 +61,7 @@ interface Found {
 /** Companies that what was typed may mean: one that is called or numbered exactly so, or all that fit. */
 function useFound(typed: string | undefined): readonly Found[] | undefined {
   const { data } = useQuery({
-    ...read('/portal/operator/companies', { params: { query: { per_page: 10, filter: { search: typed ?? '-' } } } }),
+    ...read('/portal/operator/companies', { params: { query: { per_page: 10, 'filter[search]': typed ?? '-' } } }),
     enabled: typed !== undefined,
   })
   if (typed === undefined) return []
@@ -100,7 +100,7 @@ function LogFilters() {
 }
 
 /** The beginning of a day, or of the one after it. */
-function dayOf(name: 'date_from' | 'date_to', day: string | undefined, later: 0 | 1): LogFilter {
+function dayOf(name: 'filter[date_from]' | 'filter[date_to]', day: string | undefined, later: 0 | 1): LogFilter {
   const at = day === undefined ? Number.NaN : Date.parse(`${day}T00:00:00Z`) / 1_000 + later * 86_400
   return at >= 0 && at < 253_402_300_799 ? { [name]: at } : {}
 }

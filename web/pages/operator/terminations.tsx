@@ -21,8 +21,8 @@ const listPath = '/portal/operator/termination-requests'
 
 function useRequests() {
   const { page: number = 1, status = 'pending' } = page.useSearch()
-  const filter = status === 'all' ? {} : { status: [status] }
-  return read(listPath, { params: { query: { page: number, filter } } })
+  const filter = status === 'all' ? {} : { 'filter[status]': [status] }
+  return read(listPath, { params: { query: { page: number, ...filter } } })
 }
 
 type Request = AnswerOf<typeof useRequests>['data'][number]

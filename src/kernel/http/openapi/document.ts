@@ -1,0 +1,121 @@
+import { methodOf, pathOf, scopes, type Endpoint } from '../../endpoint.ts'
+import { idempotencyKey, operationOf, type Operation } from './operation.ts'
+import { headers, refusalResponses, type Refusal, type Response } from './responses.ts'
+import { Schemas } from './schemas.ts'
+
+/** OpenAPI 3.1, written straight from the declarations. */
+
+/** One document: which endpoints it describes, and for whom. */
+export interface Api {
+  readonly path: `/${string}.json`
+  readonly title: string
+  readonly description: string
+  readonly has: (endpoint: Endpoint) => boolean
+}
+
+/** What the documents are about, beside the endpoints. */
+export interface Described {
+  readonly apis: readonly Api[]
+  /** A sentence for each tag. */
+  readonly tags: Readonly<Record<string, string>>
+}
+
+export type OpenApi = ReturnType<typeof documentOf>
+
+export function documentOf(api: Api, endpoints: readonly Endpoint[], tags: Described['tags'], publicUrl: string) {
+  const schemas = new Schemas()
+  const described = endpoints.filter(api.has)
+  const refusals = described.map((endpoint) => refusalResponses(endpoint, schemas))
+  const shared = sharedOf(refusals.flatMap((byStatus) => [...byStatus.values()]))
+  const operations = described.map((endpoint, i) => {
+    const { responses, ...operation } = operationOf(endpoint, schemas)
+    return { ...operation, responses: { ...refer(refusals[i] ?? new Map(), shared), ...responses } }
+  })
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: api.title,
+      version: '1.0',
+      description: api.description,
+      contact: { name: 'Whoever runs this marketplace', url: publicUrl },
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: publicUrl }],
+    tags: tagsOf(described, tags),
+    paths: pathsOf(described, operations),
+    components: {
+      securitySchemes: securitySchemes(described, publicUrl),
+      ...usedBy(operations),
+      responses: Object.fromEntries([...shared].sort(([a], [b]) => (a < b ? -1 : 1))),
+      schemas: schemas.all(),
+    },
+  }
+}
+
+/** Of the refusals that several operations have, each once: of two with the same name, the one that more have. */
+function sharedOf(refusals: readonly Refusal[]): Map<string, Response> {
+  const byText = [...Map.groupBy(refusals, ({ response }) => JSON.stringify(response)).values()]
+  const several = byText.filter((same) => same.length > 1).toSorted((a, b) => a.length - b.length)
+  return new Map(several.flatMap(([first]) => (first ? [[first.name, first.response] as const] : [])))
+}
+
+function refer(refusals: ReadonlyMap<string, Refusal>, shared: ReadonlyMap<string, Response>) {
+  return Object.fromEntries(
+    [...refusals].map(([status, { name, response }]) => {
+      const isShared = JSON.stringify(shared.get(name)) === JSON.stringify(response)
+      return [status, isShared ? { $ref: `#/components/responses/${name}` } : response]
+    }),
+  )
+}
+
+function pathsOf(endpoints: readonly Endpoint[], operations: readonly Operation[]) {
+  const paths: Record<string, Record<string, Operation>> = {}
+  for (const [i, endpoint] of endpoints.entries()) {
+    const path = pathOf(endpoint).replaceAll(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [methodOf(endpoint).toLowerCase()]: operations[i] as Operation }
+  }
+  return paths
+}
+
+function tagsOf(endpoints: readonly Endpoint[], descriptions: Described['tags']) {
+  return [...new Set(endpoints.map(({ tag }) => tag))].flatMap((name) => {
+    const description = descriptions[name]
+    return description === undefined ? [] : [{ name, description }]
+  })
+}
+
+/** Headers and parameters, where any operation has them. */
+function usedBy(operations: readonly Operation[]) {
+  const text = JSON.stringify(operations)
+  const isUsed = (kind: string, name: string) => text.includes(`"#/components/${kind}/${name}"`)
+  return {
+    headers: Object.fromEntries(
+      Object.entries(headers).filter(([name]) => isUsed('headers', name) || name === 'Retry-After'),
+    ),
+    ...(isUsed('parameters', 'IdempotencyKey') ? { parameters: { IdempotencyKey: idempotencyKey } } : {}),
+  }
+}
+
+function securitySchemes(endpoints: readonly Endpoint[], publicUrl: string) {
+  const readable = (scope: string) => [
+    [scope, `Everything in the ${scope} API`],
+    [`${scope}:read`, `Only reading in the ${scope} API`],
+  ]
+  const oauth = {
+    type: 'oauth2',
+    description: 'Programs: an access token for an app key, sent as `Authorization: Bearer …`.',
+    flows: {
+      clientCredentials: {
+        tokenUrl: `${publicUrl}/oauth2/token`,
+        scopes: Object.fromEntries(scopes.flatMap(readable)) as Record<string, string>,
+      },
+    },
+  }
+  const session = {
+    type: 'apiKey',
+    description: 'People: the cookie they get when they sign in to the portal.',
+    in: 'cookie',
+    name: '__Host-sublet_session',
+  }
+  return endpoints.some(({ access }) => access.by === 'token') ? { oauth, session } : { session }
+}
