@@ -8790,3 +8790,35 @@ export interface operations {
         };
     };
 }
+
+/** Changes that take no Idempotency-Key. */
+export const withoutKey: readonly (readonly [method: string, path: string])[] = [
+  [
+    "POST",
+    "/oauth2/token"
+  ],
+  [
+    "POST",
+    "/oauth2/revoke"
+  ],
+  [
+    "POST",
+    "/oauth2/introspect"
+  ],
+  [
+    "POST",
+    "/payments/stripe/webhook"
+  ],
+  [
+    "POST",
+    "/billing/v1/{tenantUUID}/market/services/{ipmarketServiceUUID}/verify"
+  ],
+  [
+    "POST",
+    "/nethub-data/{tenantUUID}/prefixes/search"
+  ],
+  [
+    "POST",
+    "/nethub-analytics/{tenantUUID}/aggregates/search/unannounced"
+  ]
+]

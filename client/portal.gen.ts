@@ -4573,3 +4573,51 @@ export interface operations {
         };
     };
 }
+
+/** Changes that take no Idempotency-Key. */
+export const withoutKey: readonly (readonly [method: string, path: string])[] = [
+  [
+    "POST",
+    "/portal/sign-in"
+  ],
+  [
+    "POST",
+    "/portal/password-reset"
+  ],
+  [
+    "POST",
+    "/portal/password"
+  ],
+  [
+    "POST",
+    "/portal/sign-up"
+  ],
+  [
+    "POST",
+    "/portal/me/password"
+  ],
+  [
+    "POST",
+    "/portal/invitation"
+  ],
+  [
+    "POST",
+    "/portal/invitation/join"
+  ],
+  [
+    "POST",
+    "/portal/invitation/decline"
+  ],
+  [
+    "POST",
+    "/sandbox/payments/{payment}"
+  ],
+  [
+    "POST",
+    "/sandbox/clock"
+  ],
+  [
+    "POST",
+    "/portal/operator/audit"
+  ]
+]

@@ -7,6 +7,7 @@ const steps: ReadonlyArray<readonly [what: string, command: string, ...args: str
   ['lint', 'oxlint', '--type-aware', '--quiet', '.'],
   ['types', 'tsc', '-p', '.'],
   ['types of the portal', 'tsc', '-p', 'web'],
+  ['types of the client', 'tsc', '-p', 'client'],
   ['tidy', 'node', 'scripts/tidy.ts'],
   ['dependencies', 'node', 'scripts/dependencies.ts'],
   ['generated files', 'node', 'scripts/generate.ts', '--check'],
