@@ -52,7 +52,7 @@ function parametersOf({ api, operation }: Entry): Markup | undefined {
   const rows = all.map(
     ({ name, in: place, required, description, schema }) =>
       html`<tr>
-        <td><code>${name}</code> ${required ? html`<span class="needed">needed</span>` : ''}</td>
+        <td><code>${name}</code> ${required ? html`<span class="needed">required</span>` : ''}</td>
         <td class="soft">${place}</td>
         <td>${describe({ ...schema, ...(description === undefined ? {} : { description }) })}</td>
       </tr>`,

@@ -27,7 +27,7 @@ const limitWords: Readonly<Record<string, string>> = {
   minItems: 'items at least',
   maxItems: 'items at most',
   pattern: 'pattern',
-  default: 'unless said',
+  default: 'default',
 }
 
 /** What it is, in a few words. */
