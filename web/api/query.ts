@@ -51,8 +51,6 @@ interface Reading {
   readonly queryFn?: ((...args: never) => unknown) | undefined
 }
 
-/** What a read answers: `AnswerOf<typeof useMembers>` of a function that returns `read(…)`. */
-export type AnswerOf<F extends (...args: never) => Reading> = AnswerTo<ReturnType<F>>
 type AnswerTo<O extends Reading> = Awaited<ReturnType<NonNullable<O['queryFn']>>>
 
 export function guess<O extends Reading>(of: O, becomes: (old: AnswerTo<O>) => AnswerTo<O>): Guess {

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import type { SignedInPerson as Me } from '../../client/portal.gen.ts'
 import { roles, type Role } from '../../src/kernel/endpoint.ts'
-import { read, type AnswerOf } from './query.ts'
+import { read } from './query.ts'
 import { lastCompany } from './signed-in.ts'
 
 /** Who is signed in, for which company they look at things, and what they may do there. */
 
 export const me = () => ({ ...read('/portal/me'), staleTime: 60_000, retry: false })
 
-type Me = AnswerOf<typeof me>['data']
 type Company = Me['companies'][number]
 
 export function useMe(): Me {

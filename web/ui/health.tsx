@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { read, type AnswerOf } from '../api/query.ts'
+import type { PrefixHealth as Health } from '../../client/api.gen.ts'
+import { read } from '../api/query.ts'
 import { Badge, sentence, Status } from './badge.tsx'
 import { Code, CopyButton } from './copy.tsx'
 import { cx } from './cx.ts'
@@ -15,8 +16,6 @@ export const healthOf = (tenantUUID: string, notation: string, limit = 100) =>
   read('/nethub-data/{tenantUUID}/prefixes/{notation}/health', {
     params: { path: { tenantUUID, notation }, query: { limit } },
   })
-
-export type Health = AnswerOf<typeof healthOf>['data']
 
 export const levelLabel = (level: string): string => (level === 'ok' ? 'OK' : sentence(level))
 

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import type { Session } from '../../../client/portal.gen.ts'
 import { api } from '../../api/client.ts'
-import { read, useWrite, type AnswerOf } from '../../api/query.ts'
+import { read, useWrite } from '../../api/query.ts'
 import { usePatchSearch } from '../../search.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -16,8 +17,6 @@ const page = getRouteApi('/signed-in/account/sessions')
 const listPath = '/portal/me/sessions'
 
 const sessionsAt = (number: number) => read(listPath, { params: { query: { page: number } } })
-
-type Session = AnswerOf<typeof sessionsAt>['data'][number]
 
 export function Sessions() {
   const { page: number = 1 } = page.useSearch()

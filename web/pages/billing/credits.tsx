@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { read, type AnswerOf } from '../../api/query.ts'
+import type { CreditTransaction as Transaction } from '../../../client/api.gen.ts'
+import { read } from '../../api/query.ts'
 import { useCompany } from '../../api/session.ts'
 import { usePatchSearch } from '../../search.ts'
 import { TextLink } from '../../ui/link.tsx'
@@ -21,8 +22,6 @@ function useTransactions() {
     params: { path: { user_id }, query: { page: number, per_page: 25, ...(sort && { sort: [sort] }) } },
   })
 }
-
-type Transaction = AnswerOf<typeof useTransactions>['data'][number]
 
 export function Credits() {
   const search = page.useSearch()

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import { read, type AnswerOf } from '../../api/query.ts'
+import type { Forecast as Foreseen } from '../../../client/api.gen.ts'
+import { read } from '../../api/query.ts'
 import { useCompany } from '../../api/session.ts'
 import { usePatchSearch } from '../../search.ts'
 import { Button } from '../../ui/button.tsx'
@@ -21,7 +22,6 @@ const page = getRouteApi('/signed-in/c/$company/billing/forecast')
 const forecastOf = (tenantUUID: string, months: number) =>
   read('/billing/v1/{tenantUUID}/forecast', { params: { path: { tenantUUID }, query: { months } } })
 
-type Foreseen = AnswerOf<typeof forecastOf>['data']
 type Month = Foreseen['months'][number]
 
 const spans = ['3', '6', '12', '24'] as const

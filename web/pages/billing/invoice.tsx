@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import type { Invoice as InvoiceView, CommerceInvoice as Told } from '../../../client/api.gen.ts'
 import { useCountryName } from '../../api/countries.ts'
 import { asProblem } from '../../api/problem.ts'
-import { read, type AnswerOf } from '../../api/query.ts'
+import { read } from '../../api/query.ts'
 import { useCompany } from '../../api/session.ts'
 import { Status } from '../../ui/badge.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -25,8 +26,6 @@ const invoiceOf = (tenantUUID: string, invoiceUUID: string) =>
 const sameInvoiceOf = (user_id: string, invoice: string) =>
   read('/ecommerce/public/{user_id}/invoices/{invoice}', { params: { path: { user_id, invoice } } })
 
-type InvoiceView = AnswerOf<typeof invoiceOf>
-type Told = AnswerOf<typeof sameInvoiceOf>['data']
 type Line = InvoiceView['items'][number]
 
 export function Invoice() {

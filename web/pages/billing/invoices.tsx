@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import type { Invoice } from '../../../client/api.gen.ts'
 import { invoiceStates } from '../../../src/invoicing/invoice/invoice.states.ts'
-import { read, type AnswerOf } from '../../api/query.ts'
+import { read } from '../../api/query.ts'
 import { useCompany } from '../../api/session.ts'
 import { usePatchSearch } from '../../search.ts'
 import { Badge, sentence, Status } from '../../ui/badge.tsx'
@@ -41,8 +42,6 @@ function useInvoices() {
     },
   })
 }
-
-type Invoice = AnswerOf<typeof useInvoices>['data'][number]
 
 export function Invoices() {
   const { param: company } = useCompany()

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import type { PaymentMethod as Method } from '../../../client/api.gen.ts'
 import { api } from '../../api/client.ts'
-import { guess, read, useWrite, type AnswerOf } from '../../api/query.ts'
+import { guess, read, useWrite } from '../../api/query.ts'
 import { useCompany, useWhyNot } from '../../api/session.ts'
 import { usePatchSearch } from '../../search.ts'
 import { Badge, sentence } from '../../ui/badge.tsx'
@@ -26,8 +27,6 @@ function useMethods() {
   const { page: number = 1 } = page.useSearch()
   return read(methodsPath, { params: { path: { user_id }, query: { page: number } } })
 }
-
-type Method = AnswerOf<typeof useMethods>['data'][number]
 
 export function Methods() {
   const patch = usePatchSearch<{ page: number }>()

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import type { TerminationRequest as Request } from '../../../client/api.gen.ts'
 import { terminationStates } from '../../../src/commerce/termination/termination.states.ts'
 import { api } from '../../api/client.ts'
-import { read, useWrite, type AnswerOf } from '../../api/query.ts'
+import { read, useWrite } from '../../api/query.ts'
 import { useCompany, useWhyNot } from '../../api/session.ts'
 import { usePatchSearch } from '../../search.ts'
 import { sentence, Status } from '../../ui/badge.tsx'
@@ -35,8 +36,6 @@ function useRequests() {
     },
   })
 }
-
-type Request = AnswerOf<typeof useRequests>['data'][number]
 
 /** The blocks that a page of requests is about: all of them by one question. */
 function useNames(requests: readonly Request[] | undefined): ReadonlyMap<string, string> {

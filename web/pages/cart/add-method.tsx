@@ -1,11 +1,12 @@
 import { useState } from 'react'
+import type { Cart as CartView } from '../../../client/api.gen.ts'
 import { api } from '../../api/client.ts'
 import { useWrite } from '../../api/query.ts'
 import { useCompany } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { MethodForm, type NewMethod } from '../../ui/method-form.tsx'
-import { methodsPath, useTakeMethod, useWhyNotChange, type CartView } from './cart-read.ts'
+import { methodsPath, useTakeMethod, useWhyNotChange } from './cart-read.ts'
 
 /** Added and chosen for this cart in one go. */
 export function AddMethod({ cart }: { readonly cart: CartView }) {

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { Cart as CartView } from '../../../client/api.gen.ts'
 import { api } from '../../api/client.ts'
 import { useCountryChoices, useCountryName } from '../../api/countries.ts'
 import type { Problem } from '../../api/problem.ts'
@@ -9,14 +10,7 @@ import { Combobox } from '../../ui/combobox.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { Form, type Typed } from '../../ui/form.tsx'
-import {
-  addressesPath,
-  cartPath,
-  useTakeAddress,
-  useWhyNotChange,
-  type CartAddress,
-  type CartView,
-} from './cart-read.ts'
+import { addressesPath, cartPath, useTakeAddress, useWhyNotChange, type CartAddress } from './cart-read.ts'
 
 /** Addresses as they are typed: a new one of the company, or the copy that only this cart has. */
 

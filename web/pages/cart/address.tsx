@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import type { Address, Cart as CartView } from '../../../client/api.gen.ts'
 import { useCountryName } from '../../api/countries.ts'
 import { Status, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -7,14 +8,7 @@ import { cx } from '../../ui/cx.ts'
 import { Card } from '../../ui/page.tsx'
 import { Note, Skeleton } from '../../ui/states.tsx'
 import { ChangeAddress, NewAddress } from './address-form.tsx'
-import {
-  useAddresses,
-  useTakeAddress,
-  useWhyNotChange,
-  type Address,
-  type CartAddress,
-  type CartView,
-} from './cart-read.ts'
+import { useAddresses, useTakeAddress, useWhyNotChange, type CartAddress } from './cart-read.ts'
 
 /** Who is billed. Taxes follow from it. */
 export function AddressCard({ cart }: { readonly cart: CartView }) {

@@ -1,5 +1,6 @@
+import type { Cart as CartView, PaymentMethod as Method } from '../../../client/api.gen.ts'
 import { api } from '../../api/client.ts'
-import { guess, read, useWrite, type AnswerOf } from '../../api/query.ts'
+import { guess, read, useWrite } from '../../api/query.ts'
 import { useCompany, useWhyNot } from '../../api/session.ts'
 
 /** What the cart's parts read, and what their changes make stale. */
@@ -16,7 +17,6 @@ export function useCart() {
   return read(cartPath, { params: { path: { user_id } } })
 }
 
-export type CartView = AnswerOf<typeof useCart>['data']
 export type CartLine = CartView['items'][number]
 export type CartAddress = NonNullable<CartView['address']>
 
@@ -25,14 +25,10 @@ export function useAddresses() {
   return read(addressesPath, { params: { path: { user_id }, query: { per_page: 100 } } })
 }
 
-export type Address = AnswerOf<typeof useAddresses>['data'][number]
-
 export function useMethods() {
   const { uuid: user_id } = useCompany()
   return read(methodsPath, { params: { path: { user_id }, query: { per_page: 100 } } })
 }
-
-export type Method = AnswerOf<typeof useMethods>['data'][number]
 
 /** Why the cart cannot be changed now. */
 export function useWhyNotChange(cart: CartView): string | undefined {

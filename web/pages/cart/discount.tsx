@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { Cart as CartView } from '../../../client/api.gen.ts'
 import { api } from '../../api/client.ts'
 import { useWrite } from '../../api/query.ts'
 import { useCompany } from '../../api/session.ts'
@@ -6,7 +7,7 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { inputClass } from '../../ui/field.tsx'
 import { cx } from '../../ui/cx.ts'
 import { ErrorNote } from '../../ui/states.tsx'
-import { cartPath, useWhyNotChange, type CartView } from './cart-read.ts'
+import { cartPath, useWhyNotChange } from './cart-read.ts'
 
 /** One at a time; another takes its place. */
 export function DiscountCode({ cart }: { readonly cart: CartView }) {

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { Cart as CartView } from '../../../client/api.gen.ts'
 import { api } from '../../api/client.ts'
 import { useWrite } from '../../api/query.ts'
 import { useCompany } from '../../api/session.ts'
@@ -7,7 +8,7 @@ import { Confirm } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Money, Prefix } from '../../ui/values.tsx'
-import { cartPath, onePath, useWhyNotChange, type CartLine, type CartView } from './cart-read.ts'
+import { cartPath, onePath, useWhyNotChange, type CartLine } from './cart-read.ts'
 
 export function Lines({ cart }: { readonly cart: CartView }) {
   return (

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { OrderLine as Line } from '../../../client/api.gen.ts'
 import { read } from '../../api/query.ts'
 import { useCompany } from '../../api/session.ts'
 import { TextLink } from '../../ui/link.tsx'
@@ -6,14 +7,11 @@ import { Card } from '../../ui/page.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { Described, Money, Time } from '../../ui/values.tsx'
-import type { AnswerOf } from '../../api/query.ts'
 
 function useLines(order_uuid: string) {
   const { uuid: user_id } = useCompany()
   return read('/ecommerce/public/{user_id}/orders/{order_uuid}/lines', { params: { path: { user_id, order_uuid } } })
 }
-
-type Line = AnswerOf<typeof useLines>['data'][number]
 
 const what: Column<Line> = { title: 'What', cell: ({ description }) => <Described as={description} /> }
 const whatLeads: Column<Line> = { title: 'What', cell: (line) => <Leads line={line} /> }

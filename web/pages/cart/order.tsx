@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, type LinkProps } from '@tanstack/react-router'
+import type { CommerceInvoice as Invoice, Order } from '../../../client/api.gen.ts'
 import { asProblem } from '../../api/problem.ts'
-import { read, type AnswerOf } from '../../api/query.ts'
+import { read } from '../../api/query.ts'
 import { useCompany } from '../../api/session.ts'
 import { Status } from '../../ui/badge.tsx'
 import { LinkButton } from '../../ui/button.tsx'
@@ -13,7 +14,7 @@ import { ErrorNote, Skeleton } from '../../ui/states.tsx'
 import { Money, None, Time } from '../../ui/values.tsx'
 import { orderPath } from './cart-read.ts'
 import { OrderLines } from './order-lines.tsx'
-import { kinds, type Order } from './orders.tsx'
+import { kinds } from './orders.tsx'
 import { PayOrder } from './pay-order.tsx'
 
 /** One order: right after it was placed a confirmation, later a record. */
@@ -130,8 +131,6 @@ function Facts({ order }: { readonly order: Order }) {
     />
   )
 }
-
-type Invoice = AnswerOf<typeof invoicesOf>['data'][number]
 
 /** One, and perhaps the note that takes it back. */
 function Invoices({ invoices }: { readonly invoices: readonly Invoice[] | undefined }) {

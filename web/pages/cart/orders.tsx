@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import type { Order } from '../../../client/api.gen.ts'
 import { orderStates, type OrderStatus } from '../../../src/commerce/order/order.states.ts'
-import { read, type AnswerOf } from '../../api/query.ts'
+import { read } from '../../api/query.ts'
 import { useCompany } from '../../api/session.ts'
 import { usePatchSearch } from '../../search.ts'
 import { sentence, Status } from '../../ui/badge.tsx'
@@ -27,8 +28,6 @@ function useOrders() {
     },
   })
 }
-
-export type Order = AnswerOf<typeof useOrders>['data'][number]
 
 export const kinds: Readonly<Record<Order['kind'], string>> = {
   purchase: 'Purchase',

@@ -1,3 +1,4 @@
+import type { Order } from '../../../client/api.gen.ts'
 import { api } from '../../api/client.ts'
 import { useWrite } from '../../api/query.ts'
 import { useCompany, useWhyNot, whyNotNow } from '../../api/session.ts'
@@ -9,7 +10,6 @@ import { Card } from '../../ui/page.tsx'
 import { ErrorNote } from '../../ui/states.tsx'
 import { Money, Time } from '../../ui/values.tsx'
 import { cartPath, orderPath, ordersPath } from './cart-read.ts'
-import type { Order } from './orders.tsx'
 
 /** An order that waits: for a second step at the bank, or for its money. */
 export function PayOrder({ order }: { readonly order: Order }) {

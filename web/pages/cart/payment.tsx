@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
+import type { PaymentMethod as Method, Cart as CartView } from '../../../client/api.gen.ts'
 import { sentence } from '../../ui/badge.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Note, Skeleton } from '../../ui/states.tsx'
 import { AddMethod } from './add-method.tsx'
-import { useMethods, useTakeMethod, useWhyNotChange, type CartView, type Method } from './cart-read.ts'
+import { useMethods, useTakeMethod, useWhyNotChange } from './cart-read.ts'
 
 /** How it is paid. */
 export function PaymentCard({ cart }: { readonly cart: CartView }) {

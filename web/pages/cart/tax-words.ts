@@ -1,5 +1,6 @@
+import type { Cart as CartView } from '../../../client/api.gen.ts'
 import { isEuMember, reverseCharge } from '../../../src/invoicing/tax/tax.rules.ts'
-import type { CartAddress, CartView } from './cart-read.ts'
+import type { CartAddress } from './cart-read.ts'
 
 /** Why this tax, in words of the buyer. The rules are the server's own (`tax.rules.ts`). */
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { read, type AnswerOf } from '../../api/query.ts'
+import type { AuditEntry as Entry } from '../../../client/portal.gen.ts'
+import { read } from '../../api/query.ts'
 import { useCompany, useMe } from '../../api/session.ts'
 import { AuditEntry } from '../../ui/audit-entry.tsx'
 import { Card } from '../../ui/page.tsx'
@@ -15,8 +16,6 @@ const latestOf = (tenantUUID: string) =>
   read('/portal/companies/{tenantUUID}/audit-log', {
     params: { path: { tenantUUID }, query: { per_page: shown, sort: ['-happened_at'] } },
   })
-
-type Entry = AnswerOf<typeof latestOf>['data'][number]
 
 export function Activity() {
   const { uuid } = useCompany()

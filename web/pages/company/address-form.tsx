@@ -1,3 +1,4 @@
+import type { Address } from '../../../client/api.gen.ts'
 import { useCountryChoices } from '../../api/countries.ts'
 import type { Write } from '../../api/query.ts'
 import { useCompany } from '../../api/session.ts'
@@ -6,7 +7,6 @@ import { Combobox } from '../../ui/combobox.tsx'
 import { DialogActions } from '../../ui/dialog.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { Form, type Typed } from '../../ui/form.tsx'
-import type { Address } from './addresses.tsx'
 
 export interface AddressBody {
   readonly company_name: string | null

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Address } from '../../../client/api.gen.ts'
 import { api } from '../../api/client.ts'
 import { useCountryName } from '../../api/countries.ts'
-import { read, useWrite, type AnswerOf } from '../../api/query.ts'
+import { read, useWrite } from '../../api/query.ts'
 import { useCompany, useWhyNot } from '../../api/session.ts'
 import { Badge, sentence, type Tone } from '../../ui/badge.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
@@ -19,8 +20,6 @@ const listPath = '/ecommerce/public/{user_id}/addresses'
 const onePath = '/ecommerce/public/{user_id}/addresses/{address_id}'
 
 const addressesOf = (user_id: string) => read(listPath, { params: { path: { user_id }, query: { per_page: 100 } } })
-
-export type Address = AnswerOf<typeof addressesOf>['data'][number]
 
 export function Addresses() {
   const { uuid } = useCompany()

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { AppKey } from '../../../client/portal.gen.ts'
 import { api } from '../../api/client.ts'
 import { useWrite } from '../../api/query.ts'
 import { useCompany, useWhyNot } from '../../api/session.ts'
@@ -6,7 +7,6 @@ import { IconButton } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import type { NewSecret } from './app-key-secret.tsx'
-import type { AppKey } from './integrations.tsx'
 
 const listPath = '/portal/companies/{tenantUUID}/app-keys'
 const onePath = '/portal/companies/{tenantUUID}/app-keys/{keyUUID}'

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import { read, type AnswerOf } from '../../api/query.ts'
+import type { AppKey } from '../../../client/portal.gen.ts'
+import { read } from '../../api/query.ts'
 import { useCompany } from '../../api/session.ts'
 import { usePatchSearch } from '../../search.ts'
 import { Badge, Status } from '../../ui/badge.tsx'
@@ -24,8 +25,6 @@ function useAppKeys() {
   const query = { page: number, 'filter[status]': [status], ...(sort && { sort: [sort] }) }
   return read('/portal/companies/{tenantUUID}/app-keys', { params: { path: { tenantUUID }, query } })
 }
-
-export type AppKey = AnswerOf<typeof useAppKeys>['data'][number]
 
 const statuses = [
   { value: 'live', label: 'Live' },

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Invitation } from '../../../client/portal.gen.ts'
 import { api } from '../../api/client.ts'
-import { read, useWrite, type AnswerOf } from '../../api/query.ts'
+import { read, useWrite } from '../../api/query.ts'
 import { useCompany, useWhyNot } from '../../api/session.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Confirm, Dialog, DialogActions } from '../../ui/dialog.tsx'
@@ -23,8 +24,6 @@ function useInvitations() {
   const { uuid: tenantUUID } = useCompany()
   return read(listPath, { params: { path: { tenantUUID }, query: { per_page: 200 } } })
 }
-
-type Invitation = AnswerOf<typeof useInvitations>['data'][number]
 
 export function Invitations() {
   const query = useQuery(useInvitations())

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import type { Member } from '../../../client/portal.gen.ts'
 import { api } from '../../api/client.ts'
-import { guess, read, useWrite, type AnswerOf } from '../../api/query.ts'
+import { guess, read, useWrite } from '../../api/query.ts'
 import { useCompany, useMe, useWhyNot } from '../../api/session.ts'
 import { usePatchSearch } from '../../search.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -26,8 +27,6 @@ function useMembers() {
   const { page: number = 1 } = page.useSearch()
   return read(listPath, { params: { path: { tenantUUID }, query: { page: number } } })
 }
-
-type Member = AnswerOf<typeof useMembers>['data'][number]
 
 export function Members() {
   const members = useMembers()

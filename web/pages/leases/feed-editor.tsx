@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { ListedGeofeedLine as FeedLine, LeaseInFull as LeaseView } from '../../../client/api.gen.ts'
 import { api } from '../../api/client.ts'
 import { useCountries } from '../../api/countries.ts'
 import { useWrite } from '../../api/query.ts'
@@ -8,8 +9,7 @@ import { Combobox } from '../../ui/combobox.tsx'
 import { DialogActions } from '../../ui/dialog.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { Form, type Typed } from '../../ui/form.tsx'
-import { blockOf, geofeedPath, type LeaseView } from './lease-read.ts'
-import type { FeedLine } from './places.tsx'
+import { blockOf, geofeedPath } from './lease-read.ts'
 
 /** The lines of one lease's geofeed, all of them at once, as the API takes them. */
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import type { Letter, LeaseInFull as LeaseView } from '../../../client/api.gen.ts'
 import { asProblem } from '../../api/problem.ts'
 import { useCompany } from '../../api/session.ts'
 import { usePatchSearch } from '../../search.ts'
@@ -9,7 +10,7 @@ import { Card } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { EmptyState, ErrorNote, Skeleton } from '../../ui/states.tsx'
 import { LetterDetails, LetterState } from './letter.tsx'
-import { blockOf, lettersOf, type LeaseView, type Letter } from './lease-read.ts'
+import { blockOf, lettersOf } from './lease-read.ts'
 
 /** The letters of one lease, each with how far it is. */
 

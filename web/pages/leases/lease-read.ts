@@ -1,4 +1,5 @@
-import { read, type AnswerOf } from '../../api/query.ts'
+import type { LeaseInFull as LeaseView } from '../../../client/api.gen.ts'
+import { read } from '../../api/query.ts'
 
 /** What is read of one lease, by its names in the API. */
 
@@ -11,14 +12,10 @@ export const subscriptionPath = '/ecommerce/public/{user_id}/subscriptions/{subs
 export const leaseOf = (tenantUUID: string, serviceUUID: string) =>
   read(leasePath, { params: { path: { tenantUUID, serviceUUID } } })
 
-export type LeaseView = AnswerOf<typeof leaseOf>['data']
-
 export const periodsOf = (tenantUUID: string, serviceUUID: string, page: number) =>
   read('/billing/v1/{tenantUUID}/market/ipv4/services/{serviceUUID}/periods', {
     params: { path: { tenantUUID, serviceUUID }, query: { page, per_page: 12 } },
   })
-
-export type Period = AnswerOf<typeof periodsOf>['data'][number]
 
 export const subscriptionOf = (user_id: string, subscription_uuid: string) =>
   read(subscriptionPath, { params: { path: { user_id, subscription_uuid } } })
@@ -46,8 +43,6 @@ export const lettersOf = (tenantUUID: string, { statuses, sort, ...wish }: Lette
       },
     },
   })
-
-export type Letter = AnswerOf<typeof lettersOf>['data'][number]
 
 export const blockOf = ({ billing_service: { address, cidr } }: Pick<LeaseView, 'billing_service'>): string =>
   `${address}/${cidr}`

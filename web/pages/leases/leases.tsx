@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import type { Lease as LeaseRow } from '../../../client/api.gen.ts'
 import { leaseStates, type LeaseStatus } from '../../../src/market/lease/lease.states.ts'
-import { read, type AnswerOf } from '../../api/query.ts'
+import { read } from '../../api/query.ts'
 import { useCompany } from '../../api/session.ts'
 import { usePatchSearch } from '../../search.ts'
 import { Badge, sentence, Status } from '../../ui/badge.tsx'
@@ -38,8 +39,6 @@ function useLeases() {
     params: { path: { tenantUUID }, query: { ...filtersOf(search), page: search.page ?? 1 } },
   })
 }
-
-type LeaseRow = AnswerOf<typeof useLeases>['data'][number]
 
 export function Leases() {
   const { param } = useCompany()

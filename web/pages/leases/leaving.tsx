@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { LeaseInFull as LeaseView } from '../../../client/api.gen.ts'
 import { leaseStates } from '../../../src/market/lease/lease.states.ts'
 import { terminationStates } from '../../../src/commerce/termination/termination.states.ts'
 import { api } from '../../api/client.ts'
@@ -11,7 +12,7 @@ import { Form } from '../../ui/form.tsx'
 import { RadioCard } from '../../ui/radio.tsx'
 import { Note } from '../../ui/states.tsx'
 import { Money, Time } from '../../ui/values.tsx'
-import { blockOf, leasePath, listPath, subscriptionPath, type LeaseView } from './lease-read.ts'
+import { blockOf, leasePath, listPath, subscriptionPath } from './lease-read.ts'
 
 /** Ending a lease: with the period that is paid for, or at once; and taking that back. */
 

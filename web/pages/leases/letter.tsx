@@ -1,3 +1,4 @@
+import type { Letter } from '../../../client/api.gen.ts'
 import { letterStates, type LetterStatus } from '../../../src/letters/letter/letter.states.ts'
 import { api } from '../../api/client.ts'
 import { useWrite } from '../../api/query.ts'
@@ -11,7 +12,7 @@ import { DownloadLink } from '../../ui/download.tsx'
 import { Icon, type IconName } from '../../ui/icons.tsx'
 import { DescriptionList, type Fact } from '../../ui/page.tsx'
 import { Prefix, Time } from '../../ui/values.tsx'
-import { leasePath, lettersPath, listPath, type Letter } from './lease-read.ts'
+import { leasePath, lettersPath, listPath } from './lease-read.ts'
 
 /** A letter of authorisation: how far it is, where it is verified, and what can be done with it. */
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, type LinkProps } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { Letter } from '../../../client/api.gen.ts'
 import { letterStates } from '../../../src/letters/letter/letter.states.ts'
 import { useCompany } from '../../api/session.ts'
 import { usePatchSearch } from '../../search.ts'
@@ -16,7 +17,7 @@ import { EmptyState } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { Prefix, Time } from '../../ui/values.tsx'
 import { fileOf, LetterDetails, LetterState, Revoke, stateOf, waitsFor } from './letter.tsx'
-import { lettersOf, type Letter } from './lease-read.ts'
+import { lettersOf } from './lease-read.ts'
 import { asnIn } from './wish.ts'
 
 /** All letters of the company, over all that it leases. */

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import type { BilledPeriod as Period, LeaseInFull as LeaseView } from '../../../client/api.gen.ts'
 import { useCompany } from '../../api/session.ts'
 import { usePatchSearch } from '../../search.ts'
 import { Status } from '../../ui/badge.tsx'
@@ -8,7 +9,7 @@ import { Card, DescriptionList, type Fact } from '../../ui/page.tsx'
 import { EmptyState, Note, Skeleton } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { Money, None, Time } from '../../ui/values.tsx'
-import { periodsOf, subscriptionOf, type LeaseView, type Period } from './lease-read.ts'
+import { periodsOf, subscriptionOf } from './lease-read.ts'
 import { Timeline } from './timeline.tsx'
 
 /** What a lease costs, until when it is bound, and what has been billed. */

@@ -1,8 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type {
+  ListedGeofeedLine as FeedLine,
+  Geodata as Place,
+  LeaseInFull as LeaseView,
+} from '../../../client/api.gen.ts'
 import { api } from '../../api/client.ts'
 import { asProblem } from '../../api/problem.ts'
-import { read, useWrite, type AnswerOf } from '../../api/query.ts'
+import { read, useWrite } from '../../api/query.ts'
 import { useCompany, useWhyNot } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Code } from '../../ui/copy.tsx'
@@ -13,7 +18,7 @@ import { Table, type Column } from '../../ui/table.tsx'
 import { None, Prefix, Time } from '../../ui/values.tsx'
 import { providerName } from '../../ui/words.ts'
 import { FeedEditor } from './feed-editor.tsx'
-import { geofeedPath, type LeaseView } from './lease-read.ts'
+import { geofeedPath } from './lease-read.ts'
 
 /** Where providers of geodata see the block, and where its lessee says it is used. */
 
@@ -21,8 +26,6 @@ const useFeed = (tenantUUID: string, service_uuid: string) =>
   read(geofeedPath, {
     params: { path: { tenantUUID }, query: { per_page: 256, 'filter[service_uuid]': service_uuid } },
   })
-
-export type FeedLine = AnswerOf<typeof useFeed>['data'][number]
 
 export function Places({ lease }: { readonly lease: LeaseView }) {
   return (
@@ -37,8 +40,6 @@ const placesOf = (tenantUUID: string, serviceUUID: string) =>
   read('/billing/v1/{tenantUUID}/market/ipv4/services/{serviceUUID}/geodata', {
     params: { path: { tenantUUID, serviceUUID } },
   })
-
-type Place = AnswerOf<typeof placesOf>['data'][number]
 
 const columns: readonly Column<Place>[] = [
   { title: 'Provider', cell: ({ provider }) => <span className="font-medium">{providerName(provider)}</span> },

@@ -1,7 +1,7 @@
+import type { BilledPeriod as Period, LeaseInFull as LeaseView } from '../../../client/api.gen.ts'
 import { cx } from '../../ui/cx.ts'
 import { useNow } from '../../ui/now.ts'
 import { Time } from '../../ui/values.tsx'
-import type { LeaseView, Period } from './lease-read.ts'
 
 /** Billed periods along a line, and what lies ahead of them: until the commitment, the notice or the next renewal. */
 

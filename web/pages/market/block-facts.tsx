@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
+import type { MarketBlock as BlockOnOffer } from '../../../client/api.gen.ts'
 import { Badge, Status, type Tone } from '../../ui/badge.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { None, Prefix, Time } from '../../ui/values.tsx'
 import { providerName, registryName } from '../../ui/words.ts'
-import type { BlockOnOffer } from './block-read.ts'
 import { reputationTones } from './words.ts'
 
 /** What the data says of a block: by whom, of when, and that there is none where there is none. */

@@ -1,4 +1,4 @@
-import { read, type AnswerOf } from '../../api/query.ts'
+import { read } from '../../api/query.ts'
 import { useCompany } from '../../api/session.ts'
 
 export const blockPath = '/billing/v1/{tenantUUID}/market/blocks/{address}/{cidr}'
@@ -11,5 +11,3 @@ export function useBlock(address: string, cidr: number) {
     retry: false,
   }
 }
-
-export type BlockOnOffer = AnswerOf<typeof useBlock>['data']

@@ -1,5 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { read, type AnswerOf } from '../../api/query.ts'
+import type { FoundBlock } from '../../../client/api.gen.ts'
+import { read } from '../../api/query.ts'
 import { useCompany } from '../../api/session.ts'
 import { blockAround, numberOf, type Block } from './map/ipv4.ts'
 import { middleOf, viewFrom } from './map/view.ts'
@@ -49,8 +50,6 @@ export function useFound() {
   const query = marketPage.useSearch({ select: queryOf, structuralSharing: true })
   return read('/billing/v1/{tenantUUID}/market/search', { params: { path: { tenantUUID }, query } })
 }
-
-export type FoundBlock = AnswerOf<typeof useFound>['data'][number]
 
 export const nameOf = ({ address, cidr }: Pick<FoundBlock, 'address' | 'cidr'>): string => `${address}/${cidr}`
 

@@ -1,5 +1,5 @@
+import type { FoundBlock } from '../../../client/api.gen.ts'
 import { None } from '../../ui/values.tsx'
-import type { FoundBlock } from './found.ts'
 
 /** Where most providers see a block; the city where one of them names it. */
 export function PlaceOf({

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import type { OpenMarketMap as OpenMap } from '../../../client/portal.gen.ts'
 import { asProblem } from '../../api/problem.ts'
-import { read, type AnswerOf } from '../../api/query.ts'
+import { read } from '../../api/query.ts'
 import { signedIn } from '../../api/signed-in.ts'
 import { usePatchSearch } from '../../search.ts'
 import { LinkButton } from '../../ui/button.tsx'
@@ -54,8 +55,6 @@ export function Preview() {
     </div>
   )
 }
-
-type OpenMap = AnswerOf<typeof useOpenMap>
 
 /** Addresses of all blocks in one state. */
 function addressesOf({ data, meta }: OpenMap, name: OpenMap['meta']['states'][number]): number {

@@ -1,8 +1,8 @@
 import { useId } from 'react'
+import type { MarketBlock as BlockOnOffer } from '../../../client/api.gen.ts'
 import { cx } from '../../ui/cx.ts'
 import { Skeleton } from '../../ui/states.tsx'
 import { Money, None } from '../../ui/values.tsx'
-import type { BlockOnOffer } from './block-read.ts'
 import { useMonths } from './use-months.ts'
 import { months as monthsIn, perAddress } from './words.ts'
 

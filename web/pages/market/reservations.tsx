@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import type { ListedReservation as Reservation } from '../../../client/api.gen.ts'
 import { reservationStates } from '../../../src/market/reservation/reservation.states.ts'
 import { api } from '../../api/client.ts'
-import { read, useWrite, type AnswerOf } from '../../api/query.ts'
+import { read, useWrite } from '../../api/query.ts'
 import { useCompany, useWhyNot, whyNotNow } from '../../api/session.ts'
 import { usePatchSearch } from '../../search.ts'
 import { sentence, Status } from '../../ui/badge.tsx'
@@ -28,8 +29,6 @@ function useReservations() {
   const filter = { 'filter[side]': ['lessee' as const], ...(status && { 'filter[status]': [status] }) }
   return read(listPath, { params: { path: { tenantUUID }, query: { page: number, ...filter } } })
 }
-
-type Reservation = AnswerOf<typeof useReservations>['data'][number]
 
 const statusOptions: readonly Option<ReservationStatus | 'any'>[] = [
   { value: 'any', label: 'Any status' },

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { MarketBlock as BlockOnOffer } from '../../../client/api.gen.ts'
 import { api } from '../../api/client.ts'
 import { useWrite } from '../../api/query.ts'
 import { useCompany, useWhyNot } from '../../api/session.ts'
@@ -9,7 +10,7 @@ import { Field, Input } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Note } from '../../ui/states.tsx'
 import { Money, Prefix } from '../../ui/values.tsx'
-import { blockPath, type BlockOnOffer } from './block-read.ts'
+import { blockPath } from './block-read.ts'
 import { months as monthsIn, perAddress } from './words.ts'
 
 /** Taking a block: at its price at once, below it by asking the holder. */

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
+import type { MarketBlock as BlockOnOffer } from '../../../client/api.gen.ts'
 import { usePatchSearch } from '../../search.ts'
-import type { BlockOnOffer } from './block-read.ts'
 
 const page = getRouteApi('/signed-in/c/$company/market/$address/$cidr')
 

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { MarketService as Offer } from '../../../client/api.gen.ts'
 import { hasEnded } from '../../../src/market/offer/offer.states.ts'
 import { api } from '../../api/client.ts'
 import { useWrite } from '../../api/query.ts'
@@ -11,7 +12,7 @@ import { Checkbox } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Card, DescriptionList } from '../../ui/page.tsx'
 import { None, Time } from '../../ui/values.tsx'
-import { offerChanges, offerPath, prefixOf, type Offer } from './offer-read.ts'
+import { offerChanges, offerPath, prefixOf } from './offer-read.ts'
 
 /** The holder's authorisation (LOA-A): the paper on which all letters for the block rest. */
 export function Authorisation({ offer }: { readonly offer: Offer }) {

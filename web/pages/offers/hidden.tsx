@@ -1,9 +1,10 @@
+import type { MarketService as Offer } from '../../../client/api.gen.ts'
 import { api } from '../../api/client.ts'
 import { guess, useWrite } from '../../api/query.ts'
 import { useCompany, useWhyNot } from '../../api/session.ts'
 import { hasEnded } from '../../../src/market/offer/offer.states.ts'
 import { Button } from '../../ui/button.tsx'
-import { offerChanges, offerOf, offerPath, prefixOf, type Offer } from './offer-read.ts'
+import { offerChanges, offerOf, offerPath, prefixOf } from './offer-read.ts'
 
 /** The whole block in or out of search: shown at once, taken back by a toast. */
 export function HiddenSwitch({ offer }: { readonly offer: Offer }) {

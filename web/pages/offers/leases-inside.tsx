@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { read, type AnswerOf } from '../../api/query.ts'
+import type { MarketServiceLease as Lease, MarketService as Offer } from '../../../client/api.gen.ts'
+import { read } from '../../api/query.ts'
 import { useCompany } from '../../api/session.ts'
 import { usePatchSearch } from '../../search.ts'
 import { Status } from '../../ui/badge.tsx'
@@ -8,7 +9,7 @@ import { Card } from '../../ui/page.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { Money, None, Prefix, Time } from '../../ui/values.tsx'
-import { offerPath, prefixOf, type Offer } from './offer-read.ts'
+import { offerPath, prefixOf } from './offer-read.ts'
 
 /** What is let of a block. The API answers a thousand at a time; they are shown as they come. */
 
@@ -24,8 +25,6 @@ const leasesOf = (tenantUUID: string, ipmarketServiceUUID: string, include_page:
       },
     },
   })
-
-type Lease = NonNullable<AnswerOf<typeof leasesOf>['services']>[number]
 
 const atATime = 25
 

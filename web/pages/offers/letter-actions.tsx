@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { HolderLetterWork as HolderLetter } from '../../../client/api.gen.ts'
 import { letterStates } from '../../../src/letters/letter/letter.states.ts'
 import { api } from '../../api/client.ts'
 import { useWrite } from '../../api/query.ts'
@@ -7,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Confirm, Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
-import { letterPath, lettersPath, stateOf, type HolderLetter } from './letter-read.ts'
+import { letterPath, lettersPath, stateOf } from './letter-read.ts'
 
 /** The holder's word for a letter, and against it. */
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import type { HolderLetterWork as HolderLetter } from '../../../client/api.gen.ts'
 import { asProblem } from '../../api/problem.ts'
 import { useCompany } from '../../api/session.ts'
 import { Status } from '../../ui/badge.tsx'
@@ -11,7 +12,7 @@ import { EmptyState, ErrorNote, Note, Skeleton } from '../../ui/states.tsx'
 import { None, Prefix, Time } from '../../ui/values.tsx'
 import { Mark } from './checks.tsx'
 import { ConfirmLetter, RevokeLetter } from './letter-actions.tsx'
-import { letterOf, letterTones, stateOf, type HolderLetter, type Task } from './letter-read.ts'
+import { letterOf, letterTones, stateOf, type Task } from './letter-read.ts'
 
 /** One letter on a block of ours: what to do for it, with the texts to paste at the registry. */
 

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import type { HolderLetter as Row } from '../../../client/api.gen.ts'
 import { letterStates, type LetterStatus } from '../../../src/letters/letter/letter.states.ts'
-import { read, type AnswerOf } from '../../api/query.ts'
+import { read } from '../../api/query.ts'
 import { useCompany } from '../../api/session.ts'
 import { usePatchSearch } from '../../search.ts'
 import { sentence, Status } from '../../ui/badge.tsx'
@@ -31,8 +32,6 @@ function useLetters() {
     },
   })
 }
-
-type Row = AnswerOf<typeof useLetters>['data'][number]
 
 export function Letters() {
   const { param: company } = useCompany()

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import { read, type AnswerOf } from '../../api/query.ts'
+import { read } from '../../api/query.ts'
 import { useCompany } from '../../api/session.ts'
 import { PageHeader } from '../../ui/page.tsx'
 import { BackLink } from '../../ui/link.tsx'
@@ -23,8 +23,6 @@ const prospectOf = (tenantUUID: string, address: string, cidr: number, own_asns:
       query: { address, cidr, ...(own_asns.length > 0 && { own_asns: [...own_asns] }) },
     },
   })
-
-export type Prospect = AnswerOf<typeof prospectOf>['data']
 
 /** What is typed on the way, beside the block itself. */
 export interface Draft {

@@ -1,3 +1,4 @@
+import type { MarketService as Offer } from '../../../client/api.gen.ts'
 import { isUnproven } from '../../../src/market/offer/offer.states.ts'
 import { api } from '../../api/client.ts'
 import { useWrite } from '../../api/query.ts'
@@ -5,7 +6,7 @@ import { useCompany, useWhyNot } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Checks, type Check } from './checks.tsx'
-import { offerChanges, offerPath, type Offer } from './offer-read.ts'
+import { offerChanges, offerPath } from './offer-read.ts'
 
 const kinds = ['whois', 'bgp', 'dns', 'iprep', 'loaa', 'roa'] as const
 

@@ -1,4 +1,5 @@
-import { read, type AnswerOf } from '../../api/query.ts'
+import type { MarketServiceTree as Tree } from '../../../client/api.gen.ts'
+import { read } from '../../api/query.ts'
 
 /** Reads that several pages of offers share, and what a change of an offer makes stale. */
 
@@ -9,14 +10,11 @@ const treePath = '/billing/v1/{tenantUUID}/market/services/{ipmarketServiceUUID}
 export const offerOf = (tenantUUID: string, ipmarketServiceUUID: string) =>
   read(offerPath, { params: { path: { tenantUUID, ipmarketServiceUUID } } })
 
-export type Offer = AnswerOf<typeof offerOf>
-
 export const treeOf = (tenantUUID: string, ipmarketServiceUUID: string, inside: string | undefined, depth: number) =>
   read(treePath, {
     params: { path: { tenantUUID, ipmarketServiceUUID }, query: { depth, ...(inside !== undefined && { inside }) } },
   })
 
-type Tree = AnswerOf<typeof treeOf>
 export type TreeNode = Tree['data'][number]
 
 export const offerChanges = [offersPath, offerPath, treePath] as const

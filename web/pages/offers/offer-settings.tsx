@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
+import type { MarketService as Offer } from '../../../client/api.gen.ts'
 import { hasEnded } from '../../../src/market/offer/offer.states.ts'
 import { api } from '../../api/client.ts'
 import { useWrite } from '../../api/query.ts'
@@ -8,7 +9,7 @@ import { Code } from '../../ui/copy.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { Card, DescriptionList } from '../../ui/page.tsx'
 import { None } from '../../ui/values.tsx'
-import { offerChanges, offerPath, prefixOf, type Offer } from './offer-read.ts'
+import { offerChanges, offerPath, prefixOf } from './offer-read.ts'
 
 /** What is private about a block, and its end. */
 export function OfferSettings({ offer }: { readonly offer: Offer }) {

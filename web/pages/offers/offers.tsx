@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import type { MarketService as Offer } from '../../../client/api.gen.ts'
 import { isUnproven } from '../../../src/market/offer/offer.states.ts'
-import { read, type AnswerOf } from '../../api/query.ts'
+import { read } from '../../api/query.ts'
 import { useCompany } from '../../api/session.ts'
 import { usePatchSearch } from '../../search.ts'
 import { Badge, Status } from '../../ui/badge.tsx'
@@ -37,8 +38,6 @@ function useOffers() {
     },
   })
 }
-
-type Offer = AnswerOf<typeof useOffers>['data'][number]
 
 export function Offers() {
   const { param: company } = useCompany()

@@ -1,3 +1,4 @@
+import type { MarketService as Offer } from '../../../client/api.gen.ts'
 import { hasEnded } from '../../../src/market/offer/offer.states.ts'
 import { api } from '../../api/client.ts'
 import { useWrite } from '../../api/query.ts'
@@ -6,7 +7,7 @@ import { Status } from '../../ui/badge.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Card, DescriptionList, type Fact } from '../../ui/page.tsx'
 import { Count, Money, None, Time } from '../../ui/values.tsx'
-import { offerChanges, prefixOf, type Offer, type TreeNode } from './offer-read.ts'
+import { offerChanges, prefixOf, type TreeNode } from './offer-read.ts'
 import { stateNames } from './part-words.ts'
 
 /** One part of a block: what it is, whose it is, and what can be done with it. */

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import type { PayoutInFull } from '../../../client/api.gen.ts'
 import { asProblem } from '../../api/problem.ts'
-import { read, type AnswerOf } from '../../api/query.ts'
+import { read } from '../../api/query.ts'
 import { useCompany } from '../../api/session.ts'
 import { usePatchSearch } from '../../search.ts'
 import { Status } from '../../ui/badge.tsx'
@@ -22,7 +23,6 @@ const payoutOf = (tenantUUID: string, payoutUUID: string, number: number) =>
     params: { path: { tenantUUID, payoutUUID }, query: { page: number } },
   })
 
-type PayoutInFull = AnswerOf<typeof payoutOf>['data']
 type Lease = PayoutInFull['leases'][number]
 
 export function Payout() {

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import type { Payout } from '../../../client/api.gen.ts'
 import { payoutStates } from '../../../src/invoicing/payout/payout.states.ts'
-import { read, type AnswerOf } from '../../api/query.ts'
+import { read } from '../../api/query.ts'
 import { useCompany } from '../../api/session.ts'
 import { usePatchSearch } from '../../search.ts'
 import { sentence, Status } from '../../ui/badge.tsx'
@@ -28,8 +29,6 @@ function usePayouts() {
     },
   })
 }
-
-type Payout = AnswerOf<typeof usePayouts>['data'][number]
 
 export function Payouts() {
   return (

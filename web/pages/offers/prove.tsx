@@ -1,5 +1,6 @@
 import { useRouter, type LinkProps } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import type { MarketService as Offer } from '../../../client/api.gen.ts'
 import { api } from '../../api/client.ts'
 import { asProblem } from '../../api/problem.ts'
 import { useWrite } from '../../api/query.ts'
@@ -10,7 +11,7 @@ import { Form } from '../../ui/form.tsx'
 import { TextLink } from '../../ui/link.tsx'
 import { Card } from '../../ui/page.tsx'
 import { ErrorNote, Note } from '../../ui/states.tsx'
-import { offerChanges, offerPath, type Offer } from './offer-read.ts'
+import { offerChanges, offerPath } from './offer-read.ts'
 import { offerWords } from './words.ts'
 
 /** The mailed code is entered, or another one asked for. */

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import type { ListedReservation as Reservation } from '../../../client/api.gen.ts'
 import { reservationStates } from '../../../src/market/reservation/reservation.states.ts'
 import { api } from '../../api/client.ts'
-import { read, useWrite, type AnswerOf } from '../../api/query.ts'
+import { read, useWrite } from '../../api/query.ts'
 import { useCompany, useWhyNot, whyNotNow } from '../../api/session.ts'
 import { usePatchSearch } from '../../search.ts'
 import { Status } from '../../ui/badge.tsx'
@@ -30,8 +31,6 @@ function useReservations() {
     },
   })
 }
-
-type Reservation = AnswerOf<typeof useReservations>['data'][number]
 
 export function Reservations() {
   const { param: company } = useCompany()

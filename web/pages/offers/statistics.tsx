@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { read, type AnswerOf } from '../../api/query.ts'
+import type { MarketStatistics as Statistics } from '../../../client/api.gen.ts'
+import { read } from '../../api/query.ts'
 import { useCompany } from '../../api/session.ts'
 import { usePatchSearch } from '../../search.ts'
 import { Status } from '../../ui/badge.tsx'
@@ -22,7 +23,6 @@ const page = getRouteApi('/signed-in/c/$company/earnings')
 const statisticsOf = (tenantUUID: string, months: number) =>
   read('/billing/v1/{tenantUUID}/market/statistics', { params: { path: { tenantUUID }, query: { months } } })
 
-type Statistics = AnswerOf<typeof statisticsOf>['data']
 type Month = Statistics['months'][number]
 type Top = Statistics['top_offers'][number]
 

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import type { KeptAudit as Result } from '../../../client/portal.gen.ts'
 import { api } from '../../api/client.ts'
 import { asProblem } from '../../api/problem.ts'
-import { useWrite, type AnswerOf } from '../../api/query.ts'
+import { useWrite } from '../../api/query.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icons.tsx'
@@ -13,7 +14,6 @@ import { auditPath, lastAudit } from './last-audit.ts'
 
 /** Every promise the data makes, derived from the data itself. */
 
-type Result = NonNullable<AnswerOf<typeof lastAudit>['data']>
 type Promised = Result['promises'][number]
 
 export function Audit() {

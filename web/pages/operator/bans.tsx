@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import type { AsnBan as Banned } from '../../../client/portal.gen.ts'
 import { api } from '../../api/client.ts'
-import { read, useWrite, type AnswerOf } from '../../api/query.ts'
+import { read, useWrite } from '../../api/query.ts'
 import { usePatchSearch } from '../../search.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
@@ -22,8 +23,6 @@ function useBans() {
   const { page: number = 1 } = page.useSearch()
   return read(listPath, { params: { query: { page: number } } })
 }
-
-type Banned = AnswerOf<typeof useBans>['data'][number]
 
 export function Bans() {
   const patch = usePatchSearch<{ page: number }>()

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { SandboxClock as Clock } from '../../../client/portal.gen.ts'
 import { api } from '../../api/client.ts'
 import { asProblem, type Problem } from '../../api/problem.ts'
-import { read, useWrite, type AnswerOf } from '../../api/query.ts'
+import { read, useWrite } from '../../api/query.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -31,8 +32,6 @@ const works: Readonly<Record<string, readonly [one: string, many: string]>> = {
 }
 
 const clockRead = () => read(clockPath)
-
-type Clock = AnswerOf<typeof clockRead>['data']
 
 export function TestClock() {
   const [from, setFrom] = useState(0)

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { Company as Listed } from '../../../client/portal.gen.ts'
 import { tenantStates } from '../../../src/identity/company/tenant.states.ts'
 import { api } from '../../api/client.ts'
-import { read, useWrite, type AnswerOf } from '../../api/query.ts'
+import { read, useWrite } from '../../api/query.ts'
 import { usePatchSearch } from '../../search.ts'
 import { sentence, Status } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -31,7 +32,6 @@ function useCompanies() {
   return read(listPath, { params: { query: { page: number, ...filter } } })
 }
 
-type Listed = AnswerOf<typeof useCompanies>['data'][number]
 type Role = Listed['role']
 
 const statuses = tenantStates.states.map((value) => ({ value, label: sentence(value) }))

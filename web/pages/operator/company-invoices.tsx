@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import type { Invoice } from '../../../client/api.gen.ts'
 import { api } from '../../api/client.ts'
-import { read, useWrite, type AnswerOf } from '../../api/query.ts'
+import { read, useWrite } from '../../api/query.ts'
 import { usePatchSearch } from '../../search.ts'
 import { Status } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -24,8 +25,6 @@ function useInvoices() {
   const { page: number = 1 } = page.useSearch()
   return read(listPath, { params: { path: { tenantUUID: tenant }, query: { page: number } } })
 }
-
-type Invoice = AnswerOf<typeof useInvoices>['data'][number]
 
 export function CompanyInvoices() {
   const { tenant } = page.useParams()

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import type { Member } from '../../../client/portal.gen.ts'
 import { asProblem } from '../../api/problem.ts'
-import { read, type AnswerOf } from '../../api/query.ts'
+import { read } from '../../api/query.ts'
 import { Badge, sentence } from '../../ui/badge.tsx'
 import { Identifier } from '../../ui/copy.tsx'
 import { Card, DescriptionList } from '../../ui/page.tsx'
@@ -68,8 +69,6 @@ function Balance({ tenant }: { readonly tenant: string }) {
 
 const membersOf = (tenantUUID: string) =>
   read('/portal/companies/{tenantUUID}/members', { params: { path: { tenantUUID }, query: { per_page: 100 } } })
-
-type Member = AnswerOf<typeof membersOf>['data'][number]
 
 function Members({ tenant }: { readonly tenant: string }) {
   return (

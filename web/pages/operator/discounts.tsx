@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import type { DiscountCode as Code } from '../../../client/portal.gen.ts'
 import { api } from '../../api/client.ts'
-import { read, useWrite, type AnswerOf } from '../../api/query.ts'
+import { read, useWrite } from '../../api/query.ts'
 import { usePatchSearch } from '../../search.ts'
 import { Status } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -21,8 +22,6 @@ function useCodes() {
   const { page: number = 1 } = page.useSearch()
   return read(codesPath, { params: { query: { page: number } } })
 }
-
-type Code = AnswerOf<typeof useCodes>['data'][number]
 
 export function Discounts() {
   const patch = usePatchSearch<{ page: number }>()

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import type { NetworkImport as Import } from '../../../client/portal.gen.ts'
 import { asProblem } from '../../api/problem.ts'
-import { read, type AnswerOf } from '../../api/query.ts'
+import { read } from '../../api/query.ts'
 import { BackLink } from '../../ui/link.tsx'
 import { Card, DescriptionList, PageHeader } from '../../ui/page.tsx'
 import { Progress } from '../../ui/progress.tsx'
@@ -16,8 +17,6 @@ const page = getRouteApi('/signed-in/operator/network/imports/$import')
 
 const importOf = (importUUID: string) =>
   read('/portal/operator/network/imports/{importUUID}', { params: { path: { importUUID } } })
-
-type Import = AnswerOf<typeof importOf>['data']
 
 const isUnderWay = ({ status }: Import) => status === 'waiting' || status === 'running'
 

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import type { NetworkImport as Import } from '../../../client/portal.gen.ts'
 import { importStates } from '../../../src/network/import/import.states.ts'
-import { read, type AnswerOf } from '../../api/query.ts'
+import { read } from '../../api/query.ts'
 import { usePatchSearch } from '../../search.ts'
 import { sentence } from '../../ui/badge.tsx'
 import { ChoiceFilter, Filters } from '../../ui/filters.tsx'
@@ -22,8 +23,6 @@ function useImports() {
   const filter = { ...(status && { 'filter[status]': [status] }), ...(kind && { 'filter[kind]': [kind] }) }
   return read('/portal/operator/network/imports', { params: { query: { page: number, ...filter } } })
 }
-
-type Import = AnswerOf<typeof useImports>['data'][number]
 
 const isUnderWay = ({ status }: { readonly status: string }) => status === 'waiting' || status === 'running'
 

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import type { OperatorLetter as Letter } from '../../../client/portal.gen.ts'
 import { letterStates, type LetterStatus } from '../../../src/letters/letter/letter.states.ts'
 import { api } from '../../api/client.ts'
-import { read, useWrite, type AnswerOf } from '../../api/query.ts'
+import { read, useWrite } from '../../api/query.ts'
 import { usePatchSearch } from '../../search.ts'
 import { Status } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -27,8 +28,6 @@ function useLetters() {
   const query = { page: number, ...(status && { statuses: [status] }), ...(asn !== undefined && { asn }) }
   return read(listPath, { params: { query } })
 }
-
-type Letter = AnswerOf<typeof useLetters>['data'][number]
 
 export function Letters() {
   const { status, asn } = page.useSearch()

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { read, type AnswerOf } from '../../api/query.ts'
+import type { OperatorAuditEntry as Entry } from '../../../client/portal.gen.ts'
+import { read } from '../../api/query.ts'
 import { useMe } from '../../api/session.ts'
 import { AuditEntry } from '../../ui/audit-entry.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -18,8 +19,6 @@ export interface LogFilter {
 
 const logOf = (page: number, filter: LogFilter, most: number) =>
   read('/portal/operator/audit-log', { params: { query: { page, per_page: most, ...filter } } })
-
-type Entry = AnswerOf<typeof logOf>['data'][number]
 
 interface LogTableProps {
   readonly page: number

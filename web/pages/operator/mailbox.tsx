@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import type { Mail } from '../../../client/portal.gen.ts'
 import { asProblem } from '../../api/problem.ts'
-import { read, type AnswerOf } from '../../api/query.ts'
+import { read } from '../../api/query.ts'
 import { usePatchSearch } from '../../search.ts'
 import { Status } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/button.tsx'
@@ -20,8 +21,6 @@ function useMail() {
   const { page: number = 1 } = page.useSearch()
   return read('/portal/mailbox', { params: { query: { page: number } } })
 }
-
-type Mail = AnswerOf<typeof useMail>['data'][number]
 
 export function Mailbox() {
   const { mail: wanted } = page.useSearch()

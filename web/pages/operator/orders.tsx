@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { OperatorOrder as Order } from '../../../client/portal.gen.ts'
 import { api } from '../../api/client.ts'
-import { read, useWrite, type AnswerOf } from '../../api/query.ts'
+import { read, useWrite } from '../../api/query.ts'
 import { usePatchSearch } from '../../search.ts'
 import { sentence } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -24,8 +25,6 @@ function useOrders() {
   const { page: number = 1 } = page.useSearch()
   return read(listPath, { params: { query: { page: number } } })
 }
-
-type Order = AnswerOf<typeof useOrders>['data'][number]
 
 export function Orders() {
   const patch = usePatchSearch<{ page: number }>()

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import type { OperatorPayout as Payout } from '../../../client/portal.gen.ts'
 import { payoutStates } from '../../../src/invoicing/payout/payout.states.ts'
 import { api } from '../../api/client.ts'
-import { read, useWrite, type AnswerOf } from '../../api/query.ts'
+import { read, useWrite } from '../../api/query.ts'
 import { whyNotNow } from '../../api/session.ts'
 import { usePatchSearch } from '../../search.ts'
 import { Status } from '../../ui/badge.tsx'
@@ -24,8 +25,6 @@ function usePayouts() {
   const filter = status === 'all' ? {} : { 'filter[status]': [status] }
   return read(listPath, { params: { query: { page: number, ...filter } } })
 }
-
-type Payout = AnswerOf<typeof usePayouts>['data'][number]
 
 export function Payouts() {
   const { status = 'pending' } = page.useSearch()

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import type { NetworkSource as Source } from '../../../client/portal.gen.ts'
 import type { KindName } from '../../../src/network/kinds.rules.ts'
 import { api } from '../../api/client.ts'
-import { read, useWrite, type AnswerOf } from '../../api/query.ts'
+import { read, useWrite } from '../../api/query.ts'
 import { Status } from '../../ui/badge.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
@@ -17,8 +18,6 @@ import { useStartImport } from './start-import.tsx'
 
 const listPath = '/portal/operator/network/sources'
 const sources = () => read(listPath)
-
-type Source = AnswerOf<typeof sources>['data'][number]
 
 export function Sources() {
   return (

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
+import type { OperatorAttention as Waiting } from '../../../client/portal.gen.ts'
 import { asProblem } from '../../api/problem.ts'
-import { read, type AnswerOf } from '../../api/query.ts'
+import { read } from '../../api/query.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Icon, type IconName } from '../../ui/icons.tsx'
@@ -14,8 +15,6 @@ import { LogTable } from './log-table.tsx'
 /** What waits for whoever runs the marketplace, at a glance. */
 
 const attention = () => read('/portal/operator/attention')
-
-type Waiting = AnswerOf<typeof attention>['data'][number]
 
 interface Place {
   readonly icon: IconName

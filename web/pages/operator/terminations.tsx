@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import type { ListedTerminationRequest as Request } from '../../../client/portal.gen.ts'
 import { terminationStates } from '../../../src/commerce/termination/termination.states.ts'
 import { api } from '../../api/client.ts'
-import { read, useWrite, type AnswerOf } from '../../api/query.ts'
+import { read, useWrite } from '../../api/query.ts'
 import { whyNotNow } from '../../api/session.ts'
 import { usePatchSearch } from '../../search.ts'
 import { sentence, Status } from '../../ui/badge.tsx'
@@ -24,8 +25,6 @@ function useRequests() {
   const filter = status === 'all' ? {} : { 'filter[status]': [status] }
   return read(listPath, { params: { query: { page: number, ...filter } } })
 }
-
-type Request = AnswerOf<typeof useRequests>['data'][number]
 
 export function Terminations() {
   const { status = 'pending' } = page.useSearch()

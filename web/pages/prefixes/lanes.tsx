@@ -1,7 +1,8 @@
 import { useState } from 'react'
+import type { PrefixHealth as Health } from '../../../client/api.gen.ts'
 import { cx } from '../../ui/cx.ts'
 import type { Tone } from '../../ui/badge.tsx'
-import { levelLabel, type Health } from '../../ui/health.tsx'
+import { levelLabel } from '../../ui/health.tsx'
 import { aspectNames, aspects, levelOf, levelTones, statusLabel, statusLevel, type Aspect } from '../../ui/routing.ts'
 import { Time } from '../../ui/values.tsx'
 

@@ -1,8 +1,6 @@
-import { read, type AnswerOf } from '../../api/query.ts'
+import { read } from '../../api/query.ts'
 
 export const prefixPath = '/nethub-data/{tenantUUID}/prefixes/{notation}'
 
 export const prefixOf = (tenantUUID: string, notation: string) =>
   read(prefixPath, { params: { path: { tenantUUID, notation } } })
-
-export type PrefixView = AnswerOf<typeof prefixOf>

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
+import type { PartialPrefix as PrefixView } from '../../../client/api.gen.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card, DescriptionList, type Fact } from '../../ui/page.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { Count, None, Prefix, Time } from '../../ui/values.tsx'
 import { registryName } from '../../ui/words.ts'
-import type { PrefixView } from './prefix-read.ts'
 
 /** Who has it, who announces it, what registries and providers say. */
 

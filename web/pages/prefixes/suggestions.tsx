@@ -1,6 +1,6 @@
+import type { PrefixHealth as Health } from '../../../client/api.gen.ts'
 import { Badge, sentence, type Tone } from '../../ui/badge.tsx'
 import { Code } from '../../ui/copy.tsx'
-import type { Health } from '../../ui/health.tsx'
 import { Card } from '../../ui/page.tsx'
 import { roaText } from '../../ui/routing.ts'
 

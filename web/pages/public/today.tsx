@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { read, type AnswerOf } from '../../api/query.ts'
+import type { OpenMarketMap as Market } from '../../../client/portal.gen.ts'
+import { read } from '../../api/query.ts'
 import { Status } from '../../ui/badge.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { Count, Prefix } from '../../ui/values.tsx'
@@ -8,8 +9,6 @@ import { Count, Prefix } from '../../ui/values.tsx'
 /** The market as it is now: how much there is, and some of it by name. */
 
 const marketMap = () => ({ ...read('/portal/market/map'), staleTime: 60_000 })
-
-type Market = AnswerOf<typeof marketMap>
 
 const shown = 6
 
