@@ -22,7 +22,8 @@ it.each(all.map(({ path, line, texts }) => [`${path}:${line}`, texts] as const))
   const client = await world.house.pool.connect()
   try {
     for (const text of texts) {
-      await client.query(`prepare tried as ${text}`)
+      const { command } = await client.query(`prepare tried as ${text}`)
+      expect(command).toBe('PREPARE')
       await client.query('deallocate tried')
     }
   } finally {

@@ -13,7 +13,7 @@ import { within } from '../patience.ts'
 
 const connections = 2
 
-export interface NamedQuery {
+interface NamedQuery {
   readonly name: string
   readonly text: string
   readonly values: unknown[]
