@@ -3,8 +3,9 @@ import { basename, dirname, join } from 'node:path'
 import { circles } from './circles.ts'
 import { allCitationFaults } from './citations.ts'
 import { unusedExports } from './exports.ts'
+import { foreignTables, tableOwners } from './tables.ts'
 
-/** Holds the tree to its two laws (ARCHITECTURE.md) and to the habits that follow from them. */
+/** Holds the tree to its three laws (ARCHITECTURE.md) and to the habits that follow from them. */
 
 const root = join(import.meta.dirname, '..')
 const slices = [
@@ -39,7 +40,7 @@ const mayImport: Record<string, readonly string[]> = {
 }
 const pureRoles = new Set(pure)
 const badName = /(service|manager|helper|util|common)/i
-const sqlText = /\bsql(<[^`]*>)?`|\.(selectFrom|insertInto|updateTable|deleteFrom)\(/
+const sqlText = /\b(?:sql|query)(<[^`]*>)?`|\.(selectFrom|insertInto|updateTable|deleteFrom)\(/
 
 interface File {
   readonly path: string
@@ -114,8 +115,11 @@ function* textFaults({ path, text, slice, role }: File): Generator<string> {
     yield 'reads the environment; only kernel/config.ts may'
   if (sqlText.test(text) && slice !== 'kernel' && role !== 'store') yield 'holds SQL; only stores may'
   if (text.split('\n').length > 401) yield 'is longer than 400 lines'
+  yield* foreignTables({ text, slice }, owners, slices)
   yield* longFunctions(text)
 }
+
+const owners = tableOwners(join(root, 'db/migrations'))
 
 /** Top-level functions and methods, by their closing brace at the same depth. */
 function* longFunctions(text: string): Generator<string> {

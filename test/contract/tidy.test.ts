@@ -3,7 +3,7 @@ import { citationFaults, sectionsOf } from '../../scripts/citations.ts'
 import { unusedExports } from '../../scripts/exports.ts'
 import { allFaults, faults, fileAt } from '../../scripts/tidy.ts'
 
-/** The two laws hold, and the rules that check them can find a breach. */
+/** The three laws hold, and the rules that check them can find a breach. */
 
 const judge = (path: string, ...lines: string[]) => faults([fileAt(path, `${lines.join('\n')}\n`)])
 
@@ -135,6 +135,9 @@ describe('texts', () => {
     ['src/identity/a.actions.ts', "const a = process.env['A']", /reads the environment/],
     ['src/identity/a.actions.ts', 'await sql`select 1`.execute(db)', /holds SQL/],
     ['src/identity/a.actions.ts', "await ctx.db.selectFrom('tenant')", /holds SQL/],
+    ['src/identity/a.actions.ts', 'await query`select 1`.rows(ctx)', /holds SQL/],
+    ['src/identity/a.store.ts', 'query`select from lease`', /names the table lease of market/],
+    ['src/market/a.store.ts', "insertAll(ctx, 'sales_order', rows)", /names the table sales_order of commerce/],
     ['src/identity/string-util.ts', 'export const a = 1', /is called/],
     ['src/identity/tenant-service.ts', 'export const a = 1', /is called/],
     ['src/elsewhere/a.ts', 'export const a = 1', /in no known slice/],
@@ -146,6 +149,7 @@ describe('texts', () => {
     ['src/kernel/clock.ts', 'const at = Date.now()'],
     ['src/kernel/config.ts', 'const { env } = process.env'],
     ['src/identity/a.store.ts', 'await sql`select 1`.execute(db)'],
+    ['src/commerce/a.store.ts', 'query`select from lease join tenant using (uuid)`'],
     ['src/identity/a.actions.ts', 'const at = new Date(0)'],
   ])('%s may: %s', (path, line) => {
     expect(judge(path, line)).toEqual([])

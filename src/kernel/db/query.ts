@@ -11,7 +11,7 @@ import { prepareAs } from './statements.ts'
  * connection; values stand where they belong. A query among the values is a fragment: with another one, or none, it is
  * another text with another name. A list is one array.
  *
- *     query<Free>`select block from free_block where offer_uuid = ${offer} limit ${most}`.rows(ctx)
+ *     query<Waiting>`select uuid, subject from mail where status = ${status} limit ${most}`.rows(ctx)
  */
 export function query<R = unknown>(strings: TemplateStringsArray, ...values: readonly unknown[]): Query<R> {
   return new Query<R>(strings, values)
