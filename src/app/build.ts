@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { recoverAtStart } from '../commerce/index.ts'
-import { closeIdentity, openIdentity, porterOf } from '../identity/index.ts'
+import { closeIdentity, openIdentity, identitiesOf } from '../identity/index.ts'
 import { knowAnswers } from '../kernel/http/begun.ts'
 import type { SecretBox } from '../kernel/secrets/box.ts'
 import { Clock } from '../kernel/clock.ts'
@@ -87,7 +87,7 @@ export async function buildApp(
     house,
     endpoints,
     described,
-    porter: porterOf(house),
+    identities: identitiesOf(house),
     metrics: metrics({ house }),
     pages: (server) => addPortal(server, portal({ house })),
     lost: lostPage(portal({ house })),

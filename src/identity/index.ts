@@ -55,7 +55,7 @@ export { ownersOf } from './member/member.store.ts'
 export { identityAudit, identityEvents } from './identity.events.ts'
 export { mailOwners, ownersHear, tellOwners, type Notice } from './person/notice.actions.ts'
 export { newTicket as newPassword } from './person/person.rules.ts'
-export { porterOf } from './porter.actions.ts'
+export { identitiesOf } from './identities.actions.ts'
 export { rotateSigningKey } from './token/signing-key.actions.ts'
 export {
   activeOnly,

@@ -2,9 +2,9 @@ import type { Context } from '../context.ts'
 import { isSafe, roles, tenantParam, type Caller, type Endpoint, type RequestFacts, type Role } from '../endpoint.ts'
 import { kernelProblem, type ProblemDetails } from '../problems.ts'
 
-/** The one place that decides who comes in. Who someone is, the identity slice says through `Porter`. */
+/** The one place that decides who comes in. Who someone is, the identity slice says through `Identities`. */
 
-export interface Porter {
+export interface Identities {
   /** The caller behind an access token; throws the token's refusal. */
   bearer(token: string): Promise<Caller>
   /** The person behind the session cookie; throws when there is none. */
@@ -32,24 +32,24 @@ const challenge = (text: string): ProblemDetails => ({
 const nobody: Caller = { actor: { kind: 'system', id: 'anonymous' }, tenant: null, scopes: new Set(), rateKey: null }
 
 export async function identify(
-  porter: Porter,
+  identities: Identities,
   ctx: Context,
   endpoint: Endpoint,
   request: RequestFacts,
 ): Promise<Caller> {
   const { access } = endpoint
   if (access.by === 'anyone') return nobody
-  if (access.by === 'token' && !isPortal(porter, request))
-    return porter.bearer(bearerToken(request.headers['authorization']))
-  if (!isSafe(endpoint)) refuseCrossSite(request, ctx.house.config.publicUrl, porter.hasCookie(request))
-  const caller = await porter.session(ctx, request)
+  if (access.by === 'token' && !isPortal(identities, request))
+    return identities.bearer(bearerToken(request.headers['authorization']))
+  if (!isSafe(endpoint)) refuseCrossSite(request, ctx.house.config.publicUrl, identities.hasCookie(request))
+  const caller = await identities.session(ctx, request)
   if (access.by === 'operator' && !caller.session?.operator) throw kernelProblem('role_missing')
   return caller
 }
 
 /** The portal is a client like others, but for its cookie; who sends a token is judged by the token alone. */
-function isPortal(porter: Porter, request: RequestFacts): boolean {
-  return request.headers['authorization'] === undefined && porter.hasCookie(request)
+function isPortal(identities: Identities, request: RequestFacts): boolean {
+  return request.headers['authorization'] === undefined && identities.hasCookie(request)
 }
 
 const scheme = 'bearer '
@@ -85,7 +85,7 @@ function refuseCrossSite({ headers }: RequestFacts, publicUrl: string, hasCookie
 
 /** Whether the caller may do this to the company named in the path; returns that company. */
 export async function admit(
-  porter: Porter,
+  identities: Identities,
   ctx: Context,
   endpoint: Endpoint,
   caller: Caller,
@@ -99,10 +99,10 @@ export async function admit(
   const named = (params[name] ?? '').toLowerCase()
   const number = name === 'user_id' && /^\d{1,15}$/.test(named) ? Number(named) : null
   if (number === null && !uuidPattern.test(named)) throw kernelProblem('not_found')
-  if (program) return tokenTenant(porter, ctx, caller, number ?? named)
-  const tenant = number === null ? named : ((await porter.companyNumbered(ctx, number)) ?? nowhere)
-  if (access.by === 'token') await requirePortalRole(porter, ctx, caller, tenant, isSafe(endpoint))
-  if (access.by === 'member') await requireRole(porter, ctx, caller, tenant, access.role)
+  if (program) return tokenTenant(identities, ctx, caller, number ?? named)
+  const tenant = number === null ? named : ((await identities.companyNumbered(ctx, number)) ?? nowhere)
+  if (access.by === 'token') await requirePortalRole(identities, ctx, caller, tenant, isSafe(endpoint))
+  if (access.by === 'member') await requireRole(identities, ctx, caller, tenant, access.role)
   return tenant
 }
 
@@ -118,40 +118,56 @@ function requireScope(caller: Caller, scope: string, safe: boolean): void {
   if (!safe) throw kernelProblem('read_only_scope', insufficient)
 }
 
-async function tokenTenant(porter: Porter, ctx: Context, caller: Caller, named: string | number): Promise<string> {
+async function tokenTenant(
+  identities: Identities,
+  ctx: Context,
+  caller: Caller,
+  named: string | number,
+): Promise<string> {
   const { tenant } = caller
   if (tenant === null) throw kernelProblem('tenant_mismatch')
-  if (named === tenant || named === (await porter.customerNumber(ctx, tenant))) return tenant
+  if (named === tenant || named === (await identities.customerNumber(ctx, tenant))) return tenant
   throw kernelProblem('tenant_mismatch')
 }
 
 /** What programs may do with a company's tokens, its people may do by their roles; operators may look. */
 async function requirePortalRole(
-  porter: Porter,
+  identities: Identities,
   ctx: Context,
   caller: Caller,
   tenant: string,
   safe: boolean,
 ): Promise<void> {
-  if (safe) return requireRole(porter, ctx, caller, tenant, 'viewer')
-  const standing = await standingIn(porter, ctx, caller, tenant)
+  if (safe) return requireRole(identities, ctx, caller, tenant, 'viewer')
+  const standing = await standingIn(identities, ctx, caller, tenant)
   if (roles.indexOf(standing.role) < roles.indexOf('member')) throw kernelProblem('role_missing')
   if (!standing.mayAct) throw kernelProblem('company_closed')
 }
 
-async function requireRole(porter: Porter, ctx: Context, caller: Caller, tenant: string, needed: Role): Promise<void> {
+async function requireRole(
+  identities: Identities,
+  ctx: Context,
+  caller: Caller,
+  tenant: string,
+  needed: Role,
+): Promise<void> {
   if (caller.session?.operator && hexPattern.test(tenant)) {
-    if ((await porter.customerNumber(ctx, tenant)) === null) throw kernelProblem('not_found')
+    if ((await identities.customerNumber(ctx, tenant)) === null) throw kernelProblem('not_found')
     return
   }
-  const { role } = await standingIn(porter, ctx, caller, tenant)
+  const { role } = await standingIn(identities, ctx, caller, tenant)
   if (roles.indexOf(role) < roles.indexOf(needed)) throw kernelProblem('role_missing')
 }
 
 const hexPattern = /^[0-9a-f-]{36}$/
 
-async function standingIn(porter: Porter, ctx: Context, { session }: Caller, tenant: string): Promise<Standing> {
-  const standing = session && hexPattern.test(tenant) ? await porter.standing(ctx, session.userUuid, tenant) : null
+async function standingIn(
+  identities: Identities,
+  ctx: Context,
+  { session }: Caller,
+  tenant: string,
+): Promise<Standing> {
+  const standing = session && hexPattern.test(tenant) ? await identities.standing(ctx, session.userUuid, tenant) : null
   if (standing === null) throw kernelProblem('tenant_mismatch')
   return standing
 }

@@ -6,11 +6,11 @@ interface Counts {
 }
 
 /**
- * A request's place among those under way. It is free again when its connection is done with it and its work has
- * ended: who hangs up early neither keeps a place for good nor frees one while the work goes on. The limit counts work
- * alone: who sends a body a byte at a time takes nobody's place.
+ * A request's slot among those under way. It is free again when its connection is done with it and its work has
+ * ended: who hangs up early neither keeps a slot for good nor frees one while the work goes on. The limit counts work
+ * alone: who sends a body a byte at a time takes nobody's slot.
  */
-export class Place {
+export class InFlightSlot {
   readonly #counts: Counts
   #holders = 1
 

@@ -12,7 +12,7 @@ import {
   type Input,
   type RequestFacts,
 } from '../endpoint.ts'
-import { admit, identify, type Porter } from './gate.ts'
+import { admit, identify, type Identities } from './gate.ts'
 import { health } from '../health.ts'
 import type { House } from '../house.ts'
 import { begin } from './begun.ts'
@@ -23,7 +23,7 @@ import { inputOf } from './declared.ts'
 import { kernelProblem, Problem } from '../problems.ts'
 import { unreadableQuery } from './query-string.ts'
 import { asProblem, finish, lookForNewerSchema, sendProblem, type Served } from './answers.ts'
-import type { Place } from './in-flight.ts'
+import type { InFlightSlot } from './in-flight.ts'
 
 /** One endpoint's way through a request: who is it and may they, what do they say, what is the answer. */
 
@@ -31,7 +31,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null
     tenant: string | null
-    place: Place
+    slot: InFlightSlot
     ctx: Context
     bytes: Buffer
   }
@@ -44,7 +44,7 @@ declare module 'fastify' {
 
 interface RouteParts {
   readonly house: House
-  readonly porter: Porter
+  readonly identities: Identities
   readonly limits: Pick<Limits, 'callers' | 'anyone'>
 }
 
@@ -78,13 +78,13 @@ function routeFor(parts: RouteParts, endpoint: Endpoint) {
     config: { bytes: endpoint.bytes === true, operation: endpoint.id },
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
       reply.headers(farewell)
-      await request.place.during(most, () => enter(parts, limits, endpoint, request, reply))
+      await request.slot.during(most, () => enter(parts, limits, endpoint, request, reply))
     },
     preValidation: (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) => {
       settle(() => prepareInput(endpoint, request), done as (error: Error | null) => void)
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const answer = await request.place.during(most, () => serve(request.ctx, endpoint, request))
+      const answer = await request.slot.during(most, () => serve(request.ctx, endpoint, request))
       const { closing } = health({ house })
       if (closing) await closing
       return finish(reply, endpoint, answer)
@@ -98,7 +98,7 @@ function routeFor(parts: RouteParts, endpoint: Endpoint) {
 
 /** Before the body is read: who is it, may they, and not too often. From here on there is one context, and one now. */
 async function enter(
-  { house, porter }: RouteParts,
+  { house, identities }: RouteParts,
   limits: Limits,
   endpoint: Endpoint,
   request: FastifyRequest,
@@ -106,12 +106,12 @@ async function enter(
 ): Promise<void> {
   if (endpoint.access.by !== 'anyone') await house.pulse.fresh()
   const ctx = contextOf(house, { actor: system('anonymous'), requestId: request.id })
-  const caller = await identify(porter, ctx, endpoint, factsOf(request))
+  const caller = await identify(identities, ctx, endpoint, factsOf(request))
   request.caller = caller
   if (caller.rateKey !== null) countRequest(limits.callers, caller.rateKey, reply)
   else if (!limits.own && !endpoint.unlimited) countRequest(limits.anyone, request.ip, reply)
   if (limits.own) countRequest(limits.own, caller.rateKey ?? request.ip, reply)
-  request.tenant = await admit(porter, ctx, endpoint, caller, request.params as Record<string, string>)
+  request.tenant = await admit(identities, ctx, endpoint, caller, request.params as Record<string, string>)
   request.ctx = { ...ctx, actor: caller.actor, tenant: request.tenant }
 }
 

@@ -4,7 +4,7 @@ import { readForm, readJson } from './bodies.ts'
 import { stopwatch } from '../clock.ts'
 import { cutOff } from '../work/cut-off.ts'
 import type { Endpoint } from '../endpoint.ts'
-import type { Porter } from './gate.ts'
+import type { Identities } from './gate.ts'
 import { health } from '../health.ts'
 import type { House } from '../house.ts'
 import { RateLimit } from './limits.ts'
@@ -14,7 +14,7 @@ import { readQuery } from './query-string.ts'
 import { asProblem, sendProblem } from './answers.ts'
 import { addDocuments } from './documents.ts'
 import type { Described } from './openapi/document.ts'
-import { Place } from './in-flight.ts'
+import { InFlightSlot } from './in-flight.ts'
 import { requestIds } from './request-ids.ts'
 import { countRequest, routesFor, settle } from './route.ts'
 import { refuseUnreadable, socketTimes } from './sockets.ts'
@@ -24,7 +24,7 @@ interface ServerParts {
   readonly house: House
   readonly endpoints: readonly Endpoint[]
   readonly described: Described
-  readonly porter: Porter
+  readonly identities: Identities
   readonly metrics: Metrics
   /** Adds what is no part of the API: pages for people. */
   readonly pages?: (server: FastifyInstance) => void
@@ -40,7 +40,7 @@ const bodyLimit = 1_048_576
 const hungUp = 499
 
 export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
-  const { house, endpoints, described, porter, metrics, pages, lost, watch } = parts
+  const { house, endpoints, described, identities, metrics, pages, lost, watch } = parts
   const { config } = house
   const headers = securityHeaders(config.publicUrl.startsWith('https:'))
   const server = fastify({
@@ -68,7 +68,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   })
   server.decorateRequest('caller', null)
   server.decorateRequest('tenant', null)
-  server.decorateRequest('place')
+  server.decorateRequest('slot')
   server.decorateRequest('ctx')
   server.decorateRequest('bytes')
   acceptBodies(server)
@@ -87,7 +87,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   pages?.(server)
   const limits = { callers: new RateLimit(config.rateLimit), anyone: new RateLimit(config.publicRateLimit) }
   for (const endpoint of endpoints)
-    for (const route of routesFor({ house, porter, limits }, endpoint)) server.route(route)
+    for (const route of routesFor({ house, identities, limits }, endpoint)) server.route(route)
   return server
 }
 
@@ -121,7 +121,7 @@ function addHooks(
   const files = new RateLimit(house.config.fileRateLimit)
   server.addHook('onRequest', (request, reply, done) => {
     const startedAt = stopwatch()
-    request.place = new Place(metrics)
+    request.slot = new InFlightSlot(metrics)
     reply.raw.once('close', () => conclude(request, reply, house, metrics, stopwatch() - startedAt))
     reply.headers(headers)
     reply.header('x-request-id', request.id)
@@ -135,9 +135,9 @@ function addHooks(
   })
 }
 
-/** When the connection is done with a request, answered or hung up on: counted, logged, and its place free again. */
+/** When the connection is done with a request, answered or hung up on: counted, logged, and its slot free again. */
 function conclude(request: FastifyRequest, reply: FastifyReply, house: House, metrics: Metrics, ms: number): void {
-  request.place.leave()
+  request.slot.leave()
   const status = reply.raw.writableEnded ? reply.statusCode : hungUp
   const { method, id: requestId } = request
   const path = request.url.split('?', 1)[0]?.slice(0, 512) ?? ''

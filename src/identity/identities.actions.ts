@@ -1,5 +1,5 @@
 import type { Context } from '../kernel/context.ts'
-import type { Porter, Standing } from '../kernel/http/gate.ts'
+import type { Identities, Standing } from '../kernel/http/gate.ts'
 import type { House } from '../kernel/house.ts'
 import { slot } from '../kernel/slot.ts'
 import { findStanding } from './person/person.store.ts'
@@ -30,7 +30,7 @@ async function standing(ctx: Context, person: string, tenant: string): Promise<S
 }
 
 /** Says to the kernel's gate who someone is. */
-export function porterOf(house: House): Porter {
+export function identitiesOf(house: House): Identities {
   return {
     bearer: async (token) => (await tokens({ house }).check(token)).caller,
     session: callerBySession,
