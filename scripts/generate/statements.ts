@@ -123,7 +123,8 @@ class Reader {
   #said(source: Source, expression: string, depth: number): Said {
     if (depth > 12) return null
     const inner = templatesIn(expression)
-    if (inner.length > 0) return this.#all(inner.map((template) => this.textsOf(source, template, depth)))
+    const isCall = /^\w+\(/.test(expression)
+    if (inner.length > 0 && !isCall) return this.#all(inner.map((template) => this.textsOf(source, template, depth)))
     const choice = /^[^?]+\?([^:]+):(.+)$/s.exec(expression)
     if (choice && !expression.includes('?.')) {
       const sides = [choice[1] ?? '', choice[2] ?? ''].map((side) => this.#said(source, side.trim(), depth))
@@ -133,11 +134,17 @@ class Reader {
     if (name === 'nothing') return ['']
     if (['joined', 'raw', 'identifier', 'arrayOf', 'columnOf', 'all'].includes(name)) return null
     if (arrays[name] !== undefined) return [`${value}::${arrays[name]}[]`]
-    if (new RegExp(`\\b${name}: (Query<|Fragment\\b)`).test(source.text)) return null
+    // A parameter, or one of several that are taken apart.
+    const given = `\\b${name}: (Query<|Fragment\\b|\\([^)]*\\) => Fragment\\b)|const \\[[^\\]=]*\\b${name}\\b[^\\]=]*\\] =`
+    if (new RegExp(given).test(source.text)) return null
     const list = new RegExp(`const ${name} = (${Object.keys(arrays).join('|')})\\(`).exec(source.text)?.[1]
     if (list !== undefined) return [`${value}::${arrays[list]}[]`]
+    const called = new RegExp(`^ *const ${name} = ((?!query)\\w+\\(.*)$`, 'm').exec(source.text)?.[1]
+    if (called !== undefined) return this.#said(source, called, depth + 1)
     const [owner, templates] = this.#fragment(source, name)
-    return templates ? this.#all(templates.map((template) => this.textsOf(owner, template, depth))) : [value]
+    if (templates) return this.#all(templates.map((template) => this.textsOf(owner, template, depth)))
+    const meant = new RegExp(`^ *const ${name} = (\\w.*)$`, 'm').exec(source.text)?.[1]
+    return meant === undefined || meant.startsWith('await ') ? [value] : this.#said(source, meant, depth + 1)
   }
 
   #all(parts: readonly Said[]): Said {
@@ -162,7 +169,7 @@ function numbered(text: string): string {
   return text.replaceAll(value, () => `$${++n}`).trim()
 }
 
-const isWhole = /^(\(select[^]*\) union|select|insert|update|delete|with)\b/i
+const isWhole = /^(\(select[^]*\) union|select|insert|update|delete|with\b[^]*\)\s*(select|insert|update|delete))\b/i
 
 /** In the order of files and lines. What is put together at run time, from columns or wishes, has no text here. */
 export function statements(): Statement[] {
