@@ -5,7 +5,7 @@ import type { Findings, Reader } from '../../../src/network/reading/source.ts'
 import { unpacked } from '../../../src/network/reading/unpack.ts'
 
 /** Real files are too large, or not free enough, to be part of the project; tests over them run where somebody has them. */
-const realData = process.env['SUBLET_TEST_DATA'] ?? join(import.meta.dirname, '../../../shared/data')
+const realData = process.env['SUBLET_TEST_DATA'] ?? join(import.meta.dirname, '../../../../shared/data')
 
 export const realFile = (path: string): string => join(realData, path)
 export const absent = (path: string): boolean => !existsSync(realFile(path))
