@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { closeHouse, migrateHouse, openHouse } from '../../../src/app/build.ts'
 import { readConfig } from '../../../src/kernel/config.ts'
+import { isUnavailable } from '../../../src/kernel/db/outage.ts'
 import { startPostgres } from '../../../src/kernel/postgres/index.ts'
 import { freePort } from '../server/free-port.ts'
 import { until } from '../http-call.ts'
@@ -85,8 +86,19 @@ export class Ground {
     await this.#untilServed()
   }
 
+  /** A killed backend is noticed a moment later, and then PostgreSQL begins anew: whoever asks meanwhile asks again. */
   async query<R extends pg.QueryResultRow>(text: string): Promise<R[]> {
-    return this.withClient(async (client) => (await client.query<R>(text)).rows)
+    let rows: R[] = []
+    const isAnswered = async () => {
+      rows = await this.withClient(async (client) => (await client.query<R>(text)).rows)
+      return true
+    }
+    const unlessAway = (error: unknown) => {
+      if (!isUnavailable(error)) throw error
+      return false
+    }
+    await until(() => isAnswered().catch(unlessAway), 120_000, 'PostgreSQL answers')
+    return rows
   }
 
   async withClient<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -162,8 +174,7 @@ export class Ground {
   }
 
   async #untilServed(): Promise<void> {
-    const answers = async () => (await this.query('select 1')).length === 1
-    await until(() => answers().catch(() => false), 120_000, 'PostgreSQL answers')
+    await this.query('select 1')
     await Promise.all(this.#coming.values())
   }
 }
