@@ -138,3 +138,15 @@ test('an idle node finds its dead connections by itself, and what they held at P
   const answer = await call('PATCH', company, { headers, body: { title: 'After' }, patience })
   expect(answer.status).toBe(200)
 })
+
+test('what was lost while nobody could ask about it is let go of as soon as somebody can', async () => {
+  await call('PATCH', company, { headers, body: { title: 'Before' }, patience })
+  const letNewOnesThrough = proxy.swallowNewOnes()
+  proxy.swallow()
+  const change = call('PATCH', company, { headers, body: { title: 'Lost' }, patience })
+  expect((await change).status).toBe(503)
+  await pause(13_000)
+  expect(proxy.swallowed).toBeGreaterThan(0)
+  letNewOnesThrough()
+  await until(async () => proxy.swallowed === 0, patience, 'PostgreSQL has ended all of them')
+})

@@ -31,6 +31,8 @@ export type Inquiry = (
 export class Vigil {
   readonly #inquire: Inquiry
   readonly #sights = new Map<Connection, Sight>()
+  /** Backends of ended connections, until PostgreSQL has been told. */
+  readonly #orphans = new Set<number>()
   #timer: NodeJS.Timeout | undefined
   #asking = false
 
@@ -45,24 +47,25 @@ export class Vigil {
 
   remove(connection: Connection): void {
     this.#sights.delete(connection)
-    if (this.#sights.size > 0) return
+    this.#rest()
+  }
+
+  #rest(): void {
+    if (this.#sights.size > 0 || this.#orphans.size > 0) return
     clearInterval(this.#timer)
     this.#timer = undefined
   }
 
-  /**
-   * Ends it, and what nobody holds with it; who holds another learns whether that lives by a question of its own. Returns
-   * the backends of those that were ended.
-   */
-  lose(connection: Connection, reason: Error): number[] {
+  /** Ends it, and what nobody holds with it; who holds another learns whether that lives by a question of its own. */
+  lose(connection: Connection, reason: Error): void {
     const others = [...this.#sights.keys()].filter((other) => other !== connection && !other.owes)
     const ended = [connection, ...others.filter(({ spare }) => spare)]
     for (const each of ended) {
+      if (reason instanceof SilentConnection && each.backend !== 0) this.#orphans.add(each.backend)
       this.remove(each)
       each.cut(reason)
     }
     for (const other of others) if (!other.spare) other.query('select 1').catch(() => undefined)
-    return ended.map(({ backend }) => backend)
   }
 
   /** Counted in looks, not in time: when our own process stood still, nobody else was silent. */
@@ -77,23 +80,31 @@ export class Vigil {
       if (sight.silent * lookEvery > connection.patience) this.lose(connection, new SilentConnection())
       else if (sight.silent >= sight.askAt) suspects.push(connection)
     }
-    if (suspects.length > 0 && !this.#asking) void this.#askAbout(suspects)
+    if ((suspects.length > 0 || this.#orphans.size > 0) && !this.#asking) void this.#askAbout(suspects)
   }
 
   async #askAbout(suspects: readonly Connection[]): Promise<void> {
     this.#asking = true
     const before = suspects.map(({ traffic }) => traffic)
     const backends = suspects.map(({ backend }) => backend)
+    let told: readonly number[] = []
     const judge = (working: ReadonlySet<number>): number[] => {
       const silent = suspects.filter((suspect, i) => suspect.owes && suspect.traffic === before[i])
       const found = silent.some(({ backend }) => !working.has(backend))
       // PostgreSQL may be at work for the dead, too: who waits for a lock that another of them holds would get it next.
       const dead = silent.filter(({ backend, patience }) => !working.has(backend) || (found && patience < Infinity))
       for (const suspect of silent) this.#wait(suspect)
-      return dead.flatMap((suspect) => this.lose(suspect, new SilentConnection()))
+      for (const suspect of dead) this.lose(suspect, new SilentConnection())
+      return (told = [...this.#orphans])
     }
-    // Where nobody answers each waits as long as its statement may take.
-    await this.#inquire(backends, judge).catch(() => undefined)
+    // Where nobody answers each waits as long as its statement may take, and what it leaves is told of later.
+    try {
+      await this.#inquire(backends, judge)
+      for (const backend of told) this.#orphans.delete(backend)
+      this.#rest()
+    } catch {
+      // Asked again at one of the next looks.
+    }
     this.#asking = false
   }
 

@@ -21,10 +21,11 @@ export class PostgresProxy {
   holdsOn = false
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
-  /** PostgreSQL's ends of connections, each with the hole it came after. */
+  /** PostgreSQL's ends of connections that have been in use, each with the hole it came after. */
   readonly #ends = new Map<Socket, number>()
   /** Those that came before this number was raised get no word through any more. */
   #hole = 0
+  #swallowsNew = false
   #trap: { readonly kind: Trap; readonly says: string; sprung(): void } | null = null
 
   private constructor(server: Server, url: string) {
@@ -56,14 +57,24 @@ export class PostgresProxy {
     this.#hole++
   }
 
-  /** Swallowed connections that PostgreSQL has not ended. */
+  /** New ones get no word through, either, until told to end it. */
+  swallowNewOnes(): () => void {
+    this.#swallowsNew = true
+    return () => (this.#swallowsNew = false)
+  }
+
+  /** Swallowed connections that PostgreSQL has not ended; one that was still being made held nothing. */
   get swallowed(): number {
     return [...this.#ends.values()].filter((hole) => hole < this.#hole).length
   }
 
   #join(client: Socket, postgres: Socket): void {
-    const before = this.#hole
-    this.#ends.set(postgres, before)
+    const before = this.#swallowsNew ? NaN : this.#hole
+    let answers = 0
+    postgres.on('data', (bytes) => {
+      // The start is answered, and the settings are made.
+      if (bytes.toString('latin1').endsWith('Z\0\0\0\x05I') && ++answers === 2) this.#ends.set(postgres, before)
+    })
     postgres.on('close', () => this.#ends.delete(postgres))
     const isSwallowed = () => this.#hole !== before
     let held = false
