@@ -11,6 +11,8 @@ const root = join(import.meta.dirname, '../..')
 export interface Statement {
   readonly path: string
   readonly line: number
+  /** The type that its rows are said to have. */
+  readonly row: string | null
   /** With `$1`, `$2` for values; a fragment that varies makes several. */
   readonly texts: readonly string[]
 }
@@ -19,6 +21,7 @@ export interface Statement {
 interface Template {
   readonly at: number
   readonly end: number
+  readonly row: string | null
   readonly strings: readonly string[]
   readonly expressions: readonly string[]
 }
@@ -52,7 +55,8 @@ function skip(text: string, from: number): number {
   return text.length
 }
 
-function templateAt(text: string, at: number, tick: number): Template {
+function templateAt(text: string, { index: at, 0: tag, 1: row }: RegExpExecArray): Template {
+  const tick = at + tag.length - 1
   const end = skip(text, tick)
   const [strings, expressions]: [string[], string[]] = [[''], []]
   for (let i = tick + 1; i < end - 1; i++) {
@@ -63,15 +67,13 @@ function templateAt(text: string, at: number, tick: number): Template {
       i = close - 1
     } else strings[strings.length - 1] += text[i] ?? ''
   }
-  return { at, end, strings, expressions }
+  return { at, end, row: row ?? null, strings, expressions }
 }
 
-const opening = /\bquery(?:<(?:[^<>`]|<[^<>]*>|=>)*>)?`/g
+const opening = /\bquery(?:<((?:[^<>`]|<[^<>]*>|=>)*)>)?`/g
 
 function templatesIn(text: string): Template[] {
-  const found = [...text.matchAll(opening)].map((match) =>
-    templateAt(text, match.index, match.index + match[0].length - 1),
-  )
+  const found = [...text.matchAll(opening)].map((match) => templateAt(text, match))
   // Those inside others are read with them.
   return found.filter(({ at }) => !found.some((other) => other.at < at && at < other.end))
 }
@@ -182,7 +184,7 @@ export function statements(): Statement[] {
     templatesIn(source.text).flatMap((template) => {
       const texts = (reader.textsOf(source, template) ?? []).map(numbered).filter((text) => isWhole.test(text))
       const line = source.text.slice(0, template.at).split('\n').length
-      return texts.length === 0 ? [] : [{ path: source.path, line, texts: [...new Set(texts)] }]
+      return texts.length === 0 ? [] : [{ path: source.path, line, row: template.row, texts: [...new Set(texts)] }]
     }),
   )
 }

@@ -62,12 +62,11 @@ export async function subnetsInLines(
   return rows
 }
 
+type LockedLease = Pick<Selectable<LeaseTable>, 'uuid' | 'status' | 'holder_uuid' | 'offer_uuid'>
+
 /** Alone with these leases until the transaction ends. */
-export async function lockLeases(
-  ctx: Context,
-  leases: readonly string[],
-): Promise<Pick<Selectable<LeaseTable>, 'uuid' | 'status' | 'holder_uuid' | 'offer_uuid'>[]> {
-  const rows = await query<Selectable<LeaseTable>>`
+export async function lockLeases(ctx: Context, leases: readonly string[]): Promise<LockedLease[]> {
+  const rows = await query<LockedLease>`
     select uuid, status, holder_uuid, offer_uuid from lease
     where uuid = any(${uuidArray([...new Set(leases)])}) order by uuid for no key update`.rows(ctx)
   return rows

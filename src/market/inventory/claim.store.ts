@@ -50,7 +50,7 @@ export async function lockReservationsToBuy(ctx: Context, tenant: string): Promi
 }
 
 const lockBuyable = (ctx: Context, tenant: string): Promise<{ uuid: string }[]> =>
-  query<{ uuid: string }>`
+  query<{ uuid: string; lock_offer: string }>`
     select uuid, lock_offer(uuid) from (
       select distinct a.offer_uuid as uuid from allocation a
       where a.tenant_uuid = ${tenant} and a.status = 'held' and a.until > ${ctx.now} order by 1

@@ -155,7 +155,8 @@ export async function changesOf(
   page: { readonly limit: number; readonly offset: number },
 ): Promise<Change[]> {
   const rows = await query<ChangeRow>`
-    select * from prefix_health_change where block = ${formatPrefix(prefix)}::cidr
+    select changed_at, from_criticality, from_bgp, from_rpki, from_irr, to_criticality, to_bgp, to_rpki, to_irr
+    from prefix_health_change where block = ${formatPrefix(prefix)}::cidr
     order by position desc limit ${page.limit} offset ${page.offset}`.rows(ctx)
   return rows.map((row) => ({
     at: row.changed_at,
