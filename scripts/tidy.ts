@@ -21,15 +21,16 @@ const slices = [
   'app',
 ]
 const pureKernel =
-  /kernel\/(audit-action|machine|problems|money|ip\/[a-z-]+|time|endpoint|http\/schema|work\/event-table)\.ts$/
+  /kernel\/(audit-action|machine|settings|problems|money|ip\/[a-z-]+|time|endpoint|http\/schema|work\/event-table)\.ts$/
 
-const pure = ['problems', 'states', 'events', 'rules']
+const pure = ['problems', 'states', 'events', 'settings', 'rules']
 
 /** What a role may import within its own slice; `index` and files without a role are the slice's own business. */
 const mayImport: Record<string, readonly string[]> = {
   problems: pure,
   states: pure,
   events: pure,
+  settings: pure,
   rules: pure,
   store: [...pure, 'store'],
   memory: [...pure, 'store', 'memory'],

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { closeHouse, migrateHouse, openHouse } from '../../src/app/build.ts'
 import { createAppKey, createTenant } from '../../src/identity/index.ts'
-import { readConfig } from '../../src/kernel/config.ts'
+import { readConfig } from '../../src/app/config.ts'
 import { contextOf, inTransaction, system } from '../../src/kernel/context.ts'
 import { newUuid } from '../../src/kernel/uuid.ts'
 

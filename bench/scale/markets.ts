@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { closeHouse, migrateHouse, openHouse } from '../../src/app/build.ts'
 import { createAppKey, createTenant } from '../../src/identity/index.ts'
-import { readConfig } from '../../src/kernel/config.ts'
+import { readConfig } from '../../src/app/config.ts'
 import { contextOf, inTransaction, system, type Context } from '../../src/kernel/context.ts'
 import { marketInvariants } from '../../src/market/index.ts'
 import { tokenFor } from '../contest.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { closeHouse, openHouse } from '../../src/app/build.ts'
 import { routes } from '../../src/app/routes.ts'
-import { readConfig } from '../../src/kernel/config.ts'
+import { readConfig } from '../../src/app/config.ts'
 import { contextOf, system, type Context } from '../../src/kernel/context.ts'
 import { bestFit } from '../../src/market/inventory/inventory.store.ts'
 import { load, median, play, ratioOf, type Contestant, type Length } from '../contest.ts'

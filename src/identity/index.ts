@@ -67,3 +67,4 @@ export {
 } from './company/tenant.actions.ts'
 export { tenantStates } from './company/tenant.states.ts'
 export { isEmptyWorld, titlesOf, type Tenant } from './company/tenant.store.ts'
+export { identitySettings } from './identity.settings.ts'

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { Config } from './config.ts'
 import type { Actor, Context } from './context.ts'
 import type { Dialect } from './http/dialect.ts'
 import type { ProblemRow } from './problems.ts'
@@ -123,7 +124,7 @@ interface EndpointOf<P, Q, B, A> {
   /** Six months' notice before an endpoint goes: both headers and OpenAPI say so (RFC 9745, RFC 8594). */
   readonly deprecated?: { readonly since: string; readonly sunset: string; readonly successor?: string }
   /** The setting that limits this endpoint's requests per minute and key, beside the limit for all; of anyone by address, instead. */
-  readonly rate?: 'searchRateLimit' | 'verifyRateLimit' | 'fileRateLimit'
+  readonly rate?: Extract<keyof Config, `${string}RateLimit`>
   /** A probe: costs nothing, and is answered however often it comes. */
   readonly unlimited?: true
   /**

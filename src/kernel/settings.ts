@@ -1,34 +1,60 @@
-/** The settings table: every setting's name, kind, default and meaning. `.env.example` and docs come from it. */
+import type { Config } from './config.ts'
 
-export type SettingKind =
-  | 'text'
-  | 'port'
-  | 'count'
-  | 'switch'
-  | 'url'
-  | 'database'
-  | 'list'
-  | 'key'
-  | 'level'
-  | 'percent'
-  | 'currency'
-  | 'taxes'
+/**
+ * Settings are rows: name, kind, default and meaning. Each slice has a table of its own (`*.settings.ts`), the app puts
+ * them together. `.env.example` and docs come from them.
+ */
 
-export interface Setting {
+/** What each kind is read as. */
+export interface SettingKinds {
+  text: string
+  port: number
+  count: number
+  switch: boolean
+  url: string
+  folder: string
+  database: string
+  list: readonly string[]
+  key: string
+  level: string
+  /** Basis points: 5 % is 500. */
+  percent: number
+  currency: string
+}
+
+export type Read<T> = { readonly value: T } | { readonly mistake: string }
+
+interface Row {
   readonly env: string
-  readonly kind: SettingKind
   /** Text as it would stand in the environment; undefined: unset. */
   readonly standard?: string
+  /** Unset, it follows from other settings. */
+  readonly derived?: true
   readonly secret?: true
   readonly says: string
 }
 
-export const settings = {
+export type Setting = Row &
+  (
+    | { readonly kind: keyof SettingKinds }
+    /** Of a form that only its slice knows. */
+    | { readonly kind: 'json'; readonly reads: (text: string) => Read<unknown> }
+  )
+
+export interface SettingTable {
+  readonly rows: Readonly<Record<string, Setting>>
+  /** The values of rows that are `derived`, where they are unset. */
+  readonly derive?: (config: Config) => Partial<Config>
+  /** What cannot be, although each value can: a sentence for each. */
+  readonly contradictions?: (config: Config) => string[]
+}
+
+const rows = {
   host: { env: 'SUBLET_HOST', kind: 'text', standard: '127.0.0.1', says: 'Address to listen on.' },
   port: { env: 'SUBLET_PORT', kind: 'port', standard: '8080', says: 'Port to listen on; 0 takes any free one.' },
   dataDir: {
     env: 'SUBLET_DATA_DIR',
-    kind: 'text',
+    kind: 'folder',
     standard: './data',
     says: 'Folder for the embedded PostgreSQL, the generated secret key and the demo credentials.',
   },
@@ -41,16 +67,19 @@ export const settings = {
   demo: {
     env: 'SUBLET_DEMO',
     kind: 'switch',
+    derived: true,
     says: 'Fill an empty database with the demo world. Default: on with the embedded PostgreSQL, else off.',
   },
   sandbox: {
     env: 'SUBLET_SANDBOX',
     kind: 'switch',
+    derived: true,
     says: 'Allow the test clock, test cards and the mailbox. Default: on with the embedded PostgreSQL, else off.',
   },
   publicUrl: {
     env: 'SUBLET_PUBLIC_URL',
     kind: 'url',
+    derived: true,
     says: 'Address under which clients reach this installation, and the issuer of its tokens. Default: host and port.',
   },
   secretKey: {
@@ -64,11 +93,6 @@ export const settings = {
     kind: 'key',
     secret: true,
     says: 'The key before SUBLET_SECRET_KEY, while it is replaced: opens what it has sealed until "npx sublet secret-key rotate" says that nothing is left.',
-  },
-  autoActivate: {
-    env: 'SUBLET_AUTO_ACTIVATE',
-    kind: 'switch',
-    says: 'New companies are active at once instead of waiting for an operator. Default: as SUBLET_DEMO.',
   },
   logLevel: {
     env: 'SUBLET_LOG_LEVEL',
@@ -95,169 +119,17 @@ export const settings = {
     standard: '600',
     says: 'Requests per minute and app key, on each node; 0 = off.',
   },
-  tokenRateLimit: {
-    env: 'SUBLET_TOKEN_RATE_LIMIT',
-    kind: 'count',
-    standard: '60',
-    says: 'Token requests per minute and app key, on each node; 0 = off.',
-  },
   publicRateLimit: {
     env: 'SUBLET_PUBLIC_RATE_LIMIT',
     kind: 'count',
+    derived: true,
     says: 'Requests without a key or a session per minute and address, on each node; 0 = off. Default: twice SUBLET_RATE_LIMIT.',
   },
   fileRateLimit: {
     env: 'SUBLET_FILE_RATE_LIMIT',
     kind: 'count',
-    says: 'Pages, their files, documents and notices of the payment provider per minute and address, on each node; 0 = off. Default: twenty times SUBLET_RATE_LIMIT.',
-  },
-  searchRateLimit: {
-    env: 'SUBLET_SEARCH_RATE_LIMIT',
-    kind: 'count',
-    standard: '60',
-    says: 'Market searches, and as many maps, per minute and app key (without one: and address), on each node; 0 = off.',
-  },
-  verifyRateLimit: {
-    env: 'SUBLET_VERIFY_RATE_LIMIT',
-    kind: 'count',
-    standard: '60',
-    says: 'Codes of letters that are verified per minute and address, on each node; 0 = off.',
-  },
-  currency: {
-    env: 'SUBLET_CURRENCY',
-    kind: 'currency',
-    standard: 'USD',
-    says: 'The one currency of prices and invoices, by its ISO 4217 code.',
-  },
-  commission: {
-    env: 'SUBLET_COMMISSION_PERCENT',
-    kind: 'percent',
-    standard: '5',
-    says: "The marketplace's share of a lease's monthly price, in percent; leases keep the share they were made at.",
-  },
-  earlyExit: {
-    env: 'SUBLET_EARLY_EXIT_PERCENT',
-    kind: 'percent',
-    standard: '50',
-    says: 'What leaving a commitment early costs, in percent of the price of the months that are left.',
-  },
-  noticeDays: {
-    env: 'SUBLET_NOTICE_DAYS',
-    kind: 'count',
-    standard: '60',
-    says: 'Days of notice: a holder may let a block expire when no commitment outlasts them.',
-  },
-  embargoedCountries: {
-    env: 'SUBLET_EMBARGOED_COUNTRIES',
-    kind: 'list',
-    standard: 'CU,IR,KP',
-    says: 'ISO 3166-1 codes, separated by commas: AS numbers registered there get no letters.',
-  },
-  mostUnproven: {
-    env: 'SUBLET_MAX_UNPROVEN',
-    kind: 'count',
-    standard: '20',
-    says: 'Listings a company may have at a time whose ownership is not proven.',
-  },
-  holdMinutes: {
-    env: 'SUBLET_HOLD_MINUTES',
-    kind: 'count',
-    standard: '20',
-    says: 'Minutes for which a reservation at the list price, or a line of a cart, keeps its block.',
-  },
-  negotiationHours: {
-    env: 'SUBLET_NEGOTIATION_HOURS',
-    kind: 'count',
-    standard: '72',
-    says: 'Hours a holder has to answer a lower offer, and a lessee to buy at a price that was agreed to.',
-  },
-  quarantineDays: {
-    env: 'SUBLET_QUARANTINE_DAYS',
-    kind: 'count',
-    standard: '0',
-    says: 'Days a block rests after a lease has ended before it is on the market again.',
-  },
-  orderDays: {
-    env: 'SUBLET_ORDER_DAYS',
-    kind: 'count',
-    standard: '7',
-    says: 'Days an order waits for its payment before it expires and its blocks are free again.',
-  },
-  terminationApproval: {
-    env: 'SUBLET_TERMINATION_APPROVAL',
-    kind: 'switch',
-    standard: '1',
-    says: 'Ending a lease at once waits for an operator; off: it is done as soon as it is asked for.',
-  },
-  letterPrice: {
-    env: 'SUBLET_LETTER_PRICE',
-    kind: 'count',
-    standard: '0',
-    says: 'What a letter of authorisation costs, once and for each subnet, in whole units of the currency.',
-  },
-  letterRelease: {
-    env: 'SUBLET_LETTER_RELEASE',
-    kind: 'text',
-    standard: 'any',
-    says: 'What releases a letter of authorisation: data (imported data that shows the ROA), holder (its word that all is done), or any of both. An operator always can.',
-  },
-  payoutMinimum: {
-    env: 'SUBLET_PAYOUT_MINIMUM',
-    kind: 'count',
-    standard: '50',
-    says: 'The least a holder is paid out, in whole units of the currency; less waits for the next month.',
-  },
-  sellerName: { env: 'SUBLET_SELLER_NAME', kind: 'text', standard: 'Sublet', says: 'The seller on invoices.' },
-  sellerAddress: {
-    env: 'SUBLET_SELLER_ADDRESS',
-    kind: 'text',
-    standard: 'Keizersgracht 1, 1015 CN Amsterdam',
-    says: "The seller's address on invoices, its lines separated by commas, without the country.",
-  },
-  sellerCountry: {
-    env: 'SUBLET_SELLER_COUNTRY',
-    kind: 'text',
-    standard: 'NL',
-    says: "The seller's country, by its ISO 3166-1 code: its VAT is charged within it.",
-  },
-  sellerVat: {
-    env: 'SUBLET_SELLER_VAT',
-    kind: 'text',
-    standard: 'NL000099998B57',
-    says: "The seller's VAT number on invoices.",
-  },
-  taxes: {
-    env: 'SUBLET_TAXES',
-    kind: 'taxes',
-    says: 'The taxes charged, as a JSON list of {country, province?, code, name, rate (percent), order, stacks}; a stacking tax is charged on the net and the taxes before it. Unset: the standard VAT rates of the EU.',
-  },
-  sellerEmail: {
-    env: 'SUBLET_SELLER_EMAIL',
-    kind: 'text',
-    standard: 'billing@sublet.example',
-    says: 'Where customers write to about invoices.',
-  },
-  vatCheckUrl: {
-    env: 'SUBLET_VAT_CHECK_URL',
-    kind: 'url',
-    says: 'Asked about VAT numbers that look right (GET with {number} replaced; answers {"valid": true|false}). Unset: looking right, checksum included, is enough.',
-  },
-  paymentProvider: {
-    env: 'SUBLET_PAYMENT_PROVIDER',
-    kind: 'text',
-    says: 'Who takes cards: sandbox (test cards, only in a sandbox), stripe, or none (bank transfers alone). Default: sandbox in a sandbox, else none.',
-  },
-  stripeKey: { env: 'SUBLET_STRIPE_KEY', kind: 'text', secret: true, says: "Stripe's secret key." },
-  stripeWebhookSecret: {
-    env: 'SUBLET_STRIPE_WEBHOOK_SECRET',
-    kind: 'text',
-    secret: true,
-    says: 'The secret with which Stripe signs what it tells /payments/stripe/webhook.',
-  },
-  stripeUrl: {
-    env: 'SUBLET_STRIPE_URL',
-    kind: 'url',
-    says: "Where Stripe's API is, for tests against a stand-in. Unset: Stripe itself.",
+    derived: true,
+    says: 'Pages, their files, documents, and what other services report, per minute and address, on each node; 0 = off. Default: twenty times SUBLET_RATE_LIMIT.',
   },
   corsOrigins: {
     env: 'SUBLET_CORS_ORIGINS',
@@ -283,65 +155,44 @@ export const settings = {
     standard: 'Sublet <no-reply@sublet.example>',
     says: 'Sender of the mail that Sublet writes.',
   },
-  sources: {
-    env: 'SUBLET_SOURCES',
-    kind: 'list',
-    standard: '',
-    says: 'Network data to fetch by itself: kind=url or kind:name=url, separated by commas (a comma in an address is %2C).',
-  },
-  freshRoutesHours: {
-    env: 'SUBLET_FRESH_ROUTES_HOURS',
-    kind: 'count',
-    standard: '24',
-    says: 'Hours after which routes and ROA payloads are stale, and what depends on them is unknown.',
-  },
-  freshDataHours: {
-    env: 'SUBLET_FRESH_DATA_HOURS',
-    kind: 'count',
-    standard: '168',
-    says: 'Hours after which all other network data is stale.',
-  },
-  minPeers: {
-    env: 'SUBLET_MIN_PEERS',
-    kind: 'count',
-    standard: '10',
-    says: "Collectors' peers that must see a route before it counts as announced.",
-  },
-  snapshotStorage: {
-    env: 'SUBLET_SNAPSHOT_STORAGE',
-    kind: 'text',
-    standard: 'postgres',
-    says: 'Where imported network data is kept: postgres, or files (in SUBLET_SNAPSHOT_DIR).',
-  },
-  snapshotDir: {
-    env: 'SUBLET_SNAPSHOT_DIR',
-    kind: 'text',
-    says: 'Folder for imported network data, the same for all nodes. Default: snapshots in the data folder.',
-  },
-  importMaxMegabytes: {
-    env: 'SUBLET_IMPORT_MAX_MB',
-    kind: 'count',
-    standard: '4096',
-    says: 'Largest file that is imported, in MiB as it comes.',
-  },
-  importTimeout: {
-    env: 'SUBLET_IMPORT_TIMEOUT_SECONDS',
-    kind: 'count',
-    standard: '60',
-    says: 'Seconds without a word after which a download is given up.',
-  },
-  importPrivateHosts: {
-    env: 'SUBLET_IMPORT_PRIVATE_HOSTS',
-    kind: 'list',
-    standard: '',
-    says: 'Hosts, separated by commas, that may be fetched from although their addresses are not public.',
-  },
   metricsToken: {
     env: 'SUBLET_METRICS_TOKEN',
     kind: 'text',
     secret: true,
     says: 'Bearer token for /metrics. Unset: /metrics answers only direct requests from this machine.',
   },
-} as const satisfies Record<string, Setting>
+} as const satisfies SettingTable['rows']
 
-export type SettingName = keyof typeof settings
+type KernelRows = typeof rows
+
+/** All rows there are: a slice adds its own by `declare module`, so that `Config` has them. */
+export interface SettingRows extends KernelRows {}
+
+export const kernelSettings = {
+  rows,
+  derive: (config) => {
+    const { databaseUrl, host, port, rateLimit } = config
+    const embedded = databaseUrl === null
+    const url = config.publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+    return {
+      demo: config.demo ?? embedded,
+      sandbox: config.sandbox ?? embedded,
+      publicRateLimit: config.publicRateLimit ?? rateLimit * 2,
+      fileRateLimit: config.fileRateLimit ?? rateLimit * 20,
+      publicUrl: url.replace(/\/+$/, ''),
+    }
+  },
+  contradictions: (config) => {
+    const found: string[] = []
+    if (config.poolSize < 2) found.push(`SUBLET_POOL_SIZE=${config.poolSize} must be at least 2.`)
+    if (config.maxInFlight < 1) found.push('SUBLET_MAX_IN_FLIGHT=0 would refuse every request; it must be at least 1.')
+    if (config.statementTimeout < 100) found.push('SUBLET_STATEMENT_TIMEOUT_MS must be at least 100.')
+    if (config.secretKeyOld && !config.secretKey)
+      found.push('SUBLET_SECRET_KEY_OLD needs SUBLET_SECRET_KEY, the new one.')
+    if (config.smtpUrl && !/^smtps?:/.test(config.smtpUrl))
+      found.push('SUBLET_SMTP_URL=*** must start with smtp:// or smtps://.')
+    if (!/^https?:/.test(config.publicUrl))
+      found.push(`SUBLET_PUBLIC_URL=${JSON.stringify(config.publicUrl)} must start with http:// or https://.`)
+    return found
+  },
+} satisfies SettingTable

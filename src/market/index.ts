@@ -118,3 +118,4 @@ export {
   type SpaceLease,
 } from './inventory/space.store.ts'
 export { toggleChildren } from './inventory/visibility.actions.ts'
+export { marketSettings } from './market.settings.ts'

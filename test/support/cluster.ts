@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { closeHouse, migrateHouse, openHouse } from '../../src/app/build.ts'
-import { readConfig } from '../../src/kernel/config.ts'
+import { readConfig } from '../../src/app/config.ts'
 import { startPostgres } from '../../src/kernel/postgres/index.ts'
 import { forgetProvoked } from './conformance.ts'
 

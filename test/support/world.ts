@@ -7,7 +7,7 @@ import { buildApp, closeHouse, openHouse, openSlices } from '../../src/app/build
 import { routes } from '../../src/app/routes.ts'
 import { jobs } from '../../src/app/schedule.ts'
 import { createAppKey, createMember, createTenant } from '../../src/identity/index.ts'
-import { readConfig } from '../../src/kernel/config.ts'
+import { readConfig } from '../../src/app/config.ts'
 import { contextOf, inTransaction, system, type Context } from '../../src/kernel/context.ts'
 import type { Endpoint, Role } from '../../src/kernel/endpoint.ts'
 import { health } from '../../src/kernel/health.ts'

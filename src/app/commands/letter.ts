@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Command } from 'commander'
-import { loadConfig } from '../../kernel/config.ts'
 import { StartRefusal } from '../../kernel/refusal.ts'
 import {
   examine,
@@ -13,6 +12,7 @@ import {
   type Finding,
   type Verifiers,
 } from '../../letters/index.ts'
+import { loadConfig } from '../config.ts'
 import { change, look, print, type Output } from './run.ts'
 
 /** Letters of authorisation: whether a file is one of ours, and the keys that say so. */

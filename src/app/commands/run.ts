@@ -1,9 +1,9 @@
 import { InvalidArgumentError } from 'commander'
-import { loadConfig } from '../../kernel/config.ts'
 import { contextOf, inTransaction, system, type Context } from '../../kernel/context.ts'
 import { readMigrations } from '../../kernel/db/migrate.ts'
 import { StartRefusal } from '../../kernel/refusal.ts'
 import { closeHouse, migrateHouse, openHouse, openSealed } from '../build.ts'
+import { loadConfig } from '../config.ts'
 import { databaseRefusal, openCommandDatabase } from '../database.ts'
 
 /** What every command shares: the database, a context, an answer for people or for programs. */

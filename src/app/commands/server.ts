@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { loadConfig, printable } from '../../kernel/config.ts'
+import { loadConfig, printable } from '../config.ts'
 import { StartRefusal } from '../../kernel/refusal.ts'
 import { closeHouse, migrateHouse, openHouse } from '../build.ts'
 import { databaseRefusal, openCommandDatabase } from '../database.ts'

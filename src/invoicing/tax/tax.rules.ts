@@ -4,7 +4,7 @@ import type { Tax } from '../invoice/totals.rules.ts'
 /** Who pays which tax (decisions 6, Taxes). */
 
 /** A row of the table of taxes: whom it is charged to, and what. */
-interface TaxRow extends Omit<Tax, 'notice'> {
+export interface TaxRow extends Omit<Tax, 'notice'> {
   readonly country: string
   /** In this part of the country alone, beside what the whole country charges. */
   readonly province: string | null

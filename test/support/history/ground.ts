@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { closeHouse, migrateHouse, openHouse } from '../../../src/app/build.ts'
-import { readConfig } from '../../../src/kernel/config.ts'
+import { readConfig } from '../../../src/app/config.ts'
 import { isUnavailable } from '../../../src/kernel/db/outage.ts'
 import { startPostgres } from '../../../src/kernel/postgres/index.ts'
 import { freePort } from '../server/free-port.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { printable, readConfig } from './config.ts'
-import { StartRefusal } from './refusal.ts'
-import { settings, type Setting } from './settings.ts'
+import { StartRefusal } from '../kernel/refusal.ts'
+import type { Setting } from '../kernel/settings.ts'
+import { printable, readConfig, settings } from './config.ts'
 
 const database = 'postgresql://sublet:hunter2@db.example/sublet'
 
@@ -141,7 +141,7 @@ describe('who takes cards', () => {
 })
 
 describe('secrets', () => {
-  const secret = Object.values<Setting>(settings).filter((setting) => setting.secret)
+  const secret = settings.flatMap(({ rows }) => Object.values<Setting>(rows)).filter((setting) => setting.secret)
 
   it('are known as such', () => {
     expect(secret.map(({ env }) => env).toSorted()).toEqual([

@@ -1,15 +1,6 @@
+import type { TaxRow } from './tax.rules.ts'
+
 /** Which taxes are charged where, as an operator writes them down: a list of rows in JSON. */
-export interface TaxRow {
-  readonly country: string
-  /** Charged in this part of the country alone, beside what the whole country charges. */
-  readonly province: string | null
-  readonly code: string
-  readonly name: string
-  /** Thousandths of a percent: 9.975 % is 9975. */
-  readonly rate: number
-  readonly order: number
-  readonly stacks: boolean
-}
 
 /** What one field of a row must be: an answer that is not undefined is the sentence about it. */
 const fields: Readonly<Record<string, (value: unknown) => string | undefined>> = {

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { readConfig } from './config.ts'
-import { readTaxTable } from './tax-table.ts'
+import { readSettings } from '../../kernel/config.ts'
+import { invoicingSettings } from '../invoicing.settings.ts'
+import { readTaxTable } from './table.rules.ts'
+
+const readConfig = (env: Record<string, string>) => readSettings([{ rows: invoicingSettings.rows }], env)
 
 const gst = { country: 'CA', code: 'gst', name: 'GST', rate: 5, order: 1, stacks: false }
 

@@ -1,0 +1,28 @@
+import { commerceSettings } from '../commerce/index.ts'
+import { identitySettings } from '../identity/index.ts'
+import { invoicingSettings } from '../invoicing/index.ts'
+import { loadSettings, printableSettings, readSettings, settingsWithoutSecrets, type Config } from '../kernel/config.ts'
+import { kernelSettings } from '../kernel/settings.ts'
+import { lettersSettings } from '../letters/index.ts'
+import { marketSettings } from '../market/index.ts'
+import { networkSettings } from '../network/index.ts'
+
+/** The list of all settings, and the configuration that is read by it. */
+
+export const settings = [
+  kernelSettings,
+  identitySettings,
+  invoicingSettings,
+  networkSettings,
+  marketSettings,
+  lettersSettings,
+  commerceSettings,
+] as const
+
+export const readConfig = (env: Readonly<Record<string, string | undefined>>): Config => readSettings(settings, env)
+
+export const loadConfig = (): Config => loadSettings(settings)
+
+export const printable = (config: Config) => printableSettings(settings, config)
+
+export const withoutSecrets = (config: Config): Config => settingsWithoutSecrets(settings, config)
