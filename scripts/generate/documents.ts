@@ -87,5 +87,5 @@ function endpointsPage(): string {
 
 function openApiFile(api: Api): string {
   const { publicUrl } = readConfig({ SUBLET_LOG_LEVEL: 'silent', SUBLET_SECRET_KEY: '0'.repeat(64) })
-  return `${JSON.stringify(documentOf(api, routes, described.tags, publicUrl), null, 2)}\n`
+  return `${JSON.stringify(documentOf(api, routes, described, publicUrl), null, 2)}\n`
 }

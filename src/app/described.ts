@@ -1,8 +1,10 @@
+import { securitySchemes, tokenDialect } from '../identity/index.ts'
 import type { Endpoint } from '../kernel/endpoint.ts'
 import { pathOf } from '../kernel/endpoint.ts'
 import type { Described } from '../kernel/http/openapi/document.ts'
+import { prefixDataDialect } from '../prefixes/index.ts'
 
-/** Which documents describe the API, each for its readers, and what its parts are about. */
+/** Which documents describe the API, each for its readers, what its parts are about, and which words its refusals have. */
 
 const isOperators = (endpoint: Endpoint): boolean =>
   endpoint.access.by === 'operator' || ['Operating', 'Sandbox'].includes(endpoint.tag)
@@ -57,4 +59,10 @@ export const described: Described = {
     Sandbox: 'Test cards and the test clock; only where the marketplace is a sandbox.',
     Operating: 'Probes, metrics, and the front page.',
   },
+  contact: 'Whoever runs this marketplace',
+  securitySchemes,
+  dialects: [
+    ['/nethub-', prefixDataDialect],
+    ['/oauth2/', tokenDialect],
+  ],
 }

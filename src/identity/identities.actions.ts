@@ -36,7 +36,7 @@ export function identitiesOf(house: House): Identities {
     session: callerBySession,
     hasCookie: hasSessionCookie,
     standing,
-    customerNumber,
-    companyNumbered,
+    numberOf: customerNumber,
+    tenantNumbered: companyNumbered,
   }
 }

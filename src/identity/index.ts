@@ -47,7 +47,9 @@ export async function closeIdentity(house: House): Promise<void> {
 }
 
 export { createAppKey, revokeByClientId, rotateByClientId, showAppKeys } from './app-key/app-key.actions.ts'
-export { knownScopes } from './app-key/app-key.rules.ts'
+export { knownScopes } from './scope.rules.ts'
+export { securitySchemes } from './security.wire.ts'
+export { tokenDialect } from './token/refusal.wire.ts'
 export { forgetExpired, tendKeys } from './identity.jobs.ts'
 export { identityInvariants } from './invariants.store.ts'
 export { createMember } from './member/member.actions.ts'

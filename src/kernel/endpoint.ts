@@ -1,21 +1,20 @@
 import type { Readable } from 'node:stream'
 import type { Config } from './config.ts'
 import type { Actor, Context } from './context.ts'
-import type { Dialect } from './http/dialect.ts'
 import type { ProblemRow } from './problems.ts'
 import type { Static, TSchema } from './http/schema.ts'
 
 /** Endpoints are data: one declaration feeds the server, OpenAPI, the contract tests and the clients' types. */
 
-export type Scope = 'billing' | 'ecommerce' | 'credits' | 'nethub-data' | 'nethub-analytics' | 'dns'
-export const scopes: readonly Scope[] = ['billing', 'ecommerce', 'credits', 'nethub-data', 'nethub-analytics', 'dns']
+/** The scopes of access tokens, by their names: whoever grants them adds them by `declare module`. */
+export interface Scopes {}
 
 export type Role = 'viewer' | 'member' | 'owner'
 export const roles: readonly Role[] = ['viewer', 'member', 'owner']
 
 /** Who may call: an access token with a scope, a person with a role, any person, an operator, or anyone. */
 type Access =
-  | { readonly by: 'token'; readonly scope: Scope }
+  | { readonly by: 'token'; readonly scope: keyof Scopes }
   | { readonly by: 'member'; readonly role: Role }
   | { readonly by: 'person' | 'operator' | 'anyone' }
 
@@ -170,18 +169,9 @@ export function isRepeatable(endpoint: Pick<Endpoint, 'route' | 'access' | 'ownT
   return !isSafe(endpoint) && endpoint.ownTransactions !== true && endpoint.access.by !== 'anyone'
 }
 
-/** The path parameter that names the company: its UUID, or in the commerce API also its customer number. */
+/** The path parameter that names the company: its UUID, or also its number. */
 export function tenantParam(endpoint: Pick<Endpoint, 'route'>): 'tenantUUID' | 'user_id' | null {
   const path = pathOf(endpoint)
   if (path.includes(':tenantUUID')) return 'tenantUUID'
   return path.includes(':user_id') ? 'user_id' : null
-}
-
-const dialects: ReadonlyArray<readonly [prefix: string, dialect: Dialect]> = [
-  ['/nethub-', 'prefix-data'],
-  ['/oauth2/', 'oauth'],
-]
-
-export function dialectOf(path: string): Dialect {
-  return dialects.find(([prefix]) => path.startsWith(prefix))?.[1] ?? 'common'
 }

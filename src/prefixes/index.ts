@@ -25,3 +25,4 @@ export {
   walkPrefixes,
 } from './health/health.jobs.ts'
 export { prefixesAudit, prefixesEvents } from './prefixes.events.ts'
+export { prefixDataDialect } from './refusal.wire.ts'

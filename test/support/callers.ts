@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { knownScopes } from '../../src/identity/index.ts'
 import { newTicket, ticketDigest } from '../../src/identity/person/person.rules.ts'
-import { sessionCookie } from '../../src/identity/person/session.actions.ts'
+import { sessionCookie } from '../../src/identity/person/session.rules.ts'
 import { newUuid } from '../../src/kernel/uuid.ts'
 import type { Endpoint, Role } from '../../src/kernel/endpoint.ts'
 import type { World } from './world.ts'

@@ -2,8 +2,9 @@ import { appendFileSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv, type ValidateFunction } from 'ajv'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { errorSchemas, writeProblem } from '../../src/kernel/http/dialect.ts'
-import { dialectOf, pathOf, type Endpoint } from '../../src/kernel/endpoint.ts'
+import { described } from '../../src/app/described.ts'
+import { dialectOf } from '../../src/kernel/http/dialect.ts'
+import { pathOf, type Endpoint } from '../../src/kernel/endpoint.ts'
 import { refusalsOf } from '../../src/kernel/http/declared.ts'
 import { Schemas } from '../../src/kernel/http/openapi/schemas.ts'
 import { Problem } from '../../src/kernel/problems.ts'
@@ -76,13 +77,13 @@ function checkRefusal(
   problem: Problem | undefined,
   fail: Fail,
 ): void {
-  const dialect = dialectOf(pathOf(endpoint))
-  if (!ajv.validate(errorSchemas[dialect], JSON.parse(payload))) fail(ajv.errorsText(ajv.errors))
-  const code = problem?.row.code ?? (dialect === 'common' ? codeIn(payload) : '')
+  const dialect = dialectOf(pathOf(endpoint), described.dialects)
+  if (!ajv.validate(dialect.schema, JSON.parse(payload))) fail(ajv.errorsText(ajv.errors))
+  const code = problem?.row.code ?? (dialect.name === '' ? codeIn(payload) : '')
   const listed = refusalsOf(endpoint)
   if (status !== 500) {
     if (code !== '' && !listed.some((row) => row.code === code)) fail(`${code} is not declared`)
-    const statuses = listed.map((row) => writeProblem(new Problem(row), dialect, endpoint.codes, '').status)
+    const statuses = listed.map((row) => dialect.status(row, endpoint.codes))
     if (!statuses.includes(status)) fail(`${status} is not declared`)
   }
   note(endpoint.id, code, status)

@@ -26,7 +26,7 @@ import {
   type AppKeyWithSecret,
   type AppKeyWithSecrets,
 } from './app-key.actions.ts'
-import { knownScopes } from './app-key.rules.ts'
+import { knownScopes } from '../scope.rules.ts'
 import { identityProblem } from '../identity.problems.ts'
 
 /** The portal's integrations page: app keys (decisions 2, App keys). */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { chooseScopes, digestOf, knownScopes, newClientId, newSecret, placeOfSecret } from './app-key.rules.ts'
+import { chooseScopes, digestOf, newClientId, newSecret, placeOfSecret } from './app-key.rules.ts'
+import { knownScopes } from '../scope.rules.ts'
 
 const arbitraryHeld = fc.uniqueArray(fc.constantFrom(...knownScopes), { minLength: 1 })
 

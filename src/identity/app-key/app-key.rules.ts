@@ -1,9 +1,7 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { scopes as apiScopes } from '../../kernel/endpoint.ts'
+import { knownScopes } from '../scope.rules.ts'
 
 /** Decisions 2: what an app key is made of, and which scopes it may ask for. */
-
-export const knownScopes: readonly string[] = apiScopes.flatMap((scope) => [scope, `${scope}:read`])
 
 export const mostLiveKeys = 200
 

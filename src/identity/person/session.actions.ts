@@ -30,9 +30,7 @@ import {
   type Company,
   type Person,
 } from './person.store.ts'
-
-/** `__Host-` binds the cookie to this host, whole site, over TLS or on the local machine. */
-export const sessionCookie = '__Host-sublet_session'
+import { sessionCookie } from './session.rules.ts'
 
 /** Loaded when first needed: most nodes hash rarely. */
 const argon2 = () => import('@node-rs/argon2')

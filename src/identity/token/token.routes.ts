@@ -1,7 +1,7 @@
-import { endpoint, Reply, scopes, type Endpoint, type RequestFacts } from '../../kernel/endpoint.ts'
+import { endpoint, Reply, type Endpoint, type RequestFacts } from '../../kernel/endpoint.ts'
 import { kernelProblem } from '../../kernel/problems.ts'
 import { Body, KeySet, named, OneOf, Type } from '../../kernel/http/schema.ts'
-import { knownScopes } from '../app-key/app-key.rules.ts'
+import { knownScopes, scopes } from '../scope.rules.ts'
 import { oauthProblem } from '../identity.problems.ts'
 import { introspectToken, issueToken, publishedKeys, revokeToken, type ClientProof } from './token.actions.ts'
 

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { KeyMissing } from '../secrets/box.ts'
-import { writeProblem } from './dialect.ts'
-import { Content, dialectOf, pathOf, Reply, type Endpoint } from '../endpoint.ts'
+import { dialectOf, type Dialect, type Dialects } from './dialect.ts'
+import { Content, pathOf, Reply, type Endpoint } from '../endpoint.ts'
 import { health } from '../health.ts'
 import type { House } from '../house.ts'
 import { isUnavailable, OutcomeUnknown, sqlState } from '../db/outage.ts'
@@ -19,7 +19,12 @@ export interface Served {
 }
 
 /** The payload, head set. Returned, not sent: a handler that returns the reply makes the framework wait on its stream. */
-export function finish(reply: FastifyReply, endpoint: Endpoint, { answer, replayed }: Served): unknown {
+export function finish(
+  reply: FastifyReply,
+  endpoint: Endpoint,
+  { answer, replayed }: Served,
+  dialects: Dialects,
+): unknown {
   const said = answer instanceof Content || answer instanceof Reply ? answer.status : undefined
   const status = said ?? endpoint.status ?? 200
   reply.code(status)
@@ -30,7 +35,7 @@ export function finish(reply: FastifyReply, endpoint: Endpoint, { answer, replay
   }
   if (answer instanceof Reply) reply.headers(answer.headers)
   if (status === 204) return null
-  return jsonText(reply, pathOf(endpoint), answer instanceof Reply ? answer.body : answer)
+  return jsonText(reply, dialectOf(pathOf(endpoint), dialects), answer instanceof Reply ? answer.body : answer)
 }
 
 /** The framework answers HEAD by reading a stream to its end, and so would make all of what nobody gets. */
@@ -40,9 +45,9 @@ function withoutReading(body: Content['body']): Content['body'] {
   return Readable.from([])
 }
 
-/** RFC 6749 §5 says `application/json` and nothing more; the framework adds a charset unless it is given a serializer. */
-function jsonText(reply: FastifyReply, path: string, body: unknown): string {
-  if (dialectOf(path) === 'oauth') reply.type('application/json').serializer(String)
+/** The framework adds a charset unless it is given a serializer. */
+function jsonText(reply: FastifyReply, { bare }: Dialect, body: unknown): string {
+  if (bare) reply.type('application/json').serializer(String)
   else reply.type(json)
   return JSON.stringify(body)
 }
@@ -52,11 +57,14 @@ export function sendProblem(
   reply: FastifyReply,
   problem: Problem,
   endpoint: Endpoint | undefined,
+  dialects: Dialects,
 ): void {
   const path = request.url.split('?', 1)[0] ?? '/'
-  const { status, body } = writeProblem(problem, dialectOf(path), endpoint?.codes, request.id)
+  const dialect = dialectOf(path, dialects)
+  const status = dialect.status(problem.row, endpoint?.codes)
+  const body = dialect.body(problem, status, request.id)
   if (status >= 500) reply.header('retry-after', '1')
-  void reply.send(jsonText(reply.code(status).headers(problem.headers), path, body))
+  void reply.send(jsonText(reply.code(status).headers(problem.headers), dialect, body))
 }
 
 interface FrameworkError extends Error {

@@ -57,9 +57,11 @@ class Documents {
     this.pages = pages
   }
 
-  static async of(endpoints: readonly Endpoint[], { apis, tags }: Described, publicUrl: string): Promise<Documents> {
+  static async of(endpoints: readonly Endpoint[], described: Described, publicUrl: string): Promise<Documents> {
     const [{ documentOf }, { Pages }] = await Promise.all([import('./openapi/document.ts'), import('./docs/pages.ts')])
-    const byPath = new Map(apis.map((api) => [api.path as string, documentOf(api, endpoints, tags, publicUrl)]))
+    const byPath = new Map(
+      described.apis.map((api) => [api.path as string, documentOf(api, endpoints, described, publicUrl)]),
+    )
     return new Documents(byPath, new Pages(byPath))
   }
 

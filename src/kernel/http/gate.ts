@@ -1,5 +1,14 @@
 import type { Context } from '../context.ts'
-import { isSafe, roles, tenantParam, type Caller, type Endpoint, type RequestFacts, type Role } from '../endpoint.ts'
+import {
+  isSafe,
+  roles,
+  tenantParam,
+  type Caller,
+  type Endpoint,
+  type RequestFacts,
+  type Role,
+  type Scopes,
+} from '../endpoint.ts'
 import { kernelProblem, type ProblemDetails } from '../problems.ts'
 
 /** The one place that decides who comes in. Who someone is, the identity slice says through `Identities`. */
@@ -13,10 +22,10 @@ export interface Identities {
   hasCookie(request: RequestFacts): boolean
   /** A person's part in a company, or null. */
   standing(ctx: Context, userUuid: string, tenant: string): Promise<Standing | null>
-  /** The customer number of a company. */
-  customerNumber(ctx: Context, tenant: string): Promise<number | null>
-  /** The company with this customer number. */
-  companyNumbered(ctx: Context, number: number): Promise<string | null>
+  /** The number that a company has beside its UUID. */
+  numberOf(ctx: Context, tenant: string): Promise<number | null>
+  /** The company with this number. */
+  tenantNumbered(ctx: Context, number: number): Promise<string | null>
 }
 
 export interface Standing {
@@ -39,7 +48,7 @@ export async function identify(
 ): Promise<Caller> {
   const { access } = endpoint
   if (access.by === 'anyone') return nobody
-  if (access.by === 'token' && !isPortal(identities, request))
+  if (access.by === 'token' && !isByCookie(identities, request))
     return identities.bearer(bearerToken(request.headers['authorization']))
   if (!isSafe(endpoint)) refuseCrossSite(request, ctx.house.config.publicUrl, identities.hasCookie(request))
   const caller = await identities.session(ctx, request)
@@ -47,8 +56,8 @@ export async function identify(
   return caller
 }
 
-/** The portal is a client like others, but for its cookie; who sends a token is judged by the token alone. */
-function isPortal(identities: Identities, request: RequestFacts): boolean {
+/** A person's browser has a cookie where a program has a token; who sends a token is judged by the token alone. */
+function isByCookie(identities: Identities, request: RequestFacts): boolean {
   return request.headers['authorization'] === undefined && identities.hasCookie(request)
 }
 
@@ -100,8 +109,8 @@ export async function admit(
   const number = name === 'user_id' && /^\d{1,15}$/.test(named) ? Number(named) : null
   if (number === null && !uuidPattern.test(named)) throw kernelProblem('not_found')
   if (program) return tokenTenant(identities, ctx, caller, number ?? named)
-  const tenant = number === null ? named : ((await identities.companyNumbered(ctx, number)) ?? nowhere)
-  if (access.by === 'token') await requirePortalRole(identities, ctx, caller, tenant, isSafe(endpoint))
+  const tenant = number === null ? named : ((await identities.tenantNumbered(ctx, number)) ?? nowhere)
+  if (access.by === 'token') await requireRoleLikeScope(identities, ctx, caller, tenant, isSafe(endpoint))
   if (access.by === 'member') await requireRole(identities, ctx, caller, tenant, access.role)
   return tenant
 }
@@ -111,7 +120,7 @@ const uuidPattern = /^[0-9a-z]{8}-[0-9a-z]{4}-[0-9a-z]{4}-[0-9a-z]{4}-[0-9a-z]{1
 /** Stands for a company that does not exist. */
 const nowhere = '00000000-0000-0000-0000-000000000000'
 
-function requireScope(caller: Caller, scope: string, safe: boolean): void {
+function requireScope(caller: Caller, scope: keyof Scopes, safe: boolean): void {
   if (caller.scopes.has(scope)) return
   const insufficient = challenge(`, error="insufficient_scope", scope="${scope}"`)
   if (!caller.scopes.has(`${scope}:read`)) throw kernelProblem('scope_missing', insufficient)
@@ -126,12 +135,12 @@ async function tokenTenant(
 ): Promise<string> {
   const { tenant } = caller
   if (tenant === null) throw kernelProblem('tenant_mismatch')
-  if (named === tenant || named === (await identities.customerNumber(ctx, tenant))) return tenant
+  if (named === tenant || named === (await identities.numberOf(ctx, tenant))) return tenant
   throw kernelProblem('tenant_mismatch')
 }
 
 /** What programs may do with a company's tokens, its people may do by their roles; operators may look. */
-async function requirePortalRole(
+async function requireRoleLikeScope(
   identities: Identities,
   ctx: Context,
   caller: Caller,
@@ -152,7 +161,7 @@ async function requireRole(
   needed: Role,
 ): Promise<void> {
   if (caller.session?.operator && hexPattern.test(tenant)) {
-    if ((await identities.customerNumber(ctx, tenant)) === null) throw kernelProblem('not_found')
+    if ((await identities.numberOf(ctx, tenant)) === null) throw kernelProblem('not_found')
     return
   }
   const { role } = await standingIn(identities, ctx, caller, tenant)

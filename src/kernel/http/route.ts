@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refuseMediaType } from './bodies.ts'
 import { contextOf, inTransaction, system, type Context } from '../context.ts'
 import { deprecationHeaders } from './deprecation.ts'
+import type { Dialects } from './dialect.ts'
 import {
   isRepeatable,
   isSafe,
@@ -46,6 +47,7 @@ interface RouteParts {
   readonly house: House
   readonly identities: Identities
   readonly limits: Pick<Limits, 'callers' | 'anyone'>
+  readonly dialects: Dialects
 }
 
 /** For all endpoints together, by caller or, of anyone, by address; and for this one. */
@@ -66,7 +68,7 @@ export function routesFor(parts: RouteParts, endpoint: Endpoint) {
 }
 
 function routeFor(parts: RouteParts, endpoint: Endpoint) {
-  const { house } = parts
+  const { house, dialects } = parts
   const own = endpoint.rate ? new RateLimit(house.config[endpoint.rate]) : null
   const limits: Limits = { ...parts.limits, own }
   const most = endpoint.always ? Infinity : house.config.maxInFlight
@@ -87,11 +89,11 @@ function routeFor(parts: RouteParts, endpoint: Endpoint) {
       const answer = await request.slot.during(most, () => serve(request.ctx, endpoint, request))
       const { closing } = health({ house })
       if (closing) await closing
-      return finish(reply, endpoint, answer)
+      return finish(reply, endpoint, answer, dialects)
     },
     errorHandler: async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
       await lookForNewerSchema(error, house)
-      sendProblem(request, reply, asProblem(error, house, request.id), endpoint)
+      sendProblem(request, reply, asProblem(error, house, request.id), endpoint, dialects)
     },
   }
 }

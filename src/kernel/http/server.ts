@@ -9,7 +9,7 @@ import { health } from '../health.ts'
 import type { House } from '../house.ts'
 import { RateLimit } from './limits.ts'
 import type { Metrics } from '../metrics.ts'
-import { kernelProblem } from '../problems.ts'
+import { kernelProblem, type Problem } from '../problems.ts'
 import { readQuery } from './query-string.ts'
 import { asProblem, sendProblem } from './answers.ts'
 import { addDocuments } from './documents.ts'
@@ -42,6 +42,8 @@ const hungUp = 499
 export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
   const { house, endpoints, described, identities, metrics, pages, lost, watch } = parts
   const { config } = house
+  const refuse = (request: FastifyRequest, reply: FastifyReply, problem: Problem) =>
+    sendProblem(request, reply, problem, undefined, described.dialects)
   const headers = securityHeaders(config.publicUrl.startsWith('https:'))
   const server = fastify({
     loggerInstance: house.log.lines,
@@ -63,7 +65,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     frameworkErrors: (error, request, reply) => {
       // No hook has run for these.
       reply.headers(headers).header('x-request-id', request.id)
-      sendProblem(request, reply, asProblem(error, house, request.id), undefined)
+      refuse(request, reply, asProblem(error, house, request.id))
     },
   })
   server.decorateRequest('caller', null)
@@ -74,12 +76,9 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   acceptBodies(server)
   addHooks(server, house, metrics, headers)
   watch?.(server)
-  server.setErrorHandler((error, request, reply) =>
-    sendProblem(request, reply, asProblem(error, house, request.id), undefined),
-  )
+  server.setErrorHandler((error, request, reply) => refuse(request, reply, asProblem(error, house, request.id)))
   server.setNotFoundHandler(
-    (request, reply) =>
-      lost?.(request, reply) ?? sendProblem(request, reply, kernelProblem('route_not_found'), undefined),
+    (request, reply) => lost?.(request, reply) ?? refuse(request, reply, kernelProblem('route_not_found')),
   )
   if (config.corsOrigins.length > 0)
     await server.register(cors, { origin: [...config.corsOrigins], methods: corsMethods, maxAge: 600, exposedHeaders })
@@ -87,7 +86,8 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   pages?.(server)
   const limits = { callers: new RateLimit(config.rateLimit), anyone: new RateLimit(config.publicRateLimit) }
   for (const endpoint of endpoints)
-    for (const route of routesFor({ house, identities, limits }, endpoint)) server.route(route)
+    for (const route of routesFor({ house, identities, limits, dialects: described.dialects }, endpoint))
+      server.route(route)
   return server
 }
 

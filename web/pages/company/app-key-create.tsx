@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { scopes, type Scope } from '../../../src/kernel/endpoint.ts'
+import { scopes, type Scope } from '../../../src/identity/scope.rules.ts'
 import { api } from '../../api/client.ts'
 import { useWrite, type Write } from '../../api/query.ts'
 import { useCompany, useWhyNot } from '../../api/session.ts'

@@ -1,4 +1,5 @@
-import { methodOf, pathOf, scopes, type Endpoint } from '../../endpoint.ts'
+import { methodOf, pathOf, type Endpoint } from '../../endpoint.ts'
+import type { Dialects } from '../dialect.ts'
 import { idempotencyKey, operationOf, type Operation } from './operation.ts'
 import { headers, refusalResponses, type Refusal, type Response } from './responses.ts'
 import { Schemas } from './schemas.ts'
@@ -13,19 +14,31 @@ export interface Api {
   readonly has: (endpoint: Endpoint) => boolean
 }
 
+/** By the names that operations refer to. */
+interface SecuritySchemes {
+  readonly oauth: object
+  readonly session: object
+}
+
 /** What the documents are about, beside the endpoints. */
 export interface Described {
   readonly apis: readonly Api[]
   /** A sentence for each tag. */
   readonly tags: Readonly<Record<string, string>>
+  /** Whom to ask. */
+  readonly contact: string
+  /** How tokens and sessions are got, for callers at this address. */
+  readonly securitySchemes: (publicUrl: string) => SecuritySchemes
+  /** Which paths say no in words of their own. */
+  readonly dialects: Dialects
 }
 
 export type OpenApi = ReturnType<typeof documentOf>
 
-export function documentOf(api: Api, endpoints: readonly Endpoint[], tags: Described['tags'], publicUrl: string) {
+export function documentOf(api: Api, endpoints: readonly Endpoint[], about: Described, publicUrl: string) {
   const schemas = new Schemas()
   const described = endpoints.filter(api.has)
-  const refusals = described.map((endpoint) => refusalResponses(endpoint, schemas))
+  const refusals = described.map((endpoint) => refusalResponses(endpoint, about.dialects, schemas))
   const shared = sharedOf(refusals.flatMap((byStatus) => [...byStatus.values()]))
   const operations = described.map((endpoint, i) => {
     const { responses, ...operation } = operationOf(endpoint, schemas)
@@ -37,14 +50,14 @@ export function documentOf(api: Api, endpoints: readonly Endpoint[], tags: Descr
       title: api.title,
       version: '1.0',
       description: api.description,
-      contact: { name: 'Whoever runs this marketplace', url: publicUrl },
+      contact: { name: about.contact, url: publicUrl },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: publicUrl }],
-    tags: tagsOf(described, tags),
+    tags: tagsOf(described, about.tags),
     paths: pathsOf(described, operations),
     components: {
-      securitySchemes: securitySchemes(described, publicUrl),
+      securitySchemes: securityOf(described, about.securitySchemes(publicUrl)),
       ...usedBy(operations),
       responses: Object.fromEntries([...shared].sort(([a], [b]) => (a < b ? -1 : 1))),
       schemas: schemas.all(),
@@ -96,26 +109,6 @@ function usedBy(operations: readonly Operation[]) {
   }
 }
 
-function securitySchemes(endpoints: readonly Endpoint[], publicUrl: string) {
-  const readable = (scope: string) => [
-    [scope, `Everything in the ${scope} API`],
-    [`${scope}:read`, `Only reading in the ${scope} API`],
-  ]
-  const oauth = {
-    type: 'oauth2',
-    description: 'Programs: an access token for an app key, sent as `Authorization: Bearer …`.',
-    flows: {
-      clientCredentials: {
-        tokenUrl: `${publicUrl}/oauth2/token`,
-        scopes: Object.fromEntries(scopes.flatMap(readable)) as Record<string, string>,
-      },
-    },
-  }
-  const session = {
-    type: 'apiKey',
-    description: 'People: the cookie they get when they sign in to the portal.',
-    in: 'cookie',
-    name: '__Host-sublet_session',
-  }
+function securityOf(endpoints: readonly Endpoint[], { oauth, session }: SecuritySchemes) {
   return endpoints.some(({ access }) => access.by === 'token') ? { oauth, session } : { session }
 }

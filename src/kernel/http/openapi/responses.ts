@@ -1,8 +1,7 @@
 import { refusalsOf } from '../declared.ts'
-import { errorSchemas, statusOf, type Dialect } from '../dialect.ts'
-import { dialectOf, isRepeatable, pathOf, type Endpoint } from '../../endpoint.ts'
+import { dialectOf, type Dialects } from '../dialect.ts'
+import { isRepeatable, pathOf, type Endpoint } from '../../endpoint.ts'
 import { kernelProblem, type ProblemRow } from '../../problems.ts'
-import { Type, type TSchema } from '../type.ts'
 import type { Schemas } from './schemas.ts'
 
 /** What an operation answers: its answer, what else is one, and every refusal by its status. */
@@ -65,23 +64,18 @@ function contentOf({ answer, content = [], examples }: Endpoint, schemas: Schema
   return all.length > 0 ? Object.fromEntries(all) : undefined
 }
 
-const refusalSchemas = {
-  common: Type.Named('Refusal', errorSchemas.common),
-  'prefix-data': Type.Named('PrefixDataRefusal', errorSchemas['prefix-data']),
-  oauth: Type.Named('TokenRefusal', errorSchemas.oauth),
-} as const satisfies Record<Dialect, TSchema>
-
-export function refusalResponses(endpoint: Endpoint, schemas: Schemas): Map<string, Refusal> {
-  const dialect = dialectOf(pathOf(endpoint))
+export function refusalResponses(endpoint: Endpoint, dialects: Dialects, schemas: Schemas): Map<string, Refusal> {
+  const dialect = dialectOf(pathOf(endpoint), dialects)
   const rows = [...refusalsOf(endpoint), ...kernelProblem.rows('internal')]
-  const byStatus = Map.groupBy(rows, (row) =>
-    dialect === 'oauth' ? oauthStatus(row) : statusOf(row, dialect, endpoint.codes),
-  )
-  const content = { 'application/json': { schema: schemas.write(refusalSchemas[dialect]) } }
+  const byStatus = Map.groupBy(rows, (row) => dialect.status(row, endpoint.codes))
+  const content = { 'application/json': { schema: schemas.write(dialect.schema) } }
   return new Map(
     [...byStatus].map(([status, refused]) => [
       String(status),
-      { name: nameOfRefusal(dialect, status, refused), response: { ...refusalResponse(status, refused), content } },
+      {
+        name: dialect.name + nameOfRefusal(status, refused),
+        response: { ...refusalResponse(status, refused), content },
+      },
     ]),
   )
 }
@@ -92,20 +86,14 @@ function refusalResponse(status: number, rows: readonly ProblemRow[]): Response 
   return status === 503 ? { description, headers: show('Retry-After') } : { description }
 }
 
-const prefixes = { common: '', 'prefix-data': 'PrefixData', oauth: 'Token' } as const
-
 /** Only who changes something can be refused for these. */
 const changing = new Set(['read_only_scope', 'outcome_unknown', 'unreadable_body', 'idempotency_mismatch'])
 
 /** By what it says where it says one thing, otherwise by its status. */
-function nameOfRefusal(dialect: Dialect, status: number, rows: readonly ProblemRow[]): string {
+function nameOfRefusal(status: number, rows: readonly ProblemRow[]): string {
   const [row] = rows
   const words = row && rows.length === 1 ? row.code : (STATUS_CODES[status] ?? String(status))
-  const noun = words.replaceAll(/(?:^|[ _-])([a-z])/gi, (_match, letter: string) => letter.toUpperCase())
+  const noun = words.replaceAll(/(?:^|[ _-])([a-z])/gi, (_match, initial: string) => initial.toUpperCase())
   const kind = rows.length > 1 && rows.some(({ code }) => changing.has(code)) ? 'OfChange' : ''
-  return `${prefixes[dialect]}${noun}${kind}`
-}
-
-function oauthStatus({ status }: ProblemRow): number {
-  return status === 401 || status === 429 || status >= 500 ? status : 400
+  return noun + kind
 }

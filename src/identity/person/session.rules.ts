@@ -1,0 +1,2 @@
+/** `__Host-` binds the cookie to this host, whole site, over TLS or on the local machine. */
+export const sessionCookie = '__Host-sublet_session'
