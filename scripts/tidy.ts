@@ -4,6 +4,7 @@ import { circles } from './circles.ts'
 import { allCitationFaults } from './citations.ts'
 import { unusedExports } from './exports.ts'
 import { foreignTables, tableOwners } from './tables.ts'
+import { businessWords } from './words.ts'
 
 /** Holds the tree to its three laws (ARCHITECTURE.md) and to the habits that follow from them. */
 
@@ -116,6 +117,7 @@ function* textFaults({ path, text, slice, role }: File): Generator<string> {
     yield 'reads the environment; only kernel/config.ts may'
   if (sqlText.test(text) && slice !== 'kernel' && role !== 'store') yield 'holds SQL; only stores may'
   if (text.split('\n').length > 401) yield 'is longer than 400 lines'
+  if (slice === 'kernel') yield* businessWords(text)
   yield* foreignTables({ text, slice }, owners, slices)
   yield* longFunctions(text)
 }

@@ -77,7 +77,7 @@ export function compare(a: Money, b: Money): number {
 
 export const multiply = (amount: Money, times: number): Money => multiplyByRatio(amount, times, 1)
 
-/** Rounded half up in size, so that a refund mirrors its charge: 0.5 becomes 1, and -0.5 becomes -1. */
+/** Rounded half up in size, so that what goes back mirrors what came: 0.5 becomes 1, and -0.5 becomes -1. */
 export function multiplyByRatio(
   { minor, currency }: Money,
   numerator: number | bigint,
@@ -124,7 +124,7 @@ export function split({ minor, currency }: Money, weights: readonly number[]): M
 /** `"115.00"`, with all of the currency's decimals. */
 export const toAmountString = ({ minor, currency }: Money): string => decimalText(BigInt(minor), decimals(currency))
 
-/** For billing's numbers. Refused where a double would no longer show the last cent. */
+/** For JSON numbers. Refused where a double would no longer show the last cent. */
 export function toNumber(amount: Money): number {
   requireExactAsNumber(amount)
   return Number(toAmountString(amount))
@@ -132,7 +132,6 @@ export function toNumber(amount: Money): number {
 
 export type MoneyObject = { currency: string; amount: string; amount_minor: number }
 
-/** For commerce. */
 export const toMoneyObject = (amount: Money): MoneyObject => ({
   currency: amount.currency,
   amount: toAmountString(amount),

@@ -8,7 +8,7 @@ export class DurationError extends RangeError {
 const msPerSecond = 1000
 const msPerDay = 86_400 * msPerSecond
 
-/** The anchor day is kept however short the months between: 31 January, 28 February (decisions 6, Subscription). */
+/** The anchor day is kept however short the months between: 31 January, 28 February. */
 export function addMonths(date: Date, months: number, anchorDay: number = date.getUTCDate()): Date {
   if (!Number.isInteger(anchorDay) || anchorDay < 1 || anchorDay > 31) {
     throw new RangeError(`${anchorDay} is not a day of the month`)
@@ -98,21 +98,21 @@ function readWords(text: string): Map<Unit, number> {
 const notADuration = (text: string, why: string): DurationError =>
   new DurationError(`${JSON.stringify(text.slice(0, 80))} is not a duration: ${why}`)
 
-/** Billing's whole seconds (decisions 1, Times): a moment within a second counts as that second. */
+/** Whole seconds (decisions 1, Times): a moment within a second counts as that second. */
 export function toUnix(date: Date): number
 export function toUnix(date: Date | null): number | null
 export function toUnix(date: Date | null): number | null {
   return date === null ? null : Math.floor(valid(date).getTime() / msPerSecond)
 }
 
-/** Commerce: `2026-11-15T10:00:00+00:00`. */
+/** `2026-11-15T10:00:00+00:00`. */
 export function toIsoOffset(date: Date): string
 export function toIsoOffset(date: Date | null): string | null
 export function toIsoOffset(date: Date | null): string | null {
   return date === null ? null : `${toTheSecond(date)}+00:00`
 }
 
-/** Prefix-data: `2026-11-15T10:00:00Z`. */
+/** `2026-11-15T10:00:00Z`. */
 export function toRfc3339(date: Date): string
 export function toRfc3339(date: Date | null): string | null
 export function toRfc3339(date: Date | null): string | null {

@@ -55,6 +55,22 @@ describe('imports', () => {
   })
 })
 
+describe('the kernel', () => {
+  it.each([
+    ['const taxRow = 1', 'tax'],
+    ["const path = '/market/'", 'market'],
+    ['/** As invoices show it. */', 'invoices'],
+    ['interface VATNumber {}', 'vat'],
+  ])('does not say %s', (line, word) => {
+    expect(judge('src/kernel/a.ts', line)).toEqual([`src/kernel/a.ts says "${word}", a word of the business`])
+    expect(judge('src/market/a.ts', line)).toEqual([])
+  })
+
+  it('may say what only looks like one', () => {
+    expect(judge('src/kernel/a.ts', "release('letter-spacing', placeholder, syntax, cartesian)")).toEqual([])
+  })
+})
+
 describe('the tree', () => {
   const tree = (files: Record<string, string>) =>
     faults(Object.entries(files).map(([path, text]) => fileAt(path, text)))

@@ -14,7 +14,7 @@ async function recover(ctx: Context, seconds?: number): Promise<void> {
 }
 
 /** Payments whose process died between asking and writing down the answer, on this node or another. */
-export const recoverCheckouts = job({ name: 'recover_checkouts', lane: 'payments', run: (ctx) => recover(ctx) })
+export const recoverCheckouts = job({ name: 'recover_checkouts', lane: 'money', run: (ctx) => recover(ctx) })
 
 /**
  * A server that starts does not wait: what the one before it left is finished at once. Should another node be about it just
@@ -22,7 +22,7 @@ export const recoverCheckouts = job({ name: 'recover_checkouts', lane: 'payments
  */
 export const recoverAtStart = job({
   name: 'recover_at_start',
-  lane: 'payments',
+  lane: 'money',
   run: (ctx) => inTurn([recover, takeUpRenewals], (work) => work(ctx, 0)),
 })
 
@@ -39,14 +39,14 @@ export const expiringOrders: DueQueue = {
 
 export const expireOrders = job({
   name: 'expire_orders',
-  lane: 'payments',
+  lane: 'money',
   run: async (ctx) => void (await expiringOrders.run(ctx)),
 })
 
 /** Outside the listener's transaction, because the provider is asked. */
 export const followPaymentChange = job<{ uuid: string }>({
   name: 'follow_payment_change',
-  lane: 'payments',
+  lane: 'money',
   run: (ctx, { uuid }) => followPayment(ctx, uuid),
 })
 

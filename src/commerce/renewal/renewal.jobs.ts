@@ -4,7 +4,7 @@ import { letGoOfRenewals, takeUpRenewals } from './recovery.actions.ts'
 
 export const renewSubscriptions = job({
   name: 'renew_subscriptions',
-  lane: 'payments',
+  lane: 'money',
   run: (ctx) =>
     inTurn([takeUpRenewals, async () => void (await runRenewals(ctx)), letGoOfRenewals], (work) => work(ctx)),
 })

@@ -88,7 +88,7 @@ export async function removeMethod(ctx: Context, tenant: string, uuid: string): 
 /** The provider lets go of it, too, unless the company has it a second time. */
 export const forgetMethod = job<{ uuid: string }>({
   name: 'forget_payment_method',
-  lane: 'payments',
+  lane: 'money',
   run: async (ctx, { uuid }) => {
     const [method] = await methodsByUuid(ctx, [uuid])
     if (!method || method.provider === 'none' || method.provider_method === null) return

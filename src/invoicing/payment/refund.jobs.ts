@@ -3,6 +3,6 @@ import { finishRefunds } from './refund.actions.ts'
 
 export const finishRefundsLeftBehind = job({
   name: 'finish_refunds_left_behind',
-  lane: 'payments',
+  lane: 'money',
   run: (ctx) => finishRefunds(ctx),
 })

@@ -2,7 +2,7 @@ import { query, raw, type Query } from './query.ts'
 
 /**
  * Lists as PostgreSQL itself writes them (`array_send`): a text of them is quoted and escaped here and taken apart there
- * letter by letter, JSON even twice. Types that have no writer here come as such a text all the same.
+ * character by character, JSON even twice. Types that have no writer here come as such a text all the same.
  */
 export function arrayOf(type: string, values: readonly unknown[]): Query<unknown> {
   const element = elements[type]

@@ -7,8 +7,8 @@ import { slot } from '../slot.ts'
 import { query } from '../db/query.ts'
 
 /**
- * Requests whose effect takes several transactions. Key and request are noted with the first, by what the answer awaits: a
- * payment, for instance. Whoever finishes that keeps the answer in the same transaction, and it need not be the process
+ * Requests whose effect takes several transactions. Key and request are noted with the first, by what the answer awaits.
+ * Whoever finishes that keeps the answer in the same transaction, and it need not be the process
  * that was asked.
  */
 

@@ -12,7 +12,7 @@ interface Counts {
  */
 export class InFlightSlot {
   readonly #counts: Counts
-  #holders = 1
+  #users = 1
 
   constructor(counts: Counts) {
     this.#counts = counts
@@ -20,13 +20,13 @@ export class InFlightSlot {
   }
 
   leave(): void {
-    if (--this.#holders === 0) this.#counts.inFlight--
+    if (--this.#users === 0) this.#counts.inFlight--
   }
 
   /** Refused when as many as `most` are being worked on already. */
   async during<T>(most: number, work: () => Promise<T>): Promise<T> {
     if (this.#counts.working >= most) throw kernelProblem('overloaded', { headers: { 'retry-after': '1' } })
-    this.#holders++
+    this.#users++
     this.#counts.working++
     try {
       return await work()

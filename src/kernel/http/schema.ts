@@ -22,13 +22,12 @@ export const Uuid = Type.Named(
   }),
 )
 
-/** Billing times: integer Unix seconds, UTC (decisions 1, Times). */
+/** Integer Unix seconds, UTC; each API has its own form of a time (decisions 1, Times). */
 export const UnixTime = Type.Named(
   'UnixTime',
   Type.Integer({ minimum: 0, description: 'Unix seconds, UTC', examples: [1_794_700_800] }),
 )
 
-/** Commerce times. */
 export const IsoTime = Type.Named(
   'IsoTime',
   Type.String({ description: 'ISO 8601 with offset', examples: ['2026-11-15T10:00:00+00:00'] }),
@@ -53,7 +52,7 @@ export const named = <P extends Record<string, TSchema>>(name: string, propertie
 export const Body = <P extends Record<string, TSchema>>(name: string, properties: P, words?: ObjectWords) =>
   Type.Named(name, Type.Object(properties, words))
 
-/** Money as commerce shows it (decisions 1, Money). */
+/** Money, where an API shows it as an object (decisions 1, Money). */
 export const MoneyAnswer = named('Money', {
   currency: Type.String({ examples: ['USD'] }),
   amount: Type.String({ examples: ['115.00'] }),

@@ -38,7 +38,7 @@ type DataOfAny<R extends Rows, T extends TypeIn<R>> = (
   ? Data
   : never
 
-/** A type, or all of its noun: `lease.*`. */
+/** A type, or all of its noun: `mail.*`. */
 type Pattern<T extends string> = T | (T extends `${infer Noun}.${string}` ? `${Noun}.*` : never)
 type Matching<T extends string, P extends string> = P extends `${infer Noun}.*`
   ? Extract<T, `${Noun}.${string}`>

@@ -19,9 +19,9 @@ export const lanes = {
   news: lane(1, 2_000),
   /** The mail server. */
   mail: lane(2),
-  /** The payment provider. */
-  payments: lane(2, 2_000),
-  /** Registries that are asked about somebody, such as that of VAT numbers. */
+  /** Whoever takes money for us. */
+  money: lane(2, 2_000),
+  /** Registries that are asked about somebody, such as that of companies. */
   enquiries: lane(2),
   /** Files of other hosts, which may take as long as SUBLET_IMPORT_TIMEOUT_SECONDS allows. */
   imports: lane(2),

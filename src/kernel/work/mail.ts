@@ -9,7 +9,7 @@ import type { MailTable } from '../db/rows.gen.ts'
 
 /** Mail is a row first; a job hands it over. Without a mail server it stays in the table, which a sandbox shows. */
 
-interface Letter {
+interface Mail {
   readonly to: string
   readonly subject: string
   readonly text: string
@@ -17,7 +17,7 @@ interface Letter {
 }
 
 /** Returns the uuid by which `mail.failed` names it. */
-export async function sendMail(ctx: Context, { to, subject, text, tenant }: Letter): Promise<string> {
+export async function sendMail(ctx: Context, { to, subject, text, tenant }: Mail): Promise<string> {
   const uuid = newUuid()
   await ctx.db
     .insertInto('mail')

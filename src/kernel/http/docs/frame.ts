@@ -60,7 +60,7 @@ const digestOf = (text: string): string => createHash('sha256').update(text).dig
 /** Nothing but this style and this script, and the form of these pages. */
 export const policy = `default-src 'none'; style-src 'sha256-${digestOf(style)}'; script-src 'sha256-${digestOf(script)}'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'`
 
-/** To the letter: by these the browser knows them. */
+/** To the byte: by these the browser knows them. */
 const head = new Markup(`<style>${style}</style><script>${script}</script>`)
 
 export function frame(title: string, body: Markup, sought = ''): string {
