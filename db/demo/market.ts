@@ -41,24 +41,24 @@ export async function fillMarket(ctx: Context, companyOf: CompanyOf): Promise<vo
         blocks.filter((block) => block.holder === holder),
       )),
     )
-  const placeOf = ({ prefix, holder }: DemoBlock): Place => {
+  const stallOf = ({ prefix, holder }: DemoBlock): Stall => {
     const { offer, pricings } = offerAround(offers, prefix)
     return { ctx, companyOf, holder: companyOf(holder), offer: offer.uuid, token: offer.reservation_token, pricings }
   }
   await tellHistory(ctx, companyOf, async (then, wish) => {
     const block = blocks.find(({ prefix }) => liesIn(prefix, wish.prefix))
     if (!block) throw new Error(`nobody holds ${wish.prefix}`)
-    await wishFor({ ...placeOf(block), ctx: then }, { ...wish, offers: 100 })
+    await wishFor({ ...stallOf(block), ctx: then }, { ...wish, offers: 100 })
   })
   for (const block of blocks) {
-    const place = placeOf(block)
-    for (const child of block.hiddenChildren ?? []) await hide(place, knownPrefix(child))
-    for (const wish of wishes) if (liesIn(block.prefix, wish.prefix)) await negotiate(place, wish)
-    if (block.fate === 'cancelled') await cancelOffer(ctx, place.holder, place.offer)
+    const stall = stallOf(block)
+    for (const child of block.hiddenChildren ?? []) await hide(stall, knownPrefix(child))
+    for (const wish of wishes) if (liesIn(block.prefix, wish.prefix)) await negotiate(stall, wish)
+    if (block.fate === 'cancelled') await cancelOffer(ctx, stall.holder, stall.offer)
   }
 }
 
-interface Place {
+interface Stall {
   readonly ctx: Context
   readonly companyOf: CompanyOf
   readonly holder: string
@@ -131,7 +131,7 @@ async function mailedCode(ctx: Context, block: string): Promise<string> {
   return code
 }
 
-function wishFor({ ctx, companyOf, token, pricings }: Place, { lessee, prefix, offers, months = 1 }: DemoWish) {
+function wishFor({ ctx, companyOf, token, pricings }: Stall, { lessee, prefix, offers, months = 1 }: DemoWish) {
   const block = knownPrefix(prefix)
   const pricing = pricings.find(({ length }) => length === block.length)
   if (!pricing) throw new Error(`the demo world has no price for ${prefix}`)
@@ -146,12 +146,12 @@ function wishFor({ ctx, companyOf, token, pricings }: Place, { lessee, prefix, o
   })
 }
 
-async function negotiate(place: Place, wish: DemoWish): Promise<void> {
-  const { reservation } = await wishFor(place, wish)
-  if (wish.accepted) await acceptReservation(place.ctx, place.holder, reservation.uuid)
+async function negotiate(stall: Stall, wish: DemoWish): Promise<void> {
+  const { reservation } = await wishFor(stall, wish)
+  if (wish.accepted) await acceptReservation(stall.ctx, stall.holder, reservation.uuid)
 }
 
-async function hide({ ctx, holder, offer }: Place, child: Prefix): Promise<void> {
+async function hide({ ctx, holder, offer }: Stall, child: Prefix): Promise<void> {
   await toggleChildren(ctx, holder, {
     offer,
     addresses: [formatAddress(firstAddress(child))],

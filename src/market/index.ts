@@ -110,7 +110,7 @@ export {
   firstLeasesIn,
   leaseOf,
   leasesInParts,
-  placesOf,
+  spacesAround,
   spaceAfter,
   spaceOf,
   type Part,

@@ -3,7 +3,7 @@ import type { AsNameRows, AsNames } from './datasets/as-names.ts'
 import type { AsnEntry, Blocklist, BlocklistRows } from './datasets/blocklist.ts'
 import type { Dataset } from './datasets/dataset.ts'
 import type { DelegationRows, Delegations, Grant } from './datasets/delegations.ts'
-import type { PlaceRows, Places, Spotted } from './datasets/places.ts'
+import type { LocationRows, Locations, Spotted } from './datasets/locations.ts'
 import type { RegistryObjects, RegistryRows } from './datasets/registry-objects.ts'
 import type { Sanctioned, Sanctions, SanctionsRows } from './datasets/sanctions.ts'
 import type { VrpRows, Vrps } from './datasets/vrps.ts'
@@ -24,7 +24,7 @@ export interface Datasets {
   delegations: { rows: DelegationRows; view: Delegations; fact: Delegation | AsnGrant }
   asnames: { rows: AsNameRows; view: AsNames; fact: AsNameFact }
   registryobjects: { rows: RegistryRows; view: RegistryObjects; fact: RegistryRecord | RouteObject | ReverseZone }
-  places: { rows: PlaceRows; view: Places; fact: Spotted }
+  places: { rows: LocationRows; view: Locations; fact: Spotted }
   blocklist: { rows: BlocklistRows; view: Blocklist; fact: BlocklistEntry | AsnEntry }
   sanctions: { rows: SanctionsRows; view: Sanctions; fact: Sanctioned }
 }
@@ -52,7 +52,7 @@ export const datasets: {
   delegations: async () => (await import('./datasets/delegations.ts')).delegations,
   asnames: async () => (await import('./datasets/as-names.ts')).asNames,
   registryobjects: async () => (await import('./datasets/registry-objects.ts')).registryObjects,
-  places: async () => (await import('./datasets/places.ts')).places,
+  places: async () => (await import('./datasets/locations.ts')).places,
   blocklist: async () => (await import('./datasets/blocklist.ts')).blocklist,
   sanctions: async () => (await import('./datasets/sanctions.ts')).sanctions,
 }

@@ -105,7 +105,7 @@ export interface BlocklistEntry {
   readonly reason: string
 }
 
-export interface Place {
+export interface Location {
   readonly prefix: Prefix
   readonly provider: string
   readonly countryCode: string

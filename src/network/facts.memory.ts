@@ -2,7 +2,7 @@ import { samePrefix, type Prefix } from '../kernel/ip/index.ts'
 import { slot } from '../kernel/slot.ts'
 import { asnFacts } from './asn/facts.memory.ts'
 import type { Announcements } from './datasets/announcements.ts'
-import type { Places, Spotted } from './datasets/places.ts'
+import type { Locations, Spotted } from './datasets/locations.ts'
 import type { RegistryObjects } from './datasets/registry-objects.ts'
 import type { RegistryRecords } from './datasets/registry-records.ts'
 import { prefixesInside } from './discover.rules.ts'
@@ -12,7 +12,7 @@ import type {
   BlocklistEntry,
   Delegation,
   Known,
-  Place,
+  Location,
   RegistryRecord,
   ReverseZone,
   RouteObject,
@@ -21,7 +21,7 @@ import type {
 } from './fact.rules.ts'
 import { inAddressOrder, mergeRoutes, nearestFirst, nearestOfEach } from './merge.rules.ts'
 import type { NetworkQuestions } from './questions.rules.ts'
-import { countryName, providerOf } from './place.rules.ts'
+import { countryName, providerOf } from './location.rules.ts'
 import type { Serving } from './snapshot/snapshot.store.ts'
 import { networkSources, type NetworkSources } from './sources.memory.ts'
 
@@ -56,14 +56,14 @@ const routesAround = (views: readonly Announcements[], prefix: Prefix): Announce
 const recordsOf = (views: readonly RegistryObjects[]): RegistryRecords[] => views.map(({ records }) => records)
 
 /** A provider is a source, and all it says is as old as its file. */
-const placesOf = (views: readonly Places[], sources: readonly Serving[]): Ask<Place>[] =>
+const locationsOf = (views: readonly Locations[], sources: readonly Serving[]): Ask<Location>[] =>
   views.map((view, i) => {
     const source = sources[i]
     const said = { provider: source ? providerOf(source) : '', date: source?.takenAt.toISOString().slice(0, 10) ?? '' }
-    const placeOf = (spot: Spotted): Place => ({ ...spot, ...said, countryName: countryName(spot.countryCode) })
+    const locationOf = (spot: Spotted): Location => ({ ...spot, ...said, countryName: countryName(spot.countryCode) })
     return {
-      covering: (prefix) => view.covering(prefix).map(placeOf),
-      within: (prefix) => view.within(prefix).map(placeOf),
+      covering: (prefix) => view.covering(prefix).map(locationOf),
+      within: (prefix) => view.within(prefix).map(locationOf),
     }
   })
 
@@ -151,14 +151,14 @@ class NetworkFacts implements NetworkQuestions {
     return known === null || known.value.length === 0 ? null : { ...known, value: touching(known.value, block) }
   }
 
-  geodata(block: Prefix): Known<Place[]> | null {
+  geodata(block: Prefix): Known<Location[]> | null {
     return this.#sources.ask('places', (views, sources) =>
-      nearestOfEach(around(placesOf(views, sources), block), ({ provider }) => provider),
+      nearestOfEach(around(locationsOf(views, sources), block), ({ provider }) => provider),
     )
   }
 
-  placesWithin(block: Prefix): Known<Place[]> | null {
-    return this.#sources.ask('places', (views, sources) => touching(placesOf(views, sources), block))
+  locationsWithin(block: Prefix): Known<Location[]> | null {
+    return this.#sources.ask('places', (views, sources) => touching(locationsOf(views, sources), block))
   }
 
   discover(block: Prefix): Iterable<Prefix> {

@@ -40,7 +40,7 @@ export type {
   Announcement,
   BlocklistEntry,
   Known,
-  Place,
+  Location,
   RegistryRecord,
   ReverseZone,
   RouteObject,

@@ -5,7 +5,7 @@ import type {
   BlocklistEntry,
   Delegation,
   Known,
-  Place,
+  Location,
   RegistryRecord,
   ReverseZone,
   RouteObject,
@@ -46,9 +46,9 @@ export interface NetworkQuestions {
 
   blocklistHits(block: Prefix): Known<BlocklistEntry[]> | null
   /** Where each provider that knows the block sees it: the nearest of each. */
-  geodata(block: Prefix): Known<Place[]> | null
+  geodata(block: Prefix): Known<Location[]> | null
   /** Where providers see the block or any part of it. */
-  placesWithin(block: Prefix): Known<Place[]> | null
+  locationsWithin(block: Prefix): Known<Location[]> | null
 
   /**
    * Every prefix inside the block that any data knows (announced, registered, with a route object or a VRP), each once,

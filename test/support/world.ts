@@ -35,7 +35,7 @@ export interface WorldOptions {
   /** Another way to its database, such as through a proxy. */
   readonly through?: (databaseUrl: string) => Promise<string>
   /** Likewise beside a server that runs as a process of its own. */
-  readonly over?: Omit<Place, 'cleanUp'>
+  readonly over?: Omit<Ground, 'cleanUp'>
 }
 
 export interface KeyOf {
@@ -187,9 +187,9 @@ export class World {
 
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const { env = {}, endpoints = [], log, beside, over, through = async (url: string) => url } = options
-  const place = over ? { ...over, cleanUp: async () => undefined } : beside ? placeOf(beside) : await newPlace()
+  const ground = over ? { ...over, cleanUp: async () => undefined } : beside ? groundOf(beside) : await newGround()
   const config = readConfig({
-    SUBLET_DATA_DIR: place.dataDir,
+    SUBLET_DATA_DIR: ground.dataDir,
     SUBLET_LOG_LEVEL: 'silent',
     SUBLET_RATE_LIMIT: '0',
     SUBLET_TOKEN_RATE_LIMIT: '0',
@@ -198,22 +198,22 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     SUBLET_POOL_SIZE: '8',
     ...env,
   })
-  const house = await openHouse(config, await through(place.databaseUrl), log)
+  const house = await openHouse(config, await through(ground.databaseUrl), log)
   await openSlices(house)
   const table = [...routes, ...endpoints]
   const server = await buildApp(house, table, watchAnswers(table))
   await server.ready()
   health({ house }).serving = true
-  return new World(house, server, place.databaseUrl, place.cleanUp)
+  return new World(house, server, ground.databaseUrl, ground.cleanUp)
 }
 
-interface Place {
+interface Ground {
   readonly databaseUrl: string
   readonly dataDir: string
   readonly cleanUp: () => Promise<void>
 }
 
-async function newPlace(): Promise<Place> {
+async function newGround(): Promise<Ground> {
   const database = await cloneDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'sublet-world-'))
   return {
@@ -230,6 +230,6 @@ async function newPlace(): Promise<Place> {
   }
 }
 
-function placeOf({ databaseUrl, house }: World): Place {
+function groundOf({ databaseUrl, house }: World): Ground {
   return { databaseUrl, dataDir: house.config.dataDir, cleanUp: async () => undefined }
 }

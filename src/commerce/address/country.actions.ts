@@ -1,10 +1,10 @@
 import type { Context } from '../../kernel/context.ts'
 import type { Page } from '../../kernel/db/paging.ts'
 import { kernelProblem } from '../../kernel/problems.ts'
-import { countryBook, type Place } from './country.memory.ts'
+import { countryBook, type Region } from './country.memory.ts'
 
 interface Slice {
-  readonly rows: readonly Place[]
+  readonly rows: readonly Region[]
   readonly total: number
 }
 
@@ -22,7 +22,7 @@ export async function showProvinces(ctx: Context, country: string, page: Page): 
   return cut(book.provincesOf(code), page)
 }
 
-const cut = (places: readonly Place[], { offset, perPage }: Page): Slice => ({
+const cut = (places: readonly Region[], { offset, perPage }: Page): Slice => ({
   rows: places.slice(offset, offset + perPage),
   total: places.length,
 })

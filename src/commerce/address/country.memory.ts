@@ -2,19 +2,19 @@ import { slot } from '../../kernel/slot.ts'
 
 /** Countries and their subdivisions (ISO 3166), read from their package when somebody first asks. */
 
-export interface Place {
+export interface Region {
   readonly name: string
   readonly code: string
 }
 
 interface CountryBook {
   /** By their English names. */
-  readonly countries: readonly Place[]
-  provincesOf(country: string): readonly Place[]
+  readonly countries: readonly Region[]
+  provincesOf(country: string): readonly Region[]
 }
 
 const byName = new Intl.Collator('en')
-const sorted = (places: readonly Place[]): Place[] =>
+const sorted = (places: readonly Region[]): Region[] =>
   places.toSorted((a, b) => byName.compare(a.name, b.name) || (a.code < b.code ? -1 : 1))
 
 export const countryBook = slot(async (): Promise<CountryBook> => {

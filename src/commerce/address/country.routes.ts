@@ -8,7 +8,7 @@ import { showCountries, showProvinces } from './country.actions.ts'
 
 /** All of them on one page (decisions 6, Countries). */
 const perPage = 250
-const PlaceAnswer = named('Country', { name: Type.String(), code: Type.String() })
+const RegionAnswer = named('Country', { name: Type.String(), code: Type.String() })
 
 export const countryRoutes: readonly Endpoint[] = [
   endpoint({
@@ -19,7 +19,7 @@ export const countryRoutes: readonly Endpoint[] = [
     description: 'ISO 3166-1 with English names, sorted by them.',
     access: { by: 'token', scope: 'ecommerce' },
     query: pageQuery({ perPage, sortable: [], filters: { code: Type.Optional(ListOf(CountryCode, 250)) } }),
-    answer: PageOf(PlaceAnswer),
+    answer: PageOf(RegionAnswer),
     handle: async (ctx, { query }) => {
       const page = pageOf(query, perPage)
       const { rows, total } = await showCountries(ctx, query.filter?.code, page)
@@ -35,7 +35,7 @@ export const countryRoutes: readonly Endpoint[] = [
     access: { by: 'token', scope: 'ecommerce' },
     params: Type.Object({ code: Text(2, { minLength: 2, description: 'ISO 3166-1 alpha-2.' }) }),
     query: pageQuery({ perPage, sortable: [] }),
-    answer: PageOf(PlaceAnswer),
+    answer: PageOf(RegionAnswer),
     handle: async (ctx, { params, query }) => {
       const page = pageOf(query, perPage)
       const { rows, total } = await showProvinces(ctx, params.code, page)

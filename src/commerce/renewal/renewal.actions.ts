@@ -25,7 +25,7 @@ import {
   planSteps,
   type Agreed,
   type Owners,
-  type Place,
+  type Cursor,
 } from './renewal.store.ts'
 import { orderFor } from './order.actions.ts'
 import { failSteps, settleRenewals } from './settle.actions.ts'
@@ -53,8 +53,8 @@ export async function runRenewals(
   const ctx = { ...given, now: until }
   const failures: unknown[] = []
   let steps = 0
-  for (let last: Place | null = null; ;) {
-    const due: Place[] = await dueAfter(ctx, last, batch)
+  for (let last: Cursor | null = null; ;) {
+    const due: Cursor[] = await dueAfter(ctx, last, batch)
     if (due.length === 0) break
     last = due.at(-1) ?? null
     steps += due.length

@@ -17,19 +17,19 @@ const withSteps = query`subscription s join renewal_step r on r.uuid = s.uuid`
 const head = query`o.uuid, o.tenant_uuid, o.kind, o.status, o.subscription_uuid, o.period_start, o.period_end, o.total_minor`
 
 /** Where a walk through what is due stands. */
-export interface Place {
+export interface Cursor {
   readonly uuid: string
   readonly name: string
   readonly next_step_at: Date
 }
 
 /** In the order of their times and names, after a place where there is one. */
-export async function dueAfter(ctx: Context, last: Place | null, most: number): Promise<Place[]> {
+export async function dueAfter(ctx: Context, last: Cursor | null, most: number): Promise<Cursor[]> {
   const beyond =
     last === null
       ? query`true`
       : query`(r.next_step_at, s.name, s.uuid) > (${last.next_step_at}, ${last.name}, ${last.uuid})`
-  const rows = await query<Place>`
+  const rows = await query<Cursor>`
     select s.uuid, s.name, r.next_step_at from ${withSteps} where r.next_step_at <= ${ctx.now} and ${beyond}
     order by r.next_step_at, s.name, s.uuid limit ${most}`.rows(ctx)
   return rows

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { chooseScopes, digestOf, newClientId, newSecret, placeOfSecret } from './app-key.rules.ts'
+import { chooseScopes, digestOf, newClientId, newSecret, indexOfSecret } from './app-key.rules.ts'
 import { knownScopes } from '../scope.rules.ts'
 
 const arbitraryHeld = fc.uniqueArray(fc.constantFrom(...knownScopes), { minLength: 1 })
@@ -42,17 +42,17 @@ describe('chooseScopes', () => {
   })
 })
 
-describe('placeOfSecret', () => {
+describe('indexOfSecret', () => {
   const [first, second] = [newSecret(), newSecret()]
 
   it('knows either of two live secrets', () => {
     const live = [digestOf(first), digestOf(second)]
-    expect([first, second, newSecret()].map((secret) => placeOfSecret(digestOf(secret), live))).toEqual([0, 1, -1])
+    expect([first, second, newSecret()].map((secret) => indexOfSecret(digestOf(secret), live))).toEqual([0, 1, -1])
   })
 
   it('matches nothing when nothing is live, not even the digest that stands in', () => {
-    expect(placeOfSecret(digestOf(first), [])).toBe(-1)
-    expect(placeOfSecret(Buffer.alloc(32), [])).toBe(-1)
+    expect(indexOfSecret(digestOf(first), [])).toBe(-1)
+    expect(indexOfSecret(Buffer.alloc(32), [])).toBe(-1)
   })
 })
 

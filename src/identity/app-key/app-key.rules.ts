@@ -21,7 +21,7 @@ export function digestOf(secret: string): Buffer {
 const nobodysDigest = Buffer.alloc(32)
 
 /** Which of the live ones it is, or -1. Always compares two digests, so that an unknown key takes as long as a wrong secret. */
-export function placeOfSecret(given: Buffer, live: readonly Buffer[]): number {
+export function indexOfSecret(given: Buffer, live: readonly Buffer[]): number {
   let place = -1
   for (let i = 0; i < 2; i++) if (timingSafeEqual(given, live[i] ?? nobodysDigest)) place = i
   return place < live.length ? place : -1

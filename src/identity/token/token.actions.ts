@@ -5,7 +5,7 @@ import { kernelProblem, Problem } from '../../kernel/problems.ts'
 import { bump } from '../../kernel/pulse.ts'
 import { slot } from '../../kernel/slot.ts'
 import { appKeys } from '../app-key/app-key.memory.ts'
-import { chooseScopes, digestOf, placeOfSecret } from '../app-key/app-key.rules.ts'
+import { chooseScopes, digestOf, indexOfSecret } from '../app-key/app-key.rules.ts'
 import { findCredentials, type Credentials } from '../app-key/app-key.store.ts'
 import { oauthProblem } from '../identity.problems.ts'
 import { keyring } from './keyring.memory.ts'
@@ -95,9 +95,9 @@ async function authenticateClient(ctx: Context, proof: ClientProof): Promise<Cre
   const digest = digestOf(proof.clientSecret)
   const memory = appKeys(ctx)
   const remembered = memory.get(proof.clientId)
-  const matches = placeOfSecret(digest, remembered?.digests ?? []) >= 0
+  const matches = indexOfSecret(digest, remembered?.digests ?? []) >= 0
   const client = remembered && matches ? remembered : await findCredentials(ctx, proof.clientId)
-  const secret = client?.secrets[placeOfSecret(digest, client.digests)]
+  const secret = client?.secrets[indexOfSecret(digest, client.digests)]
   if (!client || secret === undefined || !isLive(client, ctx.realNow)) throw clientRefused(proof.byHeader)
   memory.keep(client)
   memory.touch(client.uuid, ctx.realNow)

@@ -36,19 +36,19 @@ export class KeyMissing extends StartRefusal {
 }
 
 /** Where keys come and go while processes run. */
-interface KeyPlace {
+interface KeySource {
   readonly name: string
   read(): readonly SecretKey[]
 }
 
 export class SecretBox {
   #keys: readonly SecretKey[]
-  readonly #place: KeyPlace | null
+  readonly #source: KeySource | null
 
-  /** The newest key first. Without a place they are what they are as long as the process lives. */
-  constructor(keys: readonly SecretKey[], place: KeyPlace | null = null) {
+  /** The newest key first. Without a source they are what they are as long as the process lives. */
+  constructor(keys: readonly SecretKey[], source: KeySource | null = null) {
     this.#keys = keys
-    this.#place = place
+    this.#source = source
   }
 
   get ids(): string[] {
@@ -57,13 +57,13 @@ export class SecretBox {
 
   /** What others must know of a process to tell what it can open: its keys, or where it finds them. */
   get knows(): string {
-    if (this.#place) return `keys in ${this.#place.name}`
+    if (this.#source) return `keys in ${this.#source.name}`
     return this.#keys.length > 0 ? `keys ${this.ids.join(' ')}` : 'without keys'
   }
 
   /** Learns keys that have come, and forgets those that have gone. */
   refresh(): void {
-    if (this.#place) this.#keys = this.#place.read()
+    if (this.#source) this.#keys = this.#source.read()
   }
 
   /** Under the key of that name: which one seals is not for a single process to decide (`sealing.ts`). */

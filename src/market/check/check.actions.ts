@@ -5,7 +5,7 @@ import { enqueue, job } from '../../kernel/work/jobs.ts'
 import { addSeconds } from '../../kernel/time.ts'
 import { networkFacts } from '../../network/index.ts'
 import { checkEvery, judgeOffer, type OfferFacts } from './check.rules.ts'
-import { leasedBlocks, replacePlaces, writeChecks } from './check.store.ts'
+import { leasedBlocks, replaceLocations, writeChecks } from './check.store.ts'
 import { restock } from '../inventory/inventory.store.ts'
 import { marketEvents } from '../market.events.ts'
 import { marketProblem } from '../market.problems.ts'
@@ -53,7 +53,7 @@ async function runChecks(ctx: Context, offer: Offer): Promise<Offer> {
   const facts = await factsAbout(ctx, offer)
   const results = judgeOffer(facts)
   await writeChecks(ctx, offer, results)
-  await refreshPlaces(ctx, offer, facts.block)
+  await refreshLocations(ctx, offer, facts.block)
   const checked = await updateOffer(ctx, offer.uuid, {
     next_check_at: addSeconds(ctx.now, checkEvery),
     ...(facts.record ? { abuse_email: facts.record.value?.abuseEmail ?? null } : {}),
@@ -96,13 +96,13 @@ const authorisationOf = ({ authorisation, authorised_by, authorised_at, authoris
 })
 
 /** Without geodata, what was known of places stays. */
-async function refreshPlaces(ctx: Context, offer: Offer, block: Prefix): Promise<void> {
-  const places = networkFacts(ctx).placesWithin(block)?.value
+async function refreshLocations(ctx: Context, offer: Offer, block: Prefix): Promise<void> {
+  const places = networkFacts(ctx).locationsWithin(block)?.value
   if (!places) return
   const seen = places.map(({ provider, countryCode, cityName }) => ({
     provider,
     country_code: countryCode,
     city_name: cityName ?? '',
   }))
-  await replacePlaces(ctx, offer, seen)
+  await replaceLocations(ctx, offer, seen)
 }

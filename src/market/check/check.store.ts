@@ -39,7 +39,7 @@ export async function leasedBlocks(ctx: Context, offer: string): Promise<Prefix[
   return rows.map(({ block }) => knownPrefix(block))
 }
 
-interface SeenPlace {
+interface SeenLocation {
   readonly provider: string
   readonly country_code: string
   /** Empty where the provider knows no city. */
@@ -47,7 +47,7 @@ interface SeenPlace {
 }
 
 /** The places given replace those that were there; what stays the same is not touched. */
-export async function replacePlaces(ctx: Context, offer: OfferKey, places: readonly SeenPlace[]): Promise<void> {
+export async function replaceLocations(ctx: Context, offer: OfferKey, places: readonly SeenLocation[]): Promise<void> {
   await query`
     with seen as (select distinct * from unnest(${textArray(places.map(({ provider }) => provider))},
       ${textArray(places.map((place) => place.country_code))}, ${textArray(places.map((place) => place.city_name))})

@@ -43,7 +43,7 @@ interface SpacePage {
 }
 
 /** Both halves as an index has them, and said so in each: so they are merged and not sorted. */
-const placeBy = { block: query`block::inet as place`, notation: query`text(block) collate "C" as place` }
+const cursorBy = { block: query`block::inet as place`, notation: query`text(block) collate "C" as place` }
 const ways = { asc: query`asc`, desc: query`desc` }
 
 interface Walk {
@@ -53,7 +53,7 @@ interface Walk {
 }
 
 const outermost = (tenant: string, { by, way, where }: Walk) => {
-  const place = placeBy[by]
+  const place = cursorBy[by]
   const ordered = query`order by place ${ways[way]}`
   return query`((select ${place}, block, uuid as offer_uuid, null::uuid as lease_uuid from offer
       where tenant_uuid = ${tenant} and proven and ${where} ${ordered})
@@ -96,17 +96,17 @@ export async function spaceAfter(ctx: Context, tenant: string, block: string, mo
 }
 
 /** A prefix, the space of a company around it, and the live lease around it, whoever leases. */
-interface Placed {
+interface Around {
   readonly wanted: string
   readonly space: Space
   readonly lease: SpaceLease | null
 }
 
-type PlacedRow = Space & { readonly wanted: string }
+type AroundRow = Space & { readonly wanted: string }
 
 /** Leases lie apart: of those that begin no later, only the last can be around it. */
 const around = (tenant: string, blocks: readonly string[]) =>
-  query<PlacedRow>`
+  query<AroundRow>`
     select w.block::text as wanted, case when o.tenant_uuid = ${tenant} then o.block else l.block end as block,
       ${described}
     from unnest(${blocks}::cidr[]) w (block)
@@ -117,7 +117,7 @@ const around = (tenant: string, blocks: readonly string[]) =>
     where o.tenant_uuid = ${tenant} or l.tenant_uuid = ${tenant}`
 
 /** Those of the prefixes that the company holds, leases, or that lie inside what it does. */
-export async function placesOf(ctx: Context, tenant: string, blocks: readonly string[]): Promise<Placed[]> {
+export async function spacesAround(ctx: Context, tenant: string, blocks: readonly string[]): Promise<Around[]> {
   const rows = await around(tenant, blocks).rows(ctx)
   return rows.map(({ wanted, ...space }) => ({
     wanted,

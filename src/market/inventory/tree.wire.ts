@@ -91,18 +91,18 @@ export function treeAnswer(
   }
 }
 
-const placeOf = (block: Prefix) => ({ address: formatAddress(firstAddress(block)), cidr: block.length })
+const addressOf = (block: Prefix) => ({ address: formatAddress(firstAddress(block)), cidr: block.length })
 
 function nodeAnswer(node: TreeNode, { offer, pricings }: OfferTree, currency: string): Static<typeof NodeAnswer> {
   const { block, state, counts, claim, isHidden } = node
   const pricing = pricings.get(block.length)
   return {
-    ...placeOf(block),
+    ...addressOf(block),
     state,
     ips: counts,
     pricing: pricing ? { uuid: pricing.uuid, price: toNumber(money(pricing.price_minor, currency)) } : null,
     claim: claim && {
-      ...placeOf(claim.block),
+      ...addressOf(claim.block),
       lessee: claim.lessee,
       lease: claim.lease,
       reservation: claim.reservation,

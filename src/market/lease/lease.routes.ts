@@ -3,9 +3,9 @@ import { tenantOf, type Context } from '../../kernel/context.ts'
 import { Content, endpoint, type Endpoint } from '../../kernel/endpoint.ts'
 import { DataOf, Type, Uuid } from '../../kernel/http/schema.ts'
 import { toRfc3339 } from '../../kernel/time.ts'
-import { leaseCsv, PlaceAnswer, placeAnswer } from './lease.wire.ts'
+import { leaseCsv, LocationAnswer, locationAnswer } from './lease.wire.ts'
 import { LeaseExportQuery, readLeaseExport } from './query.wire.ts'
-import { leasesInBatches, showLeasePlaces } from './view.actions.ts'
+import { leasesInBatches, showLeaseLocations } from './view.actions.ts'
 
 /**
  * What a lessee reads about its leases; their holder reads about them under its offers. The list stands with the letters,
@@ -43,9 +43,9 @@ export const leaseRoutes: readonly Endpoint[] = [
     description: 'One row for each provider that knows the block; none where no data has been imported.',
     access: { by: 'token', scope: 'billing' },
     params: LeasePath,
-    answer: DataOf(Type.Array(PlaceAnswer)),
+    answer: DataOf(Type.Array(LocationAnswer)),
     handle: async (ctx, { params }) => ({
-      data: (await showLeasePlaces(ctx, tenantOf(ctx), params.serviceUUID)).map(placeAnswer),
+      data: (await showLeaseLocations(ctx, tenantOf(ctx), params.serviceUUID)).map(locationAnswer),
     }),
   }),
 ]

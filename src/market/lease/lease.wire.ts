@@ -3,7 +3,7 @@ import { firstAddress, formatAddress, knownPrefix } from '../../kernel/ip/index.
 import { money, toAmountString, toNumber } from '../../kernel/money.ts'
 import { Answer, named, Nullable, OneOf, Type, UnixTime, Uuid, type Static } from '../../kernel/http/schema.ts'
 import { toUnix } from '../../kernel/time.ts'
-import type { Place } from '../../network/index.ts'
+import type { Location } from '../../network/index.ts'
 import { csvLine, type Cell } from '../statistics/csv.rules.ts'
 import { leaseStates } from './lease.states.ts'
 import type { Leaving } from './view.rules.ts'
@@ -73,7 +73,7 @@ export const oneLeaseFields = {
 
 const OneLease = Answer(oneLeaseFields)
 
-export const PlaceAnswer = named('Geodata', {
+export const LocationAnswer = named('Geodata', {
   provider: Type.String(),
   country_code: Type.String(),
   country_name: Type.String(),
@@ -127,7 +127,7 @@ export const oneLeaseAnswer = (
   early_exit_amount: toNumber(leaving.earlyExit),
 })
 
-export const placeAnswer = (place: Place): Static<typeof PlaceAnswer> => ({
+export const locationAnswer = (place: Location): Static<typeof LocationAnswer> => ({
   provider: place.provider,
   country_code: place.countryCode,
   country_name: place.countryName,

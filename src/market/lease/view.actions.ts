@@ -2,7 +2,7 @@ import type { Context } from '../../kernel/context.ts'
 import { knownPrefix } from '../../kernel/ip/index.ts'
 import type { Page } from '../../kernel/db/paging.ts'
 import { kernelProblem } from '../../kernel/problems.ts'
-import { networkFacts, type Place } from '../../network/index.ts'
+import { networkFacts, type Location } from '../../network/index.ts'
 import { leaving, type Leaving } from './view.rules.ts'
 import {
   findLeaseView,
@@ -51,7 +51,7 @@ export async function showLease(
 }
 
 /** Where each provider that knows the block sees it, by the providers' names; nothing where there is no such data. */
-export async function showLeasePlaces(ctx: Context, lessee: string, uuid: string): Promise<Place[]> {
+export async function showLeaseLocations(ctx: Context, lessee: string, uuid: string): Promise<Location[]> {
   const { block } = await leaseOf(ctx, lessee, uuid)
   const places = networkFacts(ctx).geodata(knownPrefix(block))?.value ?? []
   return places.toSorted((a, b) => (a.provider < b.provider ? -1 : 1))

@@ -92,13 +92,13 @@ export function includedAnswer({ offer, included }: FullView, config: Settings) 
   return {
     services: leases?.map((lease) => leaseAnswer(lease, wish, config)) ?? null,
     commitmentReservations:
-      committedReservations?.map((made) => committedAnswer(made, { uuid: offer.uuid, ...placeOf(offer) }, config)) ??
+      committedReservations?.map((made) => committedAnswer(made, { uuid: offer.uuid, ...addressOf(offer) }, config)) ??
       null,
     serviceReservations: monthlyReservations?.map((made) => monthlyAnswer(made, config)) ?? null,
   }
 }
 
-function placeOf(row: { readonly block: string }) {
+function addressOf(row: { readonly block: string }) {
   const block = knownPrefix(row.block)
   return { address: formatAddress(firstAddress(block)), cidr: block.length }
 }
@@ -112,7 +112,7 @@ function leaseAnswer(
   const made = { ...lease, uuid: lease.pricing_uuid }
   return {
     uuid: lease.uuid,
-    ...placeOf(lease),
+    ...addressOf(lease),
     status: lease.status,
     pricing: leasePrices ? pricingAnswer(made, { currency, commission: lease.commission_bp }) : null,
     commitment: lease.commitment && commitmentAnswer(lease.commitment, currency),
@@ -126,7 +126,7 @@ function committedAnswer(
 ): Static<typeof CommitmentReservation> {
   return {
     uuid: made.uuid,
-    ...placeOf(made),
+    ...addressOf(made),
     price: toNumber(money(made.price_minor, currency)),
     commitment_period: made.contract_months,
     created_at: toUnix(made.created_at),
@@ -138,7 +138,7 @@ function committedAnswer(
 
 /** The price is the one that was reserved at; the object has no other place for it. */
 function monthlyAnswer(made: ReservationOfOffer, config: Settings): Static<typeof PendingReservation> {
-  const place = placeOf(made)
+  const place = addressOf(made)
   return { ...place, pricing: pricingAnswer({ ...made, uuid: made.pricing_uuid, length: place.cidr }, config) }
 }
 

@@ -37,7 +37,7 @@ export function readBlockPath({ address, cidr }: Static<typeof BlockPath>): Pref
 
 const place = { address: Type.String(), cidr: Type.Integer() }
 
-const placeOf = (block: Prefix) => ({ address: formatAddress(firstAddress(block)), cidr: block.length })
+const addressOf = (block: Prefix) => ({ address: formatAddress(firstAddress(block)), cidr: block.length })
 
 const FactsOf = <T extends TSchema>(item: T, description: string) =>
   Nullable(
@@ -115,7 +115,7 @@ export function blockAnswer(view: BlockView, currency: string): Static<typeof Bl
     ...foundBlockAnswer(view, currency),
     is_free: view.isFree,
     is_own: view.isOwn,
-    nearest: view.nearest.map(placeOf),
+    nearest: view.nearest.map(addressOf),
     reservation: reservation && {
       uuid: reservation.uuid,
       status: reservation.status,
@@ -139,7 +139,7 @@ export function blockAnswer(view: BlockView, currency: string): Static<typeof Bl
 function factsAnswer({ announcements, vrps, routeObjects, blocklists }: BlockView) {
   return {
     announcements: shown(announcements, ({ prefix, asn, asName, asSet, peers, visibility }) => ({
-      ...placeOf(prefix),
+      ...addressOf(prefix),
       asn,
       as_name: asName,
       as_set: asSet,
@@ -147,18 +147,18 @@ function factsAnswer({ announcements, vrps, routeObjects, blocklists }: BlockVie
       visibility_percent: visibility,
     })),
     vrps: shown(vrps, ({ prefix, asn, maxLength, ta, expires }) => ({
-      ...placeOf(prefix),
+      ...addressOf(prefix),
       asn,
       max_length: maxLength,
       trust_anchor: ta,
       expires_at: expires,
     })),
     route_objects: shown(routeObjects, ({ prefix, origin, source }) => ({
-      ...placeOf(prefix),
+      ...addressOf(prefix),
       asn: origin,
       irr: source,
     })),
-    blocklists: shown(blocklists, ({ prefix, list, reason }) => ({ ...placeOf(prefix), list, reason })),
+    blocklists: shown(blocklists, ({ prefix, list, reason }) => ({ ...addressOf(prefix), list, reason })),
   }
 }
 

@@ -1,16 +1,16 @@
 import type { Context } from '../../kernel/context.ts'
 import { contains } from '../../kernel/ip/index.ts'
-import { networkFacts, type Place } from '../../network/index.ts'
+import { networkFacts, type Location } from '../../network/index.ts'
 import {
   arrange,
-  isPlaced,
+  isLocated,
   pick,
   protectionOf,
   reputationOf,
   together,
   type Found,
   type Judge,
-  type PlaceWish,
+  type LocationWish,
   type Protection,
   type Reputation,
   type Search,
@@ -19,7 +19,7 @@ import { findHoles } from './search.store.ts'
 
 export interface FoundBlock extends Found {
   /** Where providers see it, one each. */
-  readonly places: readonly Place[]
+  readonly places: readonly Location[]
   readonly reputation: Reputation
   readonly protection: Protection
 }
@@ -44,7 +44,7 @@ export async function searchMarket(ctx: Context, search: Search): Promise<FoundB
 }
 
 const judgesOf = (ctx: Context, { place, reputation, length }: Search): Judge[] => [
-  ...(place === null ? [] : [placeJudge(ctx, place, length)]),
+  ...(place === null ? [] : [locationJudge(ctx, place, length)]),
   ...(reputation === null ? [] : [reputationJudge(ctx, reputation, length)]),
 ]
 
@@ -58,12 +58,12 @@ function reputationJudge(ctx: Context, wanted: Reputation, length: number): Judg
 }
 
 /** A block without another place inside is seen as a whole where it is seen. */
-function placeJudge(ctx: Context, wish: PlaceWish, length: number): Judge {
+function locationJudge(ctx: Context, wish: LocationWish, length: number): Judge {
   const facts = networkFacts(ctx)
   return (block) => {
-    const differs = (place: Place) => !contains(place.prefix, block)
-    if (block.length < length && facts.placesWithin(block)?.value.some(differs)) return null
-    return isPlaced(facts.geodata(block)?.value ?? [], wish)
+    const differs = (place: Location) => !contains(place.prefix, block)
+    if (block.length < length && facts.locationsWithin(block)?.value.some(differs)) return null
+    return isLocated(facts.geodata(block)?.value ?? [], wish)
   }
 }
 

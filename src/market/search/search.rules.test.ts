@@ -13,13 +13,13 @@ import {
   subtract,
   type Prefix,
 } from '../../kernel/ip/index.ts'
-import { aListing, aPlace, aVrp, known } from '../../../test/support/market/facts.ts'
-import type { Place } from '../../network/index.ts'
+import { aListing, aLocation, aVrp, known } from '../../../test/support/market/facts.ts'
+import type { Location } from '../../network/index.ts'
 import {
   areasOf,
   arrange,
   countryOf,
-  isPlaced,
+  isLocated,
   pick,
   protectionOf,
   reputationOf,
@@ -238,33 +238,33 @@ describe('areas', () => {
 const knownAround = (octet: number, length: number): Prefix =>
   areasOf(knownPrefix(`${octet}.0.0.0/32`), [], length)?.[0] as Prefix
 
-const place = (provider: string, countryCode: string, cityName: string | null = null): Place =>
-  aPlace({ prefix: '45.8.0.0/16', provider, countryCode, countryName: countryCode, cityName })
+const place = (provider: string, countryCode: string, cityName: string | null = null): Location =>
+  aLocation({ prefix: '45.8.0.0/16', provider, countryCode, countryName: countryCode, cityName })
 
 describe('a place', () => {
   const wish = { country: 'NL', city: null, providers: [], all: false }
   const both = [place('atlas', 'NL', 'Delft'), place('meridian', 'DE', 'Bonn')]
 
   it('is where one provider sees it, or all of them', () => {
-    expect(isPlaced(both, wish)).toBe(true)
-    expect(isPlaced(both, { ...wish, all: true })).toBe(false)
-    expect(isPlaced([], wish)).toBe(false)
-    expect(isPlaced([], { ...wish, all: true })).toBe(false)
+    expect(isLocated(both, wish)).toBe(true)
+    expect(isLocated(both, { ...wish, all: true })).toBe(false)
+    expect(isLocated([], wish)).toBe(false)
+    expect(isLocated([], { ...wish, all: true })).toBe(false)
   })
 
   it('is in country and city by the same word', () => {
-    expect(isPlaced(both, { ...wish, city: 'delft' })).toBe(true)
-    expect(isPlaced(both, { ...wish, city: 'bonn' })).toBe(false)
-    expect(isPlaced(both, { ...wish, country: null, city: 'bonn' })).toBe(true)
-    expect(isPlaced([place('atlas', 'nl')], { ...wish, city: 'delft' })).toBe(false)
+    expect(isLocated(both, { ...wish, city: 'delft' })).toBe(true)
+    expect(isLocated(both, { ...wish, city: 'bonn' })).toBe(false)
+    expect(isLocated(both, { ...wish, country: null, city: 'bonn' })).toBe(true)
+    expect(isLocated([place('atlas', 'nl')], { ...wish, city: 'delft' })).toBe(false)
   })
 
   it('is where those who are asked see it', () => {
-    expect(isPlaced(both, { ...wish, providers: ['meridian'] })).toBe(false)
-    expect(isPlaced(both, { ...wish, providers: ['atlas'], all: true })).toBe(true)
-    expect(isPlaced(both, { ...wish, providers: ['atlas', 'unheard'], all: true })).toBe(false)
-    expect(isPlaced(both, { ...wish, country: null, providers: ['atlas', 'unheard'] })).toBe(true)
-    expect(isPlaced(both, { ...wish, country: null, providers: ['atlas', 'meridian'], all: true })).toBe(true)
+    expect(isLocated(both, { ...wish, providers: ['meridian'] })).toBe(false)
+    expect(isLocated(both, { ...wish, providers: ['atlas'], all: true })).toBe(true)
+    expect(isLocated(both, { ...wish, providers: ['atlas', 'unheard'], all: true })).toBe(false)
+    expect(isLocated(both, { ...wish, country: null, providers: ['atlas', 'unheard'] })).toBe(true)
+    expect(isLocated(both, { ...wish, country: null, providers: ['atlas', 'meridian'], all: true })).toBe(true)
   })
 
   it('has the country most providers name, then the one of the first by name', () => {

@@ -11,7 +11,7 @@ import {
   prefixAround,
   type Prefix,
 } from '../../kernel/ip/index.ts'
-import type { BlocklistEntry, Known, Place, Vrp } from '../../network/index.ts'
+import type { BlocklistEntry, Known, Location, Vrp } from '../../network/index.ts'
 import type { Offer } from '../offer/offer.store.ts'
 
 /**
@@ -32,12 +32,12 @@ export interface Search {
   readonly priceMax: number | null
   readonly negotiable: boolean | null
   readonly registries: readonly Offer['registry'][]
-  readonly place: PlaceWish | null
+  readonly place: LocationWish | null
   readonly reputation: Reputation | null
   readonly token: string | null
 }
 
-export interface PlaceWish {
+export interface LocationWish {
   /** In capitals. */
   readonly country: string | null
   /** In small letters. */
@@ -174,9 +174,9 @@ function* inTurn(block: Prefix, length: number, backwards: boolean): Generator<P
 }
 
 /** What providers say about a block fulfils the wish. */
-export function isPlaced(places: readonly Place[], wish: PlaceWish): boolean {
+export function isLocated(places: readonly Location[], wish: LocationWish): boolean {
   const asked = places.filter(({ provider }) => wish.providers.length === 0 || wish.providers.includes(provider))
-  const agrees = ({ countryCode, cityName }: Place) =>
+  const agrees = ({ countryCode, cityName }: Location) =>
     (wish.country === null || countryCode.toUpperCase() === wish.country) &&
     (wish.city === null || cityName?.toLowerCase() === wish.city)
   if (!wish.all) return asked.some(agrees)
@@ -184,7 +184,7 @@ export function isPlaced(places: readonly Place[], wish: PlaceWish): boolean {
 }
 
 /** The country most providers name; among equals the one named by the provider whose name comes first. */
-export function countryOf(places: readonly Place[]): string | null {
+export function countryOf(places: readonly Location[]): string | null {
   const votes = new Map<string, number>()
   for (const { countryCode } of places.toSorted((a, b) => (a.provider < b.provider ? -1 : 1)))
     votes.set(countryCode, (votes.get(countryCode) ?? 0) + 1)

@@ -5,7 +5,7 @@ import { Int, ListOf, named, Nullable, OneOf, Text, Type, Uuid, type Static } fr
 import { listable } from '../offer/listing.rules.ts'
 import { registries } from '../offer/offer.wire.ts'
 import type { FoundBlock } from './search.actions.ts'
-import { areasOf, countryOf, type PlaceWish, type Search } from './search.rules.ts'
+import { areasOf, countryOf, type LocationWish, type Search } from './search.rules.ts'
 import { readArea } from './whereabouts.rules.ts'
 
 /** Decisions 8, Market search: what a search asks for, and a row of its answer. */
@@ -54,7 +54,7 @@ export const SearchQuery = Type.Object({
   ),
 })
 
-const PlaceAnswer = named('BlockPlace', {
+const LocationAnswer = named('BlockPlace', {
   country_code: Type.String(),
   country_name: Type.String(),
   city_name: Nullable(Type.String()),
@@ -74,7 +74,7 @@ export const FoundBlockAnswer = named('FoundBlock', {
   wants_to_negotiate: Type.Boolean(),
   selected_commitment_periods: Type.Array(Type.Integer(), { description: 'Months a lessee may commit to.' }),
   registry: OneOf(registries),
-  geo_data: Type.Record(PlaceAnswer, { description: 'By provider.' }),
+  geo_data: Type.Record(LocationAnswer, { description: 'By provider.' }),
   geo_country_code: Nullable(Type.String({ description: 'What most providers say.' })),
   reputation: OneOf(reputations, 'Whether any part is on an imported blocklist.'),
   rpki_status: OneOf(
@@ -98,7 +98,7 @@ export function readSearch(query: Static<typeof SearchQuery>, currency: string):
     priceMax,
     negotiable: query.price_negotiable ?? null,
     registries: query.registrars ?? [],
-    place: readPlace(query),
+    place: readLocation(query),
     reputation: query.reputation ?? null,
     token: query.reservation_id ?? null,
   }
@@ -115,7 +115,7 @@ function readAmount(field: string, value: number, currency: string): number {
   }
 }
 
-function readPlace(query: Static<typeof SearchQuery>): PlaceWish | null {
+function readLocation(query: Static<typeof SearchQuery>): LocationWish | null {
   const { geo_country_code, geo_city_name, geo_providers = [], geo_provider_match_type } = query
   if (geo_country_code === undefined && geo_city_name === undefined && geo_providers.length === 0) return null
   return {

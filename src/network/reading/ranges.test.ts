@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { readInto } from '../../../test/support/market/network.ts'
 import { addressOf, formatPrefix, knownPrefix, prefixAround, splitRange } from '../../kernel/ip/index.ts'
 import { asNames } from '../datasets/as-names.ts'
-import { places } from '../datasets/places.ts'
+import { places } from '../datasets/locations.ts'
 import { addRange4, readAsnRanges, readCountryRanges } from './ranges.ts'
 
 async function readNames(text: string | Uint8Array) {

@@ -1,6 +1,6 @@
 import { addressOf, splitRange } from '../../kernel/ip/index.ts'
 import type { AsNameRows } from '../datasets/as-names.ts'
-import type { PlaceRows, Spot } from '../datasets/places.ts'
+import type { LocationRows, Spot } from '../datasets/locations.ts'
 import { fields, fieldText, splitFields } from './fields.ts'
 import { eachLine, lineText } from './lines.ts'
 import { opened, requireRows } from './opened.ts'
@@ -26,7 +26,7 @@ export const readAsnRanges: Reader<AsNameRows> = async (input, rows) => {
 }
 
 /** `start,end,cc`. */
-export const readCountryRanges: Reader<PlaceRows> = async (input, rows) => {
+export const readCountryRanges: Reader<LocationRows> = async (input, rows) => {
   const spots = new Map<number, Spot | null>()
   const lines = await eachRange(input, 3, (bytes) => {
     const from = fields.from[2] ?? 0

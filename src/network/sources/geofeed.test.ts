@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { absent, fileBytes, readInto, realFile } from '../../../test/support/market/network.ts'
 import { formatPrefix, knownPrefix } from '../../kernel/ip/index.ts'
-import { PlaceRows, Places } from '../datasets/places.ts'
+import { LocationRows, Locations } from '../datasets/locations.ts'
 import { geofeedWithin, readGeofeed } from './geofeed.ts'
 
 async function read(text: string, reader = readGeofeed) {
-  const { rows, ...rest } = await readInto(reader, new PlaceRows(), Buffer.from(text))
-  return { ...rest, count: rows.count, view: new Places(rows.finish()) }
+  const { rows, ...rest } = await readInto(reader, new LocationRows(), Buffer.from(text))
+  return { ...rest, count: rows.count, view: new Locations(rows.finish()) }
 }
 
-const all = (view: Places) =>
+const all = (view: Locations) =>
   [...view.within(knownPrefix('0.0.0.0/0')), ...view.within(knownPrefix('::/0'))].map(
     ({ prefix, countryCode, state, cityName }) => `${formatPrefix(prefix)} ${countryCode} ${state} ${cityName}`,
   )
@@ -77,9 +77,9 @@ describe('a geofeed', () => {
 
 const real = 'geo/aws-geofeed.txt'
 test.skipIf(absent(real))('a real feed (skipped without the data)', async () => {
-  const { rows, refused, takenAt } = await readInto(readGeofeed, new PlaceRows(), fileBytes(realFile(real)))
+  const { rows, refused, takenAt } = await readInto(readGeofeed, new LocationRows(), fileBytes(realFile(real)))
   expect([rows.count, refused.length]).toEqual([10_661, 0])
   expect(takenAt).toEqual(new Date('2026-08-22T16:53:12Z'))
-  const view = new Places(rows.finish())
+  const view = new Locations(rows.finish())
   expect(view.around(knownPrefix('15.230.177.9/32'))).toMatchObject({ countryCode: 'AE', cityName: 'Dubai' })
 })

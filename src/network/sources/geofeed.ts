@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { contains, parseAddress, parsePrefix, prefixAround, type IpFault, type Prefix } from '../../kernel/ip/index.ts'
-import type { PlaceRows } from '../datasets/places.ts'
+import type { LocationRows } from '../datasets/locations.ts'
 import { fieldsOf } from '../reading/csv.ts'
 import { eachLine, lineText } from '../reading/lines.ts'
 import { opened } from '../reading/opened.ts'
@@ -8,10 +8,10 @@ import { type Input, type Reader, SourceFault } from '../reading/source.ts'
 
 /** Where holders say that their addresses are used: `prefix,country,region,city,postal code` (RFC 8805). */
 
-export const readGeofeed: Reader<PlaceRows> = geofeedWithin(null)
+export const readGeofeed: Reader<LocationRows> = geofeedWithin(null)
 
 /** A feed counts only for the block whose record names it (RFC 9632 §3); null: whoever imports it vouches for it. */
-export function geofeedWithin(publishing: Prefix | null): Reader<PlaceRows> {
+export function geofeedWithin(publishing: Prefix | null): Reader<LocationRows> {
   return async (input, rows) => {
     const { bytes } = await opened(input.bytes)
     let takenAt: Date | undefined
@@ -25,7 +25,7 @@ export function geofeedWithin(publishing: Prefix | null): Reader<PlaceRows> {
   }
 }
 
-function takeRow(text: string, number: number, input: Input, rows: PlaceRows, publishing: Prefix | null): void {
+function takeRow(text: string, number: number, input: Input, rows: LocationRows, publishing: Prefix | null): void {
   const refuse = (why: string): void => input.refuse(`line ${number}`, why)
   const [where = '', country = '', region = '', city = ''] = fieldsOf(text)
   const prefix = blockOf(where)

@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { encoded, mmdbOf, type MmdbOptions } from '../../../test/support/market/mmdb.ts'
 import { readInto } from '../../../test/support/market/network.ts'
 import { formatPrefix, knownPrefix } from '../../kernel/ip/index.ts'
-import { PlaceRows, Places } from '../datasets/places.ts'
+import { LocationRows, Locations } from '../datasets/locations.ts'
 import { readMmdb } from './mmdb.ts'
 import { MmdbData } from './mmdb-data.ts'
 import { SourceFault } from '../reading/source.ts'
 
 async function read(bytes: Uint8Array) {
-  const { rows, ...rest } = await readInto(readMmdb, new PlaceRows(), bytes)
-  return { ...rest, count: rows.count, view: new Places(rows.finish()) }
+  const { rows, ...rest } = await readInto(readMmdb, new LocationRows(), bytes)
+  return { ...rest, count: rows.count, view: new Locations(rows.finish()) }
 }
 
 const inCountry = (code: string) => ({ country: { iso_code: code, names: { en: code } } })
@@ -25,7 +25,7 @@ const facts = [
   [knownPrefix('2001:db8::/32'), inCountry('FR')],
 ] as const
 
-const all = (view: Places) =>
+const all = (view: Locations) =>
   [...view.within(knownPrefix('0.0.0.0/0')), ...view.within(knownPrefix('::/0'))].map(
     ({ prefix, countryCode }) => `${formatPrefix(prefix)} ${countryCode}`,
   )

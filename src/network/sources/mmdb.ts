@@ -1,5 +1,5 @@
 import { addressOf, prefixAround } from '../../kernel/ip/index.ts'
-import type { PlaceRows, Spot } from '../datasets/places.ts'
+import type { LocationRows, Spot } from '../datasets/locations.ts'
 import { MmdbData } from './mmdb-data.ts'
 import { type Reader, SourceFault } from '../reading/source.ts'
 
@@ -14,7 +14,7 @@ const gap = 16
 /** It must be held whole, for it is read from its end; none that is sold comes near. */
 const largestFile = 2 ** 30
 
-export const readMmdb: Reader<PlaceRows> = async (input, rows) => {
+export const readMmdb: Reader<LocationRows> = async (input, rows) => {
   const bytes = await wholeFile(input.bytes)
   const tree = openTree(bytes)
   const spots = new Map<number, number | null>()

@@ -12,7 +12,7 @@ import { prefixProblem } from '../prefixes.problems.ts'
 const LeasePath = Type.Object({ serviceUUID: Uuid })
 
 /** No control characters: a line is a line. */
-const Place = (most: number, example: string) =>
+const LocationText = (most: number, example: string) =>
   Nullable(Text(most, { pattern: '^[^\\u0000-\\u001f\\u007f]+$', examples: [example] }))
 
 const Line = Body('NewGeofeedLine', {
@@ -21,8 +21,8 @@ const Line = Body('NewGeofeedLine', {
   region_code: Type.Optional(
     Nullable(Text(6, { pattern: '^[A-Z]{2}-[A-Z0-9]{1,3}$', description: 'ISO 3166-2.', examples: ['NL-NH'] })),
   ),
-  city_name: Type.Optional(Place(128, 'Amsterdam')),
-  postal_code: Type.Optional(Place(20, '1015 CN')),
+  city_name: Type.Optional(LocationText(128, 'Amsterdam')),
+  postal_code: Type.Optional(LocationText(20, '1015 CN')),
 })
 
 const shown = {

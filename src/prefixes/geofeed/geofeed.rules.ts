@@ -43,7 +43,7 @@ export function readLines(
     if ('fault' in block) faults.push([`lines.${i}.notation`, [block.fault]])
     else if (seen.has(block.notation)) faults.push([`lines.${i}.notation`, [`${block.notation} is named twice`]])
     else seen.add(block.notation)
-    return { faults, line: { block: 'fault' in block ? '' : block.notation, ...placeOf(line) } }
+    return { faults, line: { block: 'fault' in block ? '' : block.notation, ...locationOf(line) } }
   })
   const faults = read.flatMap((one) => one.faults)
   return faults.length > 0 ? { faults: Object.fromEntries(faults) } : { lines: read.map(({ line }) => line) }
@@ -72,7 +72,7 @@ const isCity = (text: string | null | undefined): boolean =>
   !text || /^[\p{L}\p{N}'‘’ʻʼ`´][\p{L}\p{M}\p{N} .,"'‘’ʻʼ`´()/&-]*$/u.test(text)
 const isPostal = (text: string | null | undefined): boolean => !text || /^[\p{L}\p{N}][\p{L}\p{N} -]*$/u.test(text)
 
-const placeOf = (line: WantedLine) => ({
+const locationOf = (line: WantedLine) => ({
   country_code: line.country_code,
   region_code: line.region_code ?? null,
   city_name: line.city_name ?? null,

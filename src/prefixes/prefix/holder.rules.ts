@@ -18,7 +18,7 @@ interface Holder {
 
 type RecordsOf = Pick<NetworkQuestions, 'registryRecord'>
 
-export function holdersOf({ prefix, space, lease }: Place, facts: RecordsOf, marketplace: string): Holder[] {
+export function holdersOf({ prefix, space, lease }: Surroundings, facts: RecordsOf, marketplace: string): Holder[] {
   const notation = formatPrefix(prefix)
   const top = notation === space.offer_block
   const holder = (type: number, tenantUUID: string, organisation: string, outermost: boolean): Holder => ({
@@ -35,7 +35,7 @@ export function holdersOf({ prefix, space, lease }: Place, facts: RecordsOf, mar
   ]
 }
 
-type Place = Pick<Spot, 'prefix' | 'space' | 'lease'>
+type Surroundings = Pick<Spot, 'prefix' | 'space' | 'lease'>
 
 /** As the registry publishes it; where it does not, only the holder itself is told its own name. */
 export const holderName = ({ prefix, space }: Pick<Spot, 'prefix' | 'space'>, facts: RecordsOf): string =>
@@ -48,7 +48,7 @@ export function matcherOf(
   organisations: readonly string[],
   facts: RecordsOf,
   marketplace: string,
-): ((place: Place) => boolean) | null {
+): ((place: Surroundings) => boolean) | null {
   if (organisations.length === 0) return null
   const wanted = new Set(organisations.map(folded))
   return (place) => holdersOf(place, facts, marketplace).some(({ organisation }) => wanted.has(folded(organisation)))

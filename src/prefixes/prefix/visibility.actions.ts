@@ -1,7 +1,7 @@
 import type { Context } from '../../kernel/context.ts'
 import { formatPrefix, type Prefix } from '../../kernel/ip/index.ts'
 import { kernelProblem } from '../../kernel/problems.ts'
-import { placesOf } from '../../market/index.ts'
+import { spacesAround } from '../../market/index.ts'
 import { readNotation } from './notation.rules.ts'
 import { prefixProblem } from '../prefixes.problems.ts'
 import type { Root } from './spot.rules.ts'
@@ -13,7 +13,7 @@ import type { Root } from './spot.rules.ts'
 
 /** Those it sees, by notation. */
 async function seen(ctx: Context, tenant: string, prefixes: readonly Prefix[]): Promise<Map<string, Root>> {
-  const places = prefixes.length === 0 ? [] : await placesOf(ctx, tenant, prefixes.map(formatPrefix))
+  const places = prefixes.length === 0 ? [] : await spacesAround(ctx, tenant, prefixes.map(formatPrefix))
   const byNotation = new Map(places.map((place) => [place.wanted, place]))
   return new Map(
     prefixes.flatMap((prefix): [string, Root][] => {

@@ -6,7 +6,7 @@ import {
   type Announcement,
   type BlocklistEntry,
   type Known,
-  type Place,
+  type Location,
   type RegistryRecord,
   type Vrp,
 } from '../../../src/network/index.ts'
@@ -65,7 +65,7 @@ export const aListing = ({ prefix, ...given }: Rough<BlocklistEntry>): Blocklist
   ...given,
 })
 
-export const aPlace = ({ prefix, ...given }: Rough<Place>): Place => ({
+export const aLocation = ({ prefix, ...given }: Rough<Location>): Location => ({
   prefix: at(prefix),
   provider: 'geofeed',
   countryCode: 'NL',
@@ -92,7 +92,7 @@ interface RoughFacts {
   origins: Rough<Announcement>
   vrps: Rough<Vrp>
   blocklists: Rough<BlocklistEntry>
-  geodata: Rough<Place>
+  geodata: Rough<Location>
 }
 
 const given = { title: 'test data', takenAt }
@@ -102,12 +102,12 @@ const keep: { [W in keyof RoughFacts]: (world: World, facts: readonly RoughFacts
   origins: (world, facts) => world.change((ctx) => keepFacts(ctx, 'riswhois', facts.map(anAnnouncement), given)),
   vrps: (world, facts) => world.change((ctx) => keepFacts(ctx, 'vrps', facts.map(aVrp), given)),
   blocklists: (world, facts) => world.change((ctx) => keepFacts(ctx, 'drop', facts.map(aListing), given)),
-  geodata: keepPlaces,
+  geodata: keepLocations,
 }
 
 /** A provider is a source, and its first word dates them all. */
-async function keepPlaces(world: World, facts: readonly Rough<Place>[]): Promise<void> {
-  const providers = Map.groupBy(facts.map(aPlace), ({ provider }) => provider)
+async function keepLocations(world: World, facts: readonly Rough<Location>[]): Promise<void> {
+  const providers = Map.groupBy(facts.map(aLocation), ({ provider }) => provider)
   await world.change(async (ctx) => {
     for (const { kind, name } of await showSources(ctx))
       if (kind === 'geofeed' && name !== null && !providers.has(name)) await removeSource(ctx, kind, name)

@@ -3,7 +3,7 @@ import { useCompany } from '../../api/session.ts'
 import { PageHeader } from '../../ui/page.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 
-const places = [
+const navItems = [
   ['Invoices', '/c/$company/billing'],
   ['Payment methods', '/c/$company/billing/methods'],
   ['Credits', '/c/$company/billing/credits'],
@@ -24,7 +24,7 @@ export function BillingFrame({ title, says, actions, children }: BillingFramePro
   return (
     <>
       <PageHeader title={title} says={says} actions={actions} />
-      <Tabs label="Billing" tabs={places.map(([label, to]) => ({ label, to: { to, params: { company } } }))} />
+      <Tabs label="Billing" tabs={navItems.map(([label, to]) => ({ label, to: { to, params: { company } } }))} />
       {children}
     </>
   )

@@ -16,7 +16,7 @@ import { LogTable } from './log-table.tsx'
 
 const attention = () => read('/portal/operator/attention')
 
-interface Place {
+interface NavItem {
   readonly icon: IconName
   readonly title: string
   readonly none: string
@@ -25,7 +25,7 @@ interface Place {
   readonly real?: true
 }
 
-const places: Readonly<Record<Waiting['kind'], Place>> = {
+const navItems: Readonly<Record<Waiting['kind'], NavItem>> = {
   terminations_pending: {
     icon: 'lease',
     title: 'Terminations to decide',
@@ -72,7 +72,7 @@ const places: Readonly<Record<Waiting['kind'], Place>> = {
   },
 }
 
-const kinds = Object.keys(places) as Waiting['kind'][]
+const kinds = Object.keys(navItems) as Waiting['kind'][]
 
 export function Start() {
   const { data, error, refetch } = useQuery({ ...attention(), staleTime: 0 })
@@ -86,7 +86,7 @@ export function Start() {
           <ul aria-label="What waits" className="grid grid-cols-2 gap-3 xl:grid-cols-4">
             {kinds.map((kind) => (
               <li key={kind}>
-                <Tile place={places[kind]} waiting={data?.data.find((one) => one.kind === kind)} />
+                <Tile item={navItems[kind]} waiting={data?.data.find((one) => one.kind === kind)} />
               </li>
             ))}
             <li>
@@ -114,8 +114,8 @@ export function Start() {
 const tileClass =
   'flex h-full items-start gap-3 rounded-lg border border-line bg-surface px-4 py-3 shadow-card hover:bg-hover'
 
-function Tile({ place, waiting }: { readonly place: Place; readonly waiting: Waiting | undefined }) {
-  const { icon, title, none, to, real } = place
+function Tile({ item, waiting }: { readonly item: NavItem; readonly waiting: Waiting | undefined }) {
+  const { icon, title, none, to, real } = item
   const count = waiting?.count ?? 0
   return (
     <Link {...to} className={tileClass}>

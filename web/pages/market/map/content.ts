@@ -3,7 +3,7 @@ import { blockAround, holds, notation, type Block } from './ipv4.ts'
 import type { Look } from './looks.ts'
 import type { Layer } from './paint.ts'
 
-/** What the map has at a place, for fingers and for words. */
+/** What the map has at a position, for fingers and for words. */
 
 export interface Content {
   readonly layers: readonly Layer[]

@@ -10,11 +10,11 @@ import type { Layer } from './paint.ts'
 import { MapText } from './map-text.tsx'
 import { Scene } from './scene.ts'
 import { useHands } from './use-hands.ts'
-import { usePlace, type Placed } from './use-place.ts'
+import { usePosition, type Positioned } from './use-position.ts'
 
 /** The market on a Hilbert curve: seen, zoomed into and picked from, by pointer and by keyboard. */
 
-export interface MarketMapProps extends Placed {
+export interface MarketMapProps extends Positioned {
   readonly market: Mapped | undefined
   /** A part of it in more detail, where the whole is drawn in squares. */
   readonly closer?: { readonly inside: Block; readonly mapped: Mapped } | undefined
@@ -80,16 +80,16 @@ export default function MarketMap(props: MarketMapProps) {
   }, [])
   useEffect(() => scene?.show(content), [scene, content])
   useEffect(() => scene?.show({ pick: pick === undefined ? undefined : blockOf(pick) }), [scene, pick])
-  const place = usePlace(scene, props)
-  const hands = useHands({ scene, content, place, onPick })
+  const position = usePosition(scene, props)
+  const hands = useHands({ scene, content, position, onPick })
   return (
     <div className="flex flex-1 flex-col">
       <div className={cx('relative', className)}>
         <Board canvas={canvas} hands={hands} />
         <div className="absolute top-2 right-2 flex flex-col rounded-md border border-line bg-raised shadow-card">
-          <IconButton icon="plus" label="Zoom in" small onClick={() => place.zoom(1)} />
-          <IconButton icon="minus" label="Zoom out" small onClick={() => place.zoom(-1)} />
-          <IconButton icon="globe" label="Show all of it" small onClick={() => place.whole()} />
+          <IconButton icon="plus" label="Zoom in" small onClick={() => position.zoom(1)} />
+          <IconButton icon="minus" label="Zoom out" small onClick={() => position.zoom(-1)} />
+          <IconButton icon="globe" label="Show all of it" small onClick={() => position.whole()} />
         </div>
       </div>
       <p className="h-7 truncate border-y border-line bg-surface px-3 text-xs/7 text-soft" data-testid="map-status">

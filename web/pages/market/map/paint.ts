@@ -15,7 +15,7 @@ export interface Field extends Size {
 
 export interface Layer {
   readonly blocks: Blocks
-  /** How each state looks, by its place in the answer's list. */
+  /** How each state looks, by its position in the answer's list. */
   readonly looks: readonly Look[]
   /** The part of the space it is about; it hides what was drawn there before. */
   readonly inside: Block

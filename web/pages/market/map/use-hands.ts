@@ -4,7 +4,7 @@ import { rectOf } from './hilbert.ts'
 import { blockAround, notation, type Block } from './ipv4.ts'
 import type { Scene } from './scene.ts'
 import { useLatest } from './use-latest.ts'
-import type { Place } from './use-place.ts'
+import type { Position } from './use-position.ts'
 import { following, middleOf, mostZoom, neighbour, numberAt, scaleOf, stepLength, tidy } from './view.ts'
 
 /** What pointers and keys do to the map, and what it says to them. */
@@ -12,7 +12,7 @@ import { following, middleOf, mostZoom, neighbour, numberAt, scaleOf, stepLength
 interface Given {
   readonly scene: Scene | undefined
   readonly content: Content
-  readonly place: Place
+  readonly position: Position
   readonly onPick: ((block: Block) => void) | undefined
 }
 
@@ -50,7 +50,7 @@ const between = (points: readonly Point[]): Point => ({
 /** As far as a finger may tremble and still point. */
 const tremble = 5
 
-function usePointer({ scene, content, place, onPick }: Given, setSays: (words: string) => void) {
+function usePointer({ scene, content, position, onPick }: Given, setSays: (words: string) => void) {
   const down = useRef(new Map<number, Point>())
   const travelled = useRef(0)
   const hereUnder = (point: Point) => {
@@ -69,14 +69,14 @@ function usePointer({ scene, content, place, onPick }: Given, setSays: (words: s
     const { x, y, zoom } = scene.view
     const moved = tidy({ x: x - (to.x - from.x) / scale, y: y - (to.y - from.y) / scale, zoom })
     scene.show({ view: moved, cursor: undefined })
-    if (after.length === 2 && apart(before) > 0) place.zoom(Math.log2(apart(after) / apart(before)), to)
-    else place.go(moved)
+    if (after.length === 2 && apart(before) > 0) position.zoom(Math.log2(apart(after) / apart(before)), to)
+    else position.go(moved)
   }
   const point = (at: Point) => {
     const here = hereUnder(at)
     setSays(here ? `${notation(here.picks)} · ${here.says}` : idle)
   }
-  const board = useWheel(scene, place)
+  const board = useWheel(scene, position)
   return {
     ref: board,
     onPointerDown: (event: PointerEvent) => {
@@ -95,14 +95,14 @@ function usePointer({ scene, content, place, onPick }: Given, setSays: (words: s
     },
     onPointerCancel: (event: PointerEvent) => void down.current.delete(event.pointerId),
     onPointerLeave: () => setSays(idle),
-    onDoubleClick: (event: React.MouseEvent) => place.zoom(1, pointOf(event)),
+    onDoubleClick: (event: React.MouseEvent) => position.zoom(1, pointOf(event)),
   }
 }
 
 /** Zooms where the page would scroll, so it listens itself: React's listener could not keep the page still. */
-function useWheel(scene: Scene | undefined, place: Place) {
+function useWheel(scene: Scene | undefined, position: Position) {
   const board = useRef<HTMLDivElement>(null)
-  const zoom = useLatest(place.zoom)
+  const zoom = useLatest(position.zoom)
   useEffect(() => {
     const element = board.current
     if (!element || !scene) return undefined
@@ -133,11 +133,11 @@ const steps: Readonly<Record<string, readonly [dx: number, dy: number]>> = {
   ArrowDown: [0, 1],
 }
 
-function useKeys({ scene, content, place, onPick }: Given, tell: (words: string) => void) {
+function useKeys({ scene, content, position, onPick }: Given, tell: (words: string) => void) {
   const stand = (cursor: Block) => {
     if (!scene) return
     scene.show({ cursor })
-    place.go(following(scene.view, scene.size, rectOf(cursor.n, cursor.length)))
+    position.go(following(scene.view, scene.size, rectOf(cursor.n, cursor.length)))
     tell(sayWithin(content, cursor))
   }
   const cursorNow = () =>
@@ -149,7 +149,7 @@ function useKeys({ scene, content, place, onPick }: Given, tell: (words: string)
     const cursor = by > 0 ? firstSquareIn(content, cursorNow(), length) : blockAround(cursorNow().n, length)
     const { x, y, w, h } = rectOf(cursor.n, cursor.length)
     scene.show({ cursor })
-    place.go(tidy({ x: x + w / 2, y: y + h / 2, zoom }))
+    position.go(tidy({ x: x + w / 2, y: y + h / 2, zoom }))
     tell(sayWithin(content, cursor))
   }
   const take = () => {

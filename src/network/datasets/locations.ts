@@ -1,5 +1,5 @@
 import type { Prefix } from '../../kernel/ip/index.ts'
-import type { Place } from '../fact.rules.ts'
+import type { Location } from '../fact.rules.ts'
 import type { Packed } from '../tables/columns.ts'
 import { Located, LocatedRows } from '../tables/located.ts'
 import { Texts, TextsBuilder } from '../tables/texts.ts'
@@ -7,12 +7,12 @@ import type { Collector, Dataset } from './dataset.ts'
 
 /** Where a provider sees address space. Who the provider is and when it said so is the same for the whole file. */
 
-export type Spot = Pick<Place, 'countryCode' | 'cityName' | 'state'>
-export type Spotted = Spot & Pick<Place, 'prefix'>
+export type Spot = Pick<Location, 'countryCode' | 'cityName' | 'state'>
+export type Spotted = Spot & Pick<Location, 'prefix'>
 
 type Kept = readonly [countryCode: string, cityName: string | null, state: string | null]
 
-export class PlaceRows implements Collector {
+export class LocationRows implements Collector {
   readonly #located = new LocatedRows('spots')
   readonly #texts = new TextsBuilder()
 
@@ -42,7 +42,7 @@ export class PlaceRows implements Collector {
   }
 }
 
-export class Places {
+export class Locations {
   readonly #located: Located
   readonly #spots: Uint32Array
   readonly #texts: Texts
@@ -76,7 +76,7 @@ export class Places {
   }
 }
 
-export const places: Dataset<PlaceRows, Places> = {
-  collect: () => new PlaceRows(),
-  open: (packed) => new Places(packed),
+export const places: Dataset<LocationRows, Locations> = {
+  collect: () => new LocationRows(),
+  open: (packed) => new Locations(packed),
 }

@@ -6,14 +6,14 @@ import { middleOf, viewFrom, wholeView, zoomed, type View } from './view.ts'
 
 /** Which part is seen. The canvas knows it at once, the address of the page when the movement has ended. */
 
-export interface Placed {
+export interface Positioned {
   /** The address in the middle. */
   readonly at?: string | undefined
   readonly zoom?: number | undefined
   readonly onView: (at: string | undefined, zoom: number | undefined) => void
 }
 
-export interface Place {
+export interface Position {
   readonly go: (view: View) => void
   readonly zoom: (by: number, at?: { readonly x: number; readonly y: number }) => void
   readonly whole: () => void
@@ -26,7 +26,7 @@ const written = (view: View): [at: string | undefined, zoom: number | undefined]
     ? [undefined, undefined]
     : [notation({ n: middleOf(view), length: 24 }).replace('/24', ''), Math.round(view.zoom * 4) / 4]
 
-export function usePlace(scene: Scene | undefined, { at, zoom, onView }: Placed): Place {
+export function usePosition(scene: Scene | undefined, { at, zoom, onView }: Positioned): Position {
   const last = useRef<string | undefined>(undefined)
   const timer = useRef(0)
   const tell = useLatest(onView)
