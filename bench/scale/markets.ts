@@ -33,7 +33,7 @@ interface Landmarks {
   /** A /16 on the market with more free /24s than a page has. */
   readonly area: string
   /** A /8 with thousands of leases, where there is one. */
-  readonly giant: { readonly offer: string; readonly area: string } | null
+  readonly giant: string | null
 }
 
 /** A market with a server of its own. */
@@ -123,7 +123,7 @@ async function findLandmarks(db: pg.Client, { giant }: Plan): Promise<Landmarks>
       and live_leases > 0 order by uuid limit 1`),
     area: await one(`select o.block::text as found from offer o join pricing p on p.offer_uuid = o.uuid
       where masklen(o.block) = 16 and p.length = 24 and p.on_shelf and used_addresses < 100 * 256 order by o.uuid limit 1`),
-    giant: giant === null ? null : { offer: keyOf('offer', giant), area: await block(keyOf('offer', giant)) },
+    giant: giant === null ? null : await block(keyOf('offer', giant)),
   }
 }
 

@@ -3,7 +3,9 @@ import { closeHouse, openHouse } from '../../src/app/build.ts'
 import { routes } from '../../src/app/routes.ts'
 import { readConfig } from '../../src/app/config.ts'
 import { contextOf, system, type Context } from '../../src/kernel/context.ts'
-import { bestFit } from '../../src/market/inventory/inventory.store.ts'
+import { knownPrefix } from '../../src/kernel/ip/index.ts'
+import type { Search } from '../../src/market/search/search.rules.ts'
+import { findHoles } from '../../src/market/search/search.store.ts'
 import { load, median, play, ratioOf, type Contestant, type Length } from '../contest.ts'
 import { residentMb } from '../sublet.ts'
 import { keyOf } from './load.ts'
@@ -106,9 +108,9 @@ export async function measureFreeSpace(market: OpenMarket, length: Length, say: 
     const ctx = contextOf(house, { actor: system('bench') })
     const contestants = [
       load('company', lessee, 1),
-      load('free /24 in the /8', at(lessee, `/market/search?prefix_length=24&limit=1&address=${giant.area}`), 1),
+      load('free /24 in the /8', at(lessee, `/market/search?prefix_length=24&limit=1&address=${giant}`), 1),
       statement('one row', () => oneRow(ctx)),
-      statement('best fit', () => bestFit(ctx, giant.offer, 24, 1)),
+      statement('best fit', () => findHoles(ctx, bestFit(giant), 1)),
     ]
     const results = await play(contestants, length, say)
     const finding = (name: string, against: string): Finding => ({
@@ -122,6 +124,21 @@ export async function measureFreeSpace(market: OpenMarket, length: Length, say: 
     await closeHouse(house)
   }
 }
+
+/** As a search for one /24 in the area asks it. */
+const bestFit = (area: string): Search => ({
+  length: 24,
+  limit: 1,
+  order: 'fit',
+  areas: [knownPrefix(area)],
+  priceMin: null,
+  priceMax: null,
+  negotiable: null,
+  registries: [],
+  place: null,
+  reputation: null,
+  token: null,
+})
 
 const oneRow = (ctx: Context) =>
   ctx.db.selectFrom('tenant').selectAll().where('uuid', '=', keyOf('holder', 0)).execute()

@@ -37,11 +37,9 @@ export { bringChecksForward, checkDueOffers, checkManyOffers, recheckAfterImport
 export { completeCommitments, endingCommitments } from './reservation/commitment.jobs.ts'
 export {
   claimLocked,
-  claimReservations,
   dropClaims,
   keepHolds,
   lockReservationsToBuy,
-  reservationsClaimedBy,
   reservationsToBuy,
   returnClaims,
   type Wanted,
@@ -61,10 +59,8 @@ export {
   leaseTerms,
   lockKept,
   lockOffersOf,
-  renewLease,
   renewLeases,
   resumeLease,
-  startLease,
   startLeases,
   suspendLease,
   type KeptBlock,

@@ -62,7 +62,6 @@ export const marketEvents = events({
 
 /** What the audit log calls what is no move of a state. */
 export const marketAudit = auditActions(
-  'lease.renewed',
   'offer.listed',
   'offer.changed',
   'offer.children_toggled',

@@ -32,5 +32,4 @@ export const marketProblem = problems({
   lease_move_forbidden: [422, 'The lease cannot do this in its present state.'],
   loaa_not_signed: [422, 'The authorisation (LOA-A) of this block is not signed; sign it first.'],
   loaa_signed: [422, 'The authorisation (LOA-A) of this block is signed already.'],
-  lease_expires: [422, 'The block expires before that period would end; the lease cannot be renewed.'],
 })

@@ -339,6 +339,20 @@ describe('nothing renews past its end', () => {
     await runAt(made, 0)
     expect(await standing(made)).toMatchObject({ status: 'terminated', orders: 'cancelled' })
   })
+
+  it.each([1, 2, 3])('when the offer is cancelled at the same moment: it is renewed, or is not (%i)', async () => {
+    const made = await bought(goodCard)
+    await runAt(made, -48)
+    await Promise.all([runAt(made, -12), world.change((ctx) => cancelOffer(ctx, made.holder_uuid, made.offer))])
+    const [ends] = await asked(
+      world,
+      `select t.next_due_at <= o.expires_at as within from lease l join lease_term t on t.uuid = l.uuid
+       join offer o on o.uuid = l.offer_uuid where l.uuid = $1`,
+      made.lease_uuid,
+    )
+    expect(ends).toEqual({ within: true })
+    await sound()
+  })
 })
 
 describe('whoever is killed between two phases', () => {

@@ -45,7 +45,6 @@ export const auditWords: Readonly<Record<string, string | ((data: Data) => strin
   'invoice.refund_begun': 'Refund begun',
   'invoice.refund': 'Invoice refunded',
   'lease.activate': 'Lease begun',
-  'lease.renewed': 'Lease renewed',
   'lease.suspend': 'Lease suspended',
   'lease.resume': 'Lease resumed',
   'lease.terminate': 'Lease ended',

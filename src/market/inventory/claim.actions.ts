@@ -11,13 +11,12 @@ import {
   setClaims,
   type Wanted,
 } from './claim.store.ts'
-import { marketProblem } from '../market.problems.ts'
 import { lockOffer } from '../offer/offer.store.ts'
 import { asMarket, letGoOfClaim } from '../reservation/reservation.actions.ts'
 
-export { lockReservationsToBuy, reservationsClaimedBy, reservationsToBuy, type Wanted }
+export { lockReservationsToBuy, reservationsToBuy, type Wanted }
 
-/** What an order does with reservations: claims them, lets go of them again, or leases them (`startLease`). */
+/** What an order does with reservations: claims them, lets go of them again, or leases them (`startLeases`). */
 
 /** The longest a cart can keep a block that was taken at the list price, however often it changes. */
 const longestHoldMinutes = 120
@@ -31,23 +30,7 @@ export async function keepHolds(ctx: Context, tenant: string): Promise<void> {
   })
 }
 
-/** Claimed, a block lapses no more; the order decides. All that are named, or a refusal. */
-export async function claimReservations(
-  ctx: Context,
-  tenant: string,
-  order: string,
-  wanted: readonly Wanted[],
-): Promise<void> {
-  await lockOffers(
-    ctx,
-    wanted.map(({ offer_uuid }) => offer_uuid),
-  )
-  const live = new Set((await reservationsToBuy(ctx, tenant)).map(({ uuid }) => uuid))
-  if (!wanted.every(({ uuid }) => live.has(uuid))) throw marketProblem('reservation_decided')
-  await claimLocked(ctx, order, wanted)
-}
-
-/** What `lockReservationsToBuy` gave. */
+/** Claimed, a block lapses no more; the order decides. What `lockReservationsToBuy` gave. */
 export async function claimLocked(ctx: Context, order: string, wanted: readonly Wanted[]): Promise<void> {
   await moveAllocations(ctx, wanted, { from: 'held', event: 'claim', until: null })
   await setClaims(ctx, uuidsOf(wanted), order)

@@ -148,14 +148,6 @@ export const nextHoldLapse = () => query<Date | null>`select min(until) from all
 
 export const nextRestEnd = () => query<Date | null>`select min(until) from allocation where status = 'resting'`
 
-/** Best fit: the smallest free block that holds one of that length comes first, so that large ones stay whole. */
-export async function bestFit(ctx: Context, offer: string, length: number, most: number): Promise<Prefix[]> {
-  const rows = await query<{ block: string }>`
-    select block from free_block where offer_uuid = ${offer} and length <= ${length} and not hidden
-    order by length desc, block limit ${most}`.rows(ctx)
-  return rows.map((row) => knownPrefix(row.block))
-}
-
 /** For each size that is large enough, the free blocks right below and right above: one index probe each. */
 export async function freeAround(ctx: Context, offer: string, wanted: Prefix, most: number): Promise<Prefix[]> {
   const block = formatPrefix(wanted)

@@ -1,16 +1,15 @@
-import { audit, auditAll } from '../../kernel/audit.ts'
+import { auditAll } from '../../kernel/audit.ts'
 import { moveAction } from '../../kernel/audit-action.ts'
 import type { Context } from '../../kernel/context.ts'
 import { emit, emitAll } from '../../kernel/work/events.ts'
 import { move } from '../../kernel/db/moves.ts'
 import { kernelProblem } from '../../kernel/problems.ts'
-import { addDays, toRfc3339 } from '../../kernel/time.ts'
+import { addDays } from '../../kernel/time.ts'
 import { newUuid } from '../../kernel/uuid.ts'
 import { lockKept, setBought, type KeptBlock } from '../inventory/claim.store.ts'
 import { breakCommitment, startCommitments } from '../reservation/commitment.actions.ts'
 import { keepForLeases, putBack, rest } from '../inventory/inventory.actions.ts'
 import { findAllocation, type Allocation } from '../inventory/inventory.store.ts'
-import { mayRunUntil } from './lease.rules.ts'
 import { leaseStates } from './lease.states.ts'
 import {
   countLease,
@@ -27,7 +26,7 @@ import {
   type LeaseTerms,
   type NewLease,
 } from './lease.store.ts'
-import { marketAudit, marketEvents } from '../market.events.ts'
+import { marketEvents } from '../market.events.ts'
 import { marketProblem } from '../market.problems.ts'
 import type { Offer } from '../offer/offer.store.ts'
 import { endIfLast } from '../offer/end.actions.ts'
@@ -46,13 +45,6 @@ interface Purchase {
   readonly subscription?: string
   readonly periodStart: Date
   readonly nextDueAt: Date
-}
-
-export async function startLease(ctx: Context, purchase: Purchase): Promise<Lease> {
-  const kept = await lockKept(ctx, [purchase.reservation])
-  const [lease] = await startLeases(ctx, [purchase], kept)
-  if (!lease) throw kernelProblem('not_found')
-  return lease
 }
 
 /**
@@ -143,26 +135,8 @@ async function since(ctx: Context, lease: Lease, times: Pick<Lease, 'suspended_a
   return { ...lease, ...times }
 }
 
-/** The next period follows the one that runs; nothing renews past what has been given notice of. */
-export async function renewLease(ctx: Context, uuid: string, nextDueAt: Date): Promise<Lease> {
-  const locked = await lockLease(ctx, uuid)
-  if (!locked) throw kernelProblem('not_found')
-  const { lease, offer } = locked
-  if (lease.status === 'terminated') throw marketProblem('lease_move_forbidden')
-  if (!mayRunUntil(nextDueAt, lease.expires_at, offer.expires_at)) throw marketProblem('lease_expires')
-  const term = { period_start: lease.next_due_at, next_due_at: nextDueAt }
-  await setTerm(ctx, uuid, term)
-  await audit(ctx, {
-    action: marketAudit('lease.renewed'),
-    subject: { kind: 'lease', uuid },
-    tenant: lease.tenant_uuid,
-    data: { block: lease.block, next_due_at: toRfc3339(nextDueAt) },
-  })
-  return { ...lease, ...term }
-}
-
 /**
- * Many at once, in one statement. Their offers are locked (`lockOffersOf`), and the caller has seen by `leaseTerms` that
+ * The next period follows the one that runs: many at once, in one statement. Their offers are locked (`lockOffersOf`), and the caller has seen by `leaseTerms` that
  * each may run so long; the order that paid for it is what the log shows.
  */
 export async function renewLeases(

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startLease } from '../../../src/market/index.ts'
-import { makeOffer, type MadeOffer } from '../../support/market/market.ts'
+import { leaseReserved, makeOffer, type MadeOffer } from '../../support/market/market.ts'
 import { refusedPages, walkPages } from '../../support/paging.ts'
 import { outcomeOf } from '../../support/portal.ts'
 import { actIn, reserveIn, type Company } from '../../support/market/reservations.ts'
@@ -30,9 +29,7 @@ beforeAll(async () => {
   await wish('lapsed', 0, '1')
   await world.travel('30 minutes')
   const bought = await wish('bought', 1, '1', 12)
-  await world.change((ctx) =>
-    startLease(ctx, { reservation: bought, periodStart: ctx.now, nextDueAt: new Date(ctx.now.getTime() + 1) }),
-  )
+  await world.change((ctx) => leaseReserved(ctx, bought))
   await act(holder, 'decline', await wish('declined', 2, '0.2'))
   await act(holder, 'accept', await wish('agreed', 3, '0.3'))
   await wish('held', 4, '1')

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startLease } from '../../../src/market/index.ts'
-import type { MadeOffer } from '../../support/market/market.ts'
+import { leaseReserved, type MadeOffer } from '../../support/market/market.ts'
 import { outcomeOf } from '../../support/portal.ts'
 import { anonymous } from '../../support/refusals.ts'
 import { actIn, freeOf, makeNegotiable, wishIn, type Company } from '../../support/market/reservations.ts'
@@ -60,9 +59,7 @@ describe('DELETE /billing/v1/{tenantUUID}/market/reservations/{reservationUUID}'
     await act(holder, 'decline', declined)
     expect(outcomeOf(await act(lessee, 'withdraw', declined))).toBe('422 reservation_decided')
     const bought = await wish()
-    await world.change((ctx) =>
-      startLease(ctx, { reservation: bought, periodStart: ctx.now, nextDueAt: new Date(ctx.now.getTime() + 1) }),
-    )
+    await world.change((ctx) => leaseReserved(ctx, bought))
     expect(outcomeOf(await act(lessee, 'withdraw', bought))).toBe('422 reservation_decided')
   })
 

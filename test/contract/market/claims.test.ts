@@ -1,21 +1,20 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import {
   cancelOffer,
-  claimReservations,
+  claimLocked,
   dropClaims,
   endLease,
   endRests,
   keepHolds,
+  lockReservationsToBuy,
   marketInvariants,
   releaseLapsedHolds,
-  reservationsClaimedBy,
   reservationsToBuy,
   returnClaims,
-  startLease,
 } from '../../../src/market/index.ts'
-import { addMonths } from '../../../src/kernel/time.ts'
+import { reservationsClaimedBy } from '../../../src/market/inventory/claim.store.ts'
 import { newUuid } from '../../../src/kernel/uuid.ts'
-import { makeLease, makeOffer, makeReservation, type MadeOffer } from '../../support/market/market.ts'
+import { leaseReserved, makeLease, makeOffer, makeReservation, type MadeOffer } from '../../support/market/market.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 /** What an order does to reservations: they lapse no more, and come to a lease, back to the cart, or to nothing. */
@@ -41,8 +40,13 @@ async function shop(): Promise<{ offers: MadeOffer[]; order: string }> {
   return { offers, order: newUuid() }
 }
 
+/** All that can be bought, as a cart does that is checked out; returns how many that were. */
 const claim = (order: string) =>
-  world.change(async (ctx) => claimReservations(ctx, lessee, order, await reservationsToBuy(ctx, lessee)))
+  world.change(async (ctx) => {
+    const wanted = await lockReservationsToBuy(ctx, lessee)
+    await claimLocked(ctx, order, wanted)
+    return wanted.length
+  })
 
 const blocks = async (found: Promise<{ block: string }[]>) => (await found).map(({ block }) => block).sort()
 
@@ -57,21 +61,15 @@ it('takes them out of the cart, and they lapse no more', async () => {
 
 it('gives them to one of two orders that want them at once', async () => {
   const { order } = await shop()
-  const wanted = await reservationsToBuy(world.ctx, lessee)
-  const tries = [order, newUuid(), newUuid(), newUuid()].map((by) =>
-    world.change((ctx) => claimReservations(ctx, lessee, by, wanted)),
-  )
-  const done = await Promise.allSettled(tries)
-  expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  const claimed = await Promise.all([order, newUuid(), newUuid(), newUuid()].map(claim))
+  expect(claimed.toSorted((a, b) => a - b)).toEqual([0, 0, 0, 2])
 })
 
-it('refuses what has lapsed', async () => {
+it('leaves what has lapsed', async () => {
   const { order } = await shop()
-  const wanted = await reservationsToBuy(world.ctx, lessee)
   await world.travel('21 minutes')
-  await expect(world.change((ctx) => claimReservations(ctx, lessee, order, wanted))).rejects.toMatchObject({
-    row: { code: 'reservation_decided' },
-  })
+  expect(await claim(order)).toBe(0)
+  expect(await reservationsClaimedBy(world.ctx, order)).toEqual([])
 })
 
 it('puts them back into the cart for the full time', async () => {
@@ -100,9 +98,7 @@ it('leases what was claimed', async () => {
   const { order } = await shop()
   await claim(order)
   for (const { uuid } of await reservationsClaimedBy(world.ctx, order))
-    await world.change((ctx) =>
-      startLease(ctx, { reservation: uuid, periodStart: ctx.now, nextDueAt: addMonths(ctx.now, 1) }),
-    )
+    await world.change((ctx) => leaseReserved(ctx, uuid))
   expect(await reservationsClaimedBy(world.ctx, order)).toEqual([])
 })
 

@@ -2,11 +2,10 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { knownPrefix } from '../../../src/kernel/ip/index.ts'
-import { addMonths } from '../../../src/kernel/time.ts'
-import { endLease, marketInvariants, releaseLapsedHolds, startLease } from '../../../src/market/index.ts'
+import { endLease, marketInvariants, releaseLapsedHolds } from '../../../src/market/index.ts'
 import { toggleVisibility } from '../../../src/market/inventory/inventory.actions.ts'
 import { lockOffer } from '../../../src/market/offer/offer.store.ts'
-import { makeLease, makeOffer, type MadeOffer } from '../../support/market/market.ts'
+import { leaseReserved, makeLease, makeOffer, type MadeOffer } from '../../support/market/market.ts'
 import { actIn, reserveIn, type Company } from '../../support/market/reservations.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
@@ -152,9 +151,7 @@ class Life {
   }
 
   async #buy(reservation: string): Promise<void> {
-    const lease = await world
-      .change((ctx) => startLease(ctx, { reservation, periodStart: ctx.now, nextDueAt: addMonths(ctx.now, 1) }))
-      .catch(() => undefined)
+    const lease = await world.change((ctx) => leaseReserved(ctx, reservation)).catch(() => undefined)
     if (lease) this.leases.push(lease.uuid)
   }
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { formatPrefix, knownPrefix } from '../../../src/kernel/ip/index.ts'
+import { knownPrefix } from '../../../src/kernel/ip/index.ts'
 import { suspendLease } from '../../../src/market/index.ts'
 import { hold, putBack } from '../../../src/market/inventory/inventory.actions.ts'
-import { bestFit, findAllocation } from '../../../src/market/inventory/inventory.store.ts'
+import { findAllocation } from '../../../src/market/inventory/inventory.store.ts'
 import { lockOffer } from '../../../src/market/offer/offer.store.ts'
 import { makeLease, makeOffer, type MadeOffer } from '../../support/market/market.ts'
 import { openWorld, type World } from '../../support/world.ts'
@@ -75,13 +75,6 @@ describe('claims', () => {
     await expect(claim(offer, '45.9.0.0/22')).rejects.toMatchObject({
       fields: { address: ['no block of that size is free'] },
     })
-  })
-
-  it('find the smallest free block that fits first', async () => {
-    const offer = await makeOffer(world, holder, { block: '45.10.0.0/20' })
-    await claim(offer, '45.10.9.0/24')
-    const fits = await world.change((ctx) => bestFit(ctx, offer.uuid, 24, 3))
-    expect(fits.map(formatPrefix)).toEqual(['45.10.8.0/24', '45.10.10.0/23', '45.10.12.0/22'])
   })
 
   it('take sizes off the shelf that no longer fit, and put them back', async () => {

@@ -1,17 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addMonths } from '../../../src/kernel/time.ts'
-import {
-  endLease,
-  marketInvariants,
-  renewLease,
-  resumeLease,
-  startLease,
-  suspendLease,
-} from '../../../src/market/index.ts'
+import { endLease, marketInvariants, renewLeases, resumeLease, suspendLease } from '../../../src/market/index.ts'
 import { findLease } from '../../../src/market/lease/lease.store.ts'
-import { updateOffer } from '../../../src/market/offer/offer.store.ts'
 import { cancelOffer } from '../../../src/market/offer/cancel.actions.ts'
-import { makeLease, makeOffer, type MadeOffer } from '../../support/market/market.ts'
+import { leaseReserved, makeLease, makeOffer, type MadeOffer } from '../../support/market/market.ts'
 import { actIn, freeOf, reserveIn, type Company } from '../../support/market/reservations.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
@@ -44,9 +36,7 @@ async function reserved(block = nth(0), contract_length = 1, ip_price = '1'): Pr
 }
 
 const start = (reservation: string, given: { subscription?: string } = {}) =>
-  world.change((ctx) =>
-    startLease(ctx, { reservation, periodStart: ctx.now, nextDueAt: addMonths(ctx.now, 1), ...given }),
-  )
+  world.change((ctx) => leaseReserved(ctx, reservation, given))
 
 const one = async (text: string, ...values: unknown[]) =>
   (await world.house.pool.query<Record<string, unknown>>(text, values)).rows[0]
@@ -150,17 +140,22 @@ describe('a lease', () => {
     )
   })
 
-  it('is renewed period by period, never past the end of its offer', async () => {
-    const { uuid, next_due_at } = await start(await reserved())
-    const due = next_due_at as Date
-    const renew = (until: Date) => world.change((ctx) => renewLease(ctx, uuid, until))
-    expect(await renew(addMonths(due, 1))).toMatchObject({ period_start: due, next_due_at: addMonths(due, 1) })
-    const end = addMonths(due, 2)
-    await world.change((ctx) => updateOffer(ctx, offer.uuid, { expires_at: end }))
-    expect(await renew(end)).toMatchObject({ next_due_at: end })
-    expect(await codeOf(renew(addMonths(due, 3)))).toBe('lease_expires')
-    await world.change((ctx) => endLease(ctx, uuid))
-    expect(await codeOf(renew(end))).toBe('lease_move_forbidden')
+  it('is renewed period by period, with others or not at all, until it ends', async () => {
+    const [first, second] = [await start(await reserved()), await start(await reserved(nth(1)))]
+    const due = first.next_due_at as Date
+    const renew = (nextDueAt: Date) =>
+      world.change((ctx) =>
+        renewLeases(
+          ctx,
+          [first, second].map(({ uuid }) => ({ lease: uuid, nextDueAt })),
+        ),
+      )
+    const terms = () => one('select period_start, next_due_at from lease_term where uuid = $1', first.uuid)
+    await renew(addMonths(due, 1))
+    expect(await terms()).toEqual({ period_start: due, next_due_at: addMonths(due, 1) })
+    await world.change((ctx) => endLease(ctx, second.uuid))
+    expect(await codeOf(renew(addMonths(due, 2)))).toBe('lease_move_forbidden')
+    expect(await terms()).toEqual({ period_start: due, next_due_at: addMonths(due, 1) })
   })
 
   it('gives its block back when it ends, and breaks a commitment that still runs', async () => {
@@ -236,18 +231,5 @@ describe('while its offer is cancelled', () => {
     expect([200, 404]).toContain(answer.status)
     expect(await statusOfOffer()).toBe('object_terminated')
     expect(await breaches()).toEqual([])
-  })
-
-  it.each([1, 2, 3])('a lease is renewed, or is not: no period outlasts the offer (%i)', async () => {
-    const { uuid, next_due_at } = await start(await reserved())
-    const later = addMonths(next_due_at as Date, 1)
-    const [renewed] = await Promise.all([codeOf(world.change((ctx) => renewLease(ctx, uuid, later))), cancel()])
-    expect(['none', 'lease_expires']).toContain(renewed)
-    const ends = await one(
-      `select t.next_due_at <= o.expires_at as within from lease l join lease_term t on t.uuid = l.uuid
-       join offer o on o.uuid = l.offer_uuid where l.uuid = $1`,
-      uuid,
-    )
-    expect(ends).toEqual({ within: true })
   })
 })

@@ -3,7 +3,7 @@ import { addressCount, difference, formatPrefix, knownPrefix, mergePrefixes } fr
 import { money, pricePerAddress } from '../../../src/kernel/money.ts'
 import { addMonths } from '../../../src/kernel/time.ts'
 import { newUuid } from '../../../src/kernel/uuid.ts'
-import { startLease } from '../../../src/market/index.ts'
+import { lockKept, startLeases } from '../../../src/market/index.ts'
 import { free } from '../../../src/market/inventory/inventory.actions.ts'
 import { restock } from '../../../src/market/inventory/inventory.store.ts'
 import { insertOffers, lockOffer, type Offer } from '../../../src/market/offer/offer.store.ts'
@@ -114,13 +114,21 @@ export async function makeLease(
   const { priceMinor = 10_000, commitmentMonths: months = 1 } = given
   return inTransaction(world.ctx, async (ctx) => {
     const reservation = await keep(ctx, offer, lessee, block, { months, priceMinor })
-    const { uuid, allocation_uuid: allocation } = await startLease(ctx, {
-      reservation: reservation.uuid,
-      periodStart: ctx.now,
-      nextDueAt: addMonths(ctx.now, 1),
-    })
+    const { uuid, allocation_uuid: allocation } = await leaseReserved(ctx, reservation.uuid)
     return { uuid, allocation, block }
   })
+}
+
+/** A month of what is reserved, as an order of nothing else would begin it. */
+export async function leaseReserved(
+  ctx: Context,
+  reservation: string,
+  given: { readonly subscription?: string; readonly nextDueAt?: Date } = {},
+) {
+  const purchase = { reservation, periodStart: ctx.now, nextDueAt: addMonths(ctx.now, 1), ...given }
+  const [lease] = await startLeases(ctx, [purchase], await lockKept(ctx, [reservation]))
+  if (!lease) throw new Error('one purchase is one lease')
+  return lease
 }
 
 export interface ReservationWish {

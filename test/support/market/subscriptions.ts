@@ -18,9 +18,9 @@ import {
   type Payment,
   type PaymentMethod,
 } from '../../../src/invoicing/index.ts'
-import { claimReservations, reservationsToBuy, startLease, type Wanted } from '../../../src/market/index.ts'
+import { claimLocked, lockReservationsToBuy, type Wanted } from '../../../src/market/index.ts'
 import { partyIn } from './invoicing.ts'
-import { keep, makeOffer, type MadeOffer, type ReservationWish } from './market.ts'
+import { keep, leaseReserved, makeOffer, type MadeOffer, type ReservationWish } from './market.ts'
 import type { World } from '../world.ts'
 
 /** Leases as they are billed: bought, paid by a test card and invoiced through the real actions, without a cart. */
@@ -135,10 +135,10 @@ async function claim(ctx: Context, wishes: readonly BulkWish[]): Promise<Started
       months: wish.months ?? 1,
       ...(wish.priceMinor === undefined ? {} : { priceMinor: wish.priceMinor }),
     })
-    const wanted = (await reservationsToBuy(ctx, wish.lessee)).find((other) => other.uuid === uuid)
+    const wanted = (await lockReservationsToBuy(ctx, wish.lessee)).find((other) => other.uuid === uuid)
     if (!wanted) throw new Error('the reservation has lapsed')
     const order = orderFor(ctx, wanted, wish)
-    await claimReservations(ctx, wish.lessee, order.uuid, [wanted])
+    await claimLocked(ctx, order.uuid, [wanted])
     made.push({ order, wanted })
   }
   await insertOrders(
@@ -250,12 +250,8 @@ async function settle(ctx: Context, started: readonly Started[], wishes: readonl
 
 async function openFor(ctx: Context, order: Order, { uuid: reservation }: Wanted): Promise<Subscription> {
   const subscription = newUuid()
-  const lease = await startLease(ctx, {
-    reservation,
-    subscription,
-    periodStart: ctx.now,
-    nextDueAt: periodAfter(ctx.now, ctx.now.getUTCDate()),
-  })
+  const nextDueAt = periodAfter(ctx.now, ctx.now.getUTCDate())
+  const lease = await leaseReserved(ctx, reservation, { subscription, nextDueAt })
   const [opened] = await openSubscriptions(ctx, order, [newLease(lease, subscription)])
   if (!opened) throw new Error('no subscription was opened')
   return opened
