@@ -11,7 +11,7 @@ export interface Contestant {
   measure(duration: number): Promise<number>
 }
 
-export interface Request {
+interface Request {
   readonly url: string
   readonly method?: 'GET' | 'POST'
   readonly headers?: Record<string, string>

@@ -9,7 +9,7 @@ interface Text {
 }
 
 /** What can be cited: of each document its sections by number, each with the names of its parts. */
-export interface Shelf {
+interface Shelf {
   readonly documents: Readonly<Record<string, ReadonlyMap<number, ReadonlySet<string>>>>
   readonly adrs: ReadonlySet<number>
 }

@@ -30,7 +30,7 @@ export async function rateOf(pass: Pass): Promise<number> {
 
 const contestant = (name: string, pass: Pass): Contestant => ({ name, measure: () => rateOf(pass) })
 
-export interface Rates {
+interface Rates {
   readonly ours: number
   readonly bare: number
   /** Ours for one of theirs. */

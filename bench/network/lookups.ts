@@ -1,3 +1,4 @@
+import { knownPrefix } from '../../src/kernel/ip/index.ts'
 import { announcements } from '../../src/network/datasets/announcements.ts'
 import { vrps } from '../../src/network/datasets/vrps.ts'
 import { eachLine } from '../../src/network/reading/lines.ts'
@@ -6,6 +7,7 @@ import { found, readPrefix } from '../../src/network/reading/scan-prefix.ts'
 import { readVrps } from '../../src/network/sources/vrps.ts'
 import { PrefixBuilder } from '../../src/network/tables/prefix-builder.ts'
 import { openPrefixes, prefixColumns, type PrefixTable } from '../../src/network/tables/prefix-table.ts'
+import { validityOf } from '../../src/prefixes/health/validity.rules.ts'
 import { fileBytes, readInto, realFile } from '../../test/support/market/network.ts'
 import { atMost, sideBySide, thousands, type Finding } from './contest.ts'
 import { payloadsFile, routesFile } from './reading.ts'
@@ -107,23 +109,21 @@ function counted(addresses: Uint32Array, find: (address: number) => number): num
   return addresses.length
 }
 
+/** As the health of a prefix is judged, beside the search for the payloads that cover it. */
 export async function measureValidity(): Promise<Finding[]> {
-  const { rows: routes } = await readInto(readPfx2as, announcements.collect(), fileBytes(realFile(routesFile)))
+  const { rows: announced } = await readInto(readPfx2as, announcements.collect(), fileBytes(realFile(routesFile)))
   const { rows: payloads } = await readInto(readVrps, vrps.collect(), fileBytes(realFile(payloadsFile)))
-  const [table, view] = [announcements.open(routes.finish()), vrps.open(payloads.finish())]
+  const view = vrps.open(payloads.finish())
+  const routes = announcements.open(announced.finish()).inside(knownPrefix('0.0.0.0/0'))
   const rates = await sideBySide(
     () => {
-      let valid = 0
-      table.each4((start, length, asn) => {
-        if (view.validity4(start, length, asn) === 'valid') valid++
-      })
-      sink ^= valid
-      return routes.count
+      for (const route of routes) sink ^= validityOf(route, view.covering(route.prefix)).validity === 'valid' ? 1 : 0
+      return routes.length
     },
     () => {
-      table.each4((start, length) => (sink ^= view.prefixes.coverOf4(start, length)))
-      return routes.count
+      for (const { prefix } of routes) sink ^= view.covering(prefix).length
+      return routes.length
     },
   )
-  return [atMost('validity of all routes beside look-ups', 'routes', rates, 2)]
+  return [atMost('validity of all routes beside finding their payloads', 'routes', rates, 2)]
 }

@@ -24,7 +24,7 @@ export const payloadsFile = 'prefixes/vrps-synthetic-v4.csv.gz'
 /** Of the rate of the bare loop. */
 const leastShare = 0.6
 
-export interface Reading {
+interface Reading {
   readonly path: string
   readonly measure: () => Promise<Finding>
 }

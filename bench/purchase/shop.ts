@@ -27,7 +27,7 @@ export interface Shop {
 }
 
 /** Of each /12 that is on offer. */
-export const blocksPerOffer = 4_096
+const blocksPerOffer = 4_096
 export const price = 10_000
 
 export const blockOf = ({ octet }: Buyer, n: number): string => `45.${octet + Math.floor(n / 256)}.${n % 256}.0`

@@ -48,7 +48,7 @@ export class Wire {
   }
 }
 
-export interface Answer {
+interface Answer {
   readonly status: number
   readonly text: string
 }

@@ -6,7 +6,7 @@ import { randomFrom, type Blocks, type Plan } from './plan.ts'
  * last: that is faster by far, and putting a constraint back proves that every row keeps it.
  */
 
-export interface Parties {
+interface Parties {
   /** Who has the first `mine` leases. */
   readonly lessee: string
   readonly mine: number

@@ -121,7 +121,7 @@ function coinTosses(count: number, random: () => number): number {
   return heads
 }
 
-export function oneOf<T>(values: readonly T[], random: () => number): T {
+function oneOf<T>(values: readonly T[], random: () => number): T {
   return values[Math.floor(random() * values.length)] as T
 }
 

@@ -30,7 +30,7 @@ export { BreakdownAnswer } from './invoice/commerce.wire.ts'
 export { invoiceStates } from './invoice/invoice.states.ts'
 export { unpaidInvoicesOf, type Invoice, type Seller } from './invoice/invoice.store.ts'
 export { dayOf } from './invoice/text.rules.ts'
-export { invoicingAudit, invoicingEvents } from './invoicing.events.ts'
+export { invoicingEvents } from './invoicing.events.ts'
 export { invoicingProblem } from './invoicing.problems.ts'
 export { addMethod, forgetMethod, methodsByUuid, removeMethod } from './payment/method.actions.ts'
 export { MethodAnswer, methodAnswer } from './payment/method.wire.ts'
@@ -58,7 +58,7 @@ export {
   type Payment,
   type PaymentMethod,
 } from './payment/payment.store.ts'
-export { makePayouts, markPaidOut, payoutsAhead } from './payout/payout.actions.ts'
+export { markPaidOut, payoutsAhead } from './payout/payout.actions.ts'
 export { payOutHolders, payoutsDue } from './payout/payout.jobs.ts'
 export { monthsUpTo, type PlannedPayout } from './payout/payout.rules.ts'
 export { payoutStates } from './payout/payout.states.ts'

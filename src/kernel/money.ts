@@ -4,12 +4,7 @@
  */
 export type Money = { readonly currency: string; readonly minor: number }
 
-type MoneyFault =
-  | 'currency_unknown'
-  | 'currency_mismatch'
-  | 'not_an_amount'
-  | 'too_many_decimals'
-  | 'amount_out_of_range'
+type MoneyFault = 'currency_unknown' | 'not_an_amount' | 'too_many_decimals' | 'amount_out_of_range'
 
 export class MoneyError extends RangeError {
   override readonly name = 'MoneyError'
@@ -57,24 +52,6 @@ export function fromNumber(value: number, currency: string): Money {
   return amount
 }
 
-export function add(a: Money, b: Money): Money {
-  requireSameCurrency(a, b)
-  return money(a.minor + b.minor, a.currency)
-}
-
-export const subtract = (a: Money, b: Money): Money => add(a, negate(b))
-
-export const negate = ({ minor, currency }: Money): Money => money(-minor, currency)
-
-/** The currency is asked for because nothing, too, has one. */
-export const sum = (amounts: Iterable<Money>, currency: string): Money =>
-  Array.from(amounts).reduce(add, money(0, currency))
-
-export function compare(a: Money, b: Money): number {
-  requireSameCurrency(a, b)
-  return Math.sign(a.minor - b.minor)
-}
-
 export const multiply = (amount: Money, times: number): Money => multiplyByRatio(amount, times, 1)
 
 /** Rounded half up in size, so that what goes back mirrors what came: 0.5 becomes 1, and -0.5 becomes -1. */
@@ -104,21 +81,6 @@ export function pricePerAddress({ minor, currency }: Money, ipCount: number | bi
     whole(ipCount) * 10n ** BigInt(decimals(currency)),
   )
   return decimalText(perAddress, ipPriceDecimals)
-}
-
-/** By largest remainder, the earlier part first among equals; the parts always add up to the total. */
-export function split({ minor, currency }: Money, weights: readonly number[]): Money[] {
-  const wide = weights.map(whole)
-  const all = wide.reduce((sum, weight) => sum + weight, 0n)
-  if (all <= 0n || wide.some((weight) => weight < 0n)) throw new RangeError('weights are not negative, nor all zero')
-  const total = BigInt(Math.abs(minor))
-  const parts = wide.map((weight, at) => ({ at, share: (total * weight) / all, rest: (total * weight) % all }))
-  let left = total - parts.reduce((sum, part) => sum + part.share, 0n)
-  for (const part of parts.toSorted((a, b) => Number(b.rest > a.rest) - Number(b.rest < a.rest) || a.at - b.at)) {
-    if (left-- <= 0n) break
-    part.share += 1n
-  }
-  return parts.map((part) => money(minor < 0 ? -part.share : part.share, currency))
 }
 
 /** `"115.00"`, with all of the currency's decimals. */
@@ -163,10 +125,6 @@ function roundedRatio(numerator: bigint, denominator: bigint): bigint {
 function whole(value: number | bigint): bigint {
   if (typeof value === 'number' && !Number.isSafeInteger(value)) throw new RangeError(`${value} is not a whole number`)
   return BigInt(value)
-}
-
-function requireSameCurrency(a: Money, b: Money): void {
-  if (a.currency !== b.currency) throw new MoneyError('currency_mismatch', `${a.currency} is not ${b.currency}`)
 }
 
 function requireExactAsNumber({ minor }: Money): void {

@@ -44,7 +44,7 @@ export {
   type LetterLine,
 } from './purchase/line.actions.ts'
 export { tellBothSides } from './letter/notice.actions.ts'
-export { lettersAudit, lettersEvents } from './letters.events.ts'
+export { lettersEvents } from './letters.events.ts'
 export { lettersProblem } from './letters.problems.ts'
 export { verifyAddress } from './signing/statement.rules.ts'
 export { lookForReadyLetters, releaseReadyLetters } from './release/waiting.jobs.ts'

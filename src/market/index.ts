@@ -80,7 +80,7 @@ export {
 } from './lease/lease.wire.ts'
 export { leaseStates } from './lease/lease.states.ts'
 export { listBlocks, type WantedOffer } from './offer/listing.actions.ts'
-export { marketAudit, marketEvents } from './market.events.ts'
+export { marketEvents } from './market.events.ts'
 export { marketProblem } from './market.problems.ts'
 export { tellHolders, tellLessees } from './notice.actions.ts'
 export { offerStates } from './offer/offer.states.ts'

@@ -79,10 +79,6 @@ class NetworkFacts implements NetworkQuestions {
     return this.#sources.ask('registryobjects', (views) => around(recordsOf(views), block)[0] ?? null)
   }
 
-  registryRecordsWithin(block: Prefix): Known<RegistryRecord[]> | null {
-    return this.#sources.ask('registryobjects', (views) => inside(recordsOf(views), block))
-  }
-
   delegation(block: Prefix): Known<Delegation | null> | null {
     return this.#sources.ask(
       'delegations',
@@ -126,10 +122,6 @@ class NetworkFacts implements NetworkQuestions {
 
   vrpsCovering(prefix: Prefix): Known<Vrp[]> | null {
     return this.#sources.ask('vrps', (views) => around(views, prefix))
-  }
-
-  vrpsWithin(prefix: Prefix): Known<Vrp[]> | null {
-    return this.#sources.ask('vrps', (views) => inside(views, prefix))
   }
 
   vrps(block: Prefix): Known<Vrp[]> | null {

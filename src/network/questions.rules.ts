@@ -17,8 +17,6 @@ import type {
 export interface NetworkQuestions {
   /** The most specific registry record around the block, itself included. */
   registryRecord(block: Prefix): Known<RegistryRecord | null> | null
-  /** Records of the block and of parts of it. */
-  registryRecordsWithin(block: Prefix): Known<RegistryRecord[]> | null
   /** What a registry's statistics say of the smallest delegated block around it. */
   delegation(block: Prefix): Known<Delegation | null> | null
   reverseZones(block: Prefix): Known<ReverseZone[]> | null
@@ -35,9 +33,7 @@ export interface NetworkQuestions {
 
   /** Of the prefix itself and of what it is part of, the smallest first. */
   vrpsCovering(prefix: Prefix): Known<Vrp[]> | null
-  /** Of the prefix itself and of parts of it, in address order. */
-  vrpsWithin(prefix: Prefix): Known<Vrp[]> | null
-  /** Both, each once. */
+  /** Of these and of parts of it, each once. */
   vrps(block: Prefix): Known<Vrp[]> | null
 
   /** Of exactly this prefix, from every IRR there is data of. */

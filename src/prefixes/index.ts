@@ -24,5 +24,5 @@ export {
   noticeOldData,
   walkPrefixes,
 } from './health/health.jobs.ts'
-export { prefixesAudit, prefixesEvents } from './prefixes.events.ts'
+export { prefixesEvents } from './prefixes.events.ts'
 export { prefixDataDialect } from './refusal.wire.ts'

@@ -1,11 +1,12 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { auditedActions, eventsBySlice } from '../../src/app/events.ts'
+import { eventsBySlice } from '../../src/app/events.ts'
 import { machines } from '../../src/app/machines.ts'
 import { listeners } from '../../src/app/wiring.ts'
-import { marketAudit, marketEvents } from '../../src/market/index.ts'
+import { marketAudit, marketEvents } from '../../src/market/market.events.ts'
 import { listener } from '../../src/kernel/work/events.ts'
+import { declaredTables } from '../support/declared.ts'
 import { eventFault } from '../support/written.ts'
 
 /** What is declared happens, what is heard is declared, and the lists have all of it. */
@@ -16,16 +17,7 @@ const files = globSync('**/*.ts', { cwd: src })
   .filter((path) => !path.endsWith('.test.ts'))
   .map(read)
 
-type Table = Pick<typeof marketEvents, 'all' | 'on'> | Pick<typeof marketAudit, 'all'>
-const tables = await Promise.all(
-  files
-    .filter(({ path }) => path.endsWith('.events.ts'))
-    .map(async ({ path, slice }) => {
-      const exported = (await import(join(src, path))) as Record<string, Table>
-      return { slice, exported: Object.values(exported) }
-    }),
-)
-
+const tables = await declaredTables()
 const declared = Object.values(eventsBySlice).flat()
 const types = declared.map(({ type }) => type)
 
@@ -50,10 +42,7 @@ const quoted = (text: string, expression: RegExp): string[] =>
 
 describe('the tables of events', () => {
   it('are all in the list, each type once', () => {
-    const found = tables.flatMap(({ slice, exported }) => {
-      const rows = exported.flatMap((table) => ('on' in table ? table.all : []))
-      return rows.length > 0 ? [[slice, rows] as const] : []
-    })
+    const found = tables.flatMap(({ slice, events }) => (events.length > 0 ? [[slice, events] as const] : []))
     expect(Object.fromEntries(found)).toEqual(eventsBySlice)
     expect(new Set(types).size).toBe(types.length)
   })
@@ -66,18 +55,12 @@ describe('the tables of events', () => {
 })
 
 describe('the tables of audited actions', () => {
-  const audited = tables.map(({ slice, exported }) => ({
-    slice,
-    actions: exported.flatMap((table) => ('on' in table ? [] : table.all)),
-  }))
-
-  it('are all in the list, each action once, and no move of a state among them', () => {
-    expect(auditedActions.toSorted()).toEqual(audited.flatMap(({ actions }) => actions).toSorted())
-    const all = [...auditedActions, ...new Set(machines.flatMap(movesOf))]
+  it('have each action once, and no move of a state among them', () => {
+    const all = [...tables.flatMap(({ actions }) => actions), ...new Set(machines.flatMap(movesOf))]
     expect(new Set(all).size).toBe(all.length)
   })
 
-  it.each(audited)('of $slice: each is written', ({ slice, actions }) => {
+  it.each(tables)('of $slice: each is written', ({ slice, actions }) => {
     const written = madeIn(slice, 'Audit')
     expect(actions.filter((action) => !written.has(action))).toEqual([])
   })

@@ -1,5 +1,19 @@
 import fc from 'fast-check'
-import { type Address, type Family, type Prefix, addressOf, prefixAround } from '../../src/kernel/ip/index.ts'
+import {
+  type Address,
+  type Family,
+  type Prefix,
+  addressOf,
+  parseAddress,
+  prefixAround,
+} from '../../src/kernel/ip/index.ts'
+
+/** Of a text that is right. */
+export function knownAddress(text: string): Address {
+  const parsed = parseAddress(text)
+  if (!parsed.ok) throw new TypeError(`${text}: ${parsed.reason}`)
+  return parsed.value
+}
 
 const bits = (family: Family): number => (family === 4 ? 32 : 128)
 

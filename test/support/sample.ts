@@ -38,7 +38,7 @@ const formatted: Readonly<Record<string, string>> = {
 }
 
 /** A value the schema accepts; where a pattern cannot be guessed, the schema's own example. */
-export function sampleOf(node: Node): unknown {
+function sampleOf(node: Node): unknown {
   if (node.const !== undefined) return node.const
   if (node.enum) return node.enum[0]
   if (isUuid(node)) return newUuid()

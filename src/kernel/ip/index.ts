@@ -7,10 +7,8 @@ export {
   addressOf,
   childCount,
   children,
-  compareAddresses,
   comparePrefixes,
   contains,
-  containsAddress,
   firstAddress,
   halves,
   lastAddress,
@@ -24,7 +22,6 @@ export {
   type IpFault,
   formatAddress,
   formatPrefix,
-  knownAddress,
   knownPrefix,
   mask,
   parseAddress,
@@ -32,4 +29,4 @@ export {
   prefixFrom,
 } from './text.ts'
 export { difference, mergePrefixes, prefixesOfCount, splitRange, subtract } from './sets.ts'
-export { isSpecialUse, specialUseOf, specialUses } from './special-use.ts'
+export { specialUseOf } from './special-use.ts'

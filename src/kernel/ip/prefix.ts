@@ -61,9 +61,6 @@ export const maskAddress = (prefix: Prefix): Address =>
 export const contains = (outer: Prefix, inner: Prefix): boolean =>
   outer.length <= inner.length && covers(outer, inner.family, inner.address)
 
-export const containsAddress = (prefix: Prefix, address: Address): boolean =>
-  covers(prefix, address.family, address.value)
-
 /** Two prefixes never cross: they overlap only when one contains the other. */
 export const overlaps = (a: Prefix, b: Prefix): boolean => (a.length <= b.length ? contains(a, b) : contains(b, a))
 
@@ -72,8 +69,6 @@ export const samePrefix = (a: Prefix, b: Prefix): boolean => comparePrefixes(a, 
 /** IPv4 before IPv6, then by address, then the larger block: a parent comes right before its children. */
 export const comparePrefixes = (a: Prefix, b: Prefix): number =>
   a.family - b.family || sign(a.address, b.address) || a.length - b.length
-
-export const compareAddresses = (a: Address, b: Address): number => a.family - b.family || sign(a.value, b.value)
 
 /** Undefined for the whole address space, which ends a walk upwards. */
 export const parent = (prefix: Prefix): Prefix | undefined =>

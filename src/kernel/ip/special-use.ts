@@ -75,5 +75,3 @@ export const specialUses: readonly SpecialUse[] = [...registered, ...neverUnicas
 /** The most specific row around the prefix, else one inside it: touching special-use space is enough (network-rules §3). */
 export const specialUseOf = (prefix: Prefix): SpecialUse | undefined =>
   specialUses.find((use) => contains(use.prefix, prefix)) ?? specialUses.find((use) => overlaps(use.prefix, prefix))
-
-export const isSpecialUse = (prefix: Prefix): boolean => specialUses.some((use) => overlaps(use.prefix, prefix))

@@ -1,12 +1,11 @@
 import { normalizeCidr, parseCidr } from 'cidr-tools'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { anyPrefix, arbitraryAddress, arbitraryFamily } from '../../../test/support/arbitrary-ip.ts'
+import { anyPrefix, arbitraryAddress, arbitraryFamily, knownAddress } from '../../../test/support/arbitrary-ip.ts'
 import {
   firstAddress,
   formatAddress,
   formatPrefix,
-  knownAddress,
   knownPrefix,
   lastAddress,
   mask,
@@ -82,7 +81,6 @@ describe('a prefix is read strictly', () => {
 
   test('text said to be right that is not is a bug, and says which text', () => {
     expect(() => knownPrefix('192.0.2.1/24')).toThrow('"192.0.2.1/24": host_bits_set')
-    expect(() => knownAddress('nowhere')).toThrow('"nowhere": not_an_address')
   })
 })
 

@@ -57,8 +57,6 @@ export function prefixFrom({ family, value }: Address, length: number): Parsed<P
 }
 
 /** For constants and stored rows, whose text is known to be right: a fault here is a bug. */
-export const knownAddress = (text: string): Address => known(parseAddress(text), text)
-
 export const knownPrefix = (text: string): Prefix => known(parsePrefix(text), text)
 
 function known<T>(parsed: Parsed<T>, text: string): T {

@@ -1,26 +1,13 @@
 import { kernelAudit } from '../kernel.events.ts'
 import { audit } from '../audit.ts'
 import type { Context } from '../context.ts'
-import { bump } from '../pulse.ts'
 import { StartRefusal } from '../refusal.ts'
-import { applyDuration, type Duration } from '../time.ts'
 import { query } from '../db/query.ts'
 
 /** Business time goes ahead for the whole installation; only a sandbox may. It never goes back. */
 
 export function requireSandbox({ house: { config } }: Pick<Context, 'house'>): void {
   if (!config.sandbox) throw new StartRefusal('Only a sandbox (SUBLET_SANDBOX=1) can move its clock.')
-}
-
-/** Only the clock: what falls due on the way is done late. */
-export async function advanceClock(ctx: Context, duration: Duration): Promise<Date> {
-  requireSandbox(ctx)
-  const now = applyDuration(ctx.now, duration)
-  const ahead = now.getTime() - ctx.now.getTime()
-  await query`update clock set offset_ms = offset_ms + ${ahead}`.changed(ctx)
-  await bump(ctx.db, 'clock')
-  await noteAdvance(ctx, now)
-  return now
 }
 
 export function noteAdvance(ctx: Context, to: Date): Promise<void> {

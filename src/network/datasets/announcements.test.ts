@@ -66,19 +66,6 @@ describe('announcements', () => {
     )
   })
 
-  test('come in plain numbers for a walk over the whole table, without those of sets', () => {
-    fc.assert(
-      fc.property(fc.array(fc.oneof(routeAmong, setAmong), { maxLength: 50 }), (routes) => {
-        const walked: string[] = []
-        viewOf(routes).each4((start, length, asn, peers) => walked.push(`${start}/${length} ${asn} ${peers}`))
-        const expected = merged(routes.filter(({ prefix, asSet }) => prefix.family === 4 && asSet === null))
-        const inNumbers = (line: string) =>
-          line.replace(/^\S+/, (text) => `${knownPrefix(text).address}/${text.split('/')[1]}`)
-        expect(walked.toSorted()).toEqual(expected.map(inNumbers).toSorted())
-      }),
-    )
-  })
-
   test('of AS 0 and of a set are not the same', () => {
     const routes = [route('192.0.2.0/24', 0, 1), route('192.0.2.0/24', 0, 2, '{64500,64501}')]
     expect(viewOf(routes).of(knownPrefix('192.0.2.0/24'))).toEqual(routes)

@@ -102,9 +102,9 @@ export class AnnouncementRows implements Collector {
 
 export class Announcements {
   readonly prefixes: PrefixTable
-  readonly asns: Uint32Array
+  readonly #asns: Uint32Array
   /** 0: not counted. */
-  readonly peers: Uint16Array
+  readonly #peers: Uint16Array
   readonly #sets: Map<number, number>
   readonly #texts: Texts
   readonly #vantage: Notes['vantage']
@@ -113,8 +113,8 @@ export class Announcements {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as `finish` named them
     const { asns, peers, setPlaces, setTexts } = columns as unknown as OwnColumns
     this.prefixes = openPrefixes(columns)
-    this.asns = asns
-    this.peers = peers
+    this.#asns = asns
+    this.#peers = peers
     this.#sets = new Map(Array.from(setPlaces, (place, i) => [place, setTexts[i] ?? 0]))
     this.#texts = new Texts(columns, 'texts')
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as `finish` wrote them
@@ -147,19 +147,6 @@ export class Announcements {
     return this.prefixes.covering(prefix).flatMap((row) => (row === own ? [] : this.#at(row)))
   }
 
-  /** Every IPv4 route that has a single origin, in address order, in plain numbers. */
-  each4(tell: (start: number, length: number, asn: number, peers: number) => void): void {
-    const { starts4, lengths, facts, size4 } = this.prefixes
-    for (let row = 0; row < size4; row++) {
-      const to = facts[row + 1] ?? 0
-      for (let fact = facts[row] ?? 0; fact < to; fact++) {
-        const asn = this.asns[fact] ?? 0
-        if (asn === 0 && this.#sets.has(fact)) continue
-        tell(starts4[row] ?? 0, lengths[row] ?? 0, asn, this.peers[fact] ?? 0)
-      }
-    }
-  }
-
   #at(row: number): Announcement[] {
     const { facts } = this.prefixes
     const prefix = this.prefixes.prefixAt(row)
@@ -168,9 +155,9 @@ export class Announcements {
       const set = this.#sets.get(fact)
       found.push({
         prefix,
-        asn: this.asns[fact] ?? 0,
+        asn: this.#asns[fact] ?? 0,
         asSet: set === undefined ? null : this.#texts.at(set),
-        peers: this.peers[fact] || null,
+        peers: this.#peers[fact] || null,
       })
     }
     return found

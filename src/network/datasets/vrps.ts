@@ -6,7 +6,6 @@ import { openPrefixes, prefixColumns, type PrefixTable } from '../tables/prefix-
 import { settle } from '../tables/settle.ts'
 import { Texts, TextsBuilder } from '../tables/texts.ts'
 import type { Vrp } from '../fact.rules.ts'
-import type { Validity } from '../validity.rules.ts'
 import type { Collector, Dataset } from './dataset.ts'
 
 /** Validated payloads of ROAs: which AS may announce a prefix, and parts of it down to which length. */
@@ -79,15 +78,15 @@ export class VrpRows implements Collector {
 
 export class Vrps {
   readonly prefixes: PrefixTable
-  readonly asns: Uint32Array
-  readonly maxLengths: Uint8Array
+  readonly #asns: Uint32Array
+  readonly #maxLengths: Uint8Array
   readonly #anchors: Uint8Array
   readonly #expires: Uint32Array
   readonly #texts: Texts
 
   constructor({ columns }: Packed) {
     this.prefixes = openPrefixes(columns)
-    ;({ asns: this.asns, maxLengths: this.maxLengths, anchors: this.#anchors, expires: this.#expires } = own(columns))
+    ;({ asns: this.#asns, maxLengths: this.#maxLengths, anchors: this.#anchors, expires: this.#expires } = own(columns))
     this.#texts = new Texts(columns, 'texts')
   }
 
@@ -104,37 +103,6 @@ export class Vrps {
     return found
   }
 
-  /** Of a route by RFC 6811; origin null: a set. */
-  validity(prefix: Prefix, origin: number | null): Validity {
-    const row = this.prefixes.coverOf(prefix)
-    if (origin === null) return row < 0 ? 'not_found' : 'invalid_as_set'
-    return this.#validityFrom(row, prefix.length, origin)
-  }
-
-  /** The same for IPv4 in plain numbers, for whoever asks a million times. */
-  validity4(start: number, length: number, origin: number): Validity {
-    return this.#validityFrom(this.prefixes.coverOf4(start, length), length, origin)
-  }
-
-  /** All that covers is the row and what is around it. AS 0 matches nothing, not even itself (RFC 6483 §4, RFC 7607). */
-  #validityFrom(first: number, length: number, origin: number): Validity {
-    if (first < 0) return 'not_found'
-    const { facts, parents } = this.prefixes
-    let reason: Validity = 'invalid_as0'
-    for (let row = first; row >= 0; row = parents[row] ?? -1) {
-      const to = facts[row + 1] ?? 0
-      for (let fact = facts[row] ?? 0; fact < to; fact++) {
-        const asn = this.asns[fact] ?? 0
-        if (asn === 0) continue
-        if (asn === origin) {
-          if ((this.maxLengths[fact] ?? 0) >= length) return 'valid'
-          reason = 'invalid_length'
-        } else if (reason === 'invalid_as0') reason = 'invalid_asn'
-      }
-    }
-    return reason
-  }
-
   #at(row: number): Vrp[] {
     const { facts } = this.prefixes
     const prefix = this.prefixes.prefixAt(row)
@@ -142,8 +110,8 @@ export class Vrps {
     for (let i = facts[row] ?? 0; i < (facts[row + 1] ?? 0); i++)
       found.push({
         prefix,
-        asn: this.asns[i] ?? 0,
-        maxLength: this.maxLengths[i] ?? 0,
+        asn: this.#asns[i] ?? 0,
+        maxLength: this.#maxLengths[i] ?? 0,
         ta: this.#texts.at(this.#anchors[i] ?? 0),
         expires: this.#expires[i] || null,
       })

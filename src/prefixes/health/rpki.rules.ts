@@ -1,8 +1,8 @@
 import { formatPrefix } from '../../kernel/ip/index.ts'
-import type { Validity, Vrp } from '../../network/index.ts'
+import type { Vrp } from '../../network/index.ts'
 import { isAnnounced, lackOf, originsAtStake, usable, type HealthFacts } from './facts.rules.ts'
 import { asText, originText, wordsOf, type Origin } from '../prefix/origin.rules.ts'
-import { validityOf, type RouteValidity } from './validity.rules.ts'
+import { validityOf, type RouteValidity, type Validity } from './validity.rules.ts'
 import { firstMatch, unknown, type Rule, type Verdict } from './verdict.rules.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { childCount, contains, formatPrefix, samePrefix, type Prefix } from '../../kernel/ip/index.ts'
-import type { Announcement, Validity, Vrp } from '../../network/index.ts'
+import type { Announcement, Vrp } from '../../network/index.ts'
 import { usable, type WorkFacts } from './facts.rules.ts'
 import { asText } from '../prefix/origin.rules.ts'
 import type { RoaEffect } from './roa-area.rules.ts'
-import { validityOf } from './validity.rules.ts'
+import { validityOf, type Validity } from './validity.rules.ts'
 
 /**
  * What to do about ROAs (network-rules §4): one entry for each that covers the prefix, and one for each that is missing

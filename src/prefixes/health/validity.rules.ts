@@ -1,11 +1,21 @@
 import { contains, type Prefix } from '../../kernel/ip/index.ts'
-import type { Validity, Vrp } from '../../network/index.ts'
+import type { Vrp } from '../../network/index.ts'
 import type { Origin } from '../prefix/origin.rules.ts'
 
-/**
- * Validity of a route by RFC 6811 §2 with the payloads that decided (network-rules §2): what the network slice answers
- * for a million routes, here told of one.
- */
+/** Validity of a route by RFC 6811 §2 with the payloads that decided (network-rules §2). */
+
+/** What the RPKI says of a route (RFC 6811), an invalid one with the reason that helps most. */
+export type Validity =
+  /** Nothing covers it. */
+  | 'not_found'
+  | 'valid'
+  /** The origin may announce around it, but nothing so long. */
+  | 'invalid_length'
+  | 'invalid_asn'
+  /** Only AS 0 covers it: nobody may announce it (RFC 6483 §4). */
+  | 'invalid_as0'
+  /** The origin is a set, which matches nothing (RFC 6811 §2). */
+  | 'invalid_as_set'
 
 interface Route extends Origin {
   readonly prefix: Prefix

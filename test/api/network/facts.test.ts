@@ -66,14 +66,14 @@ describe('several sources', () => {
       await keepFacts(ctx, 'vrps', [aVrp({ prefix: block })], { name: 'a', title: 'A', takenAt: day(3) })
       await keepFacts(ctx, 'vrps', [aVrp({ prefix: block, asn: 0 })], { name: 'b', title: 'B', takenAt: day(1) })
     })
-    expect(facts().vrpsWithin(block)).toMatchObject({ source: 'A, B', takenAt: day(1), stale: false })
+    expect(facts().vrps(block)).toMatchObject({ source: 'A, B', takenAt: day(1), stale: false })
     expect(
       facts()
-        .vrpsWithin(block)
+        .vrps(block)
         ?.value.map(({ asn }) => asn),
     ).toEqual([64_500, 0])
     await keep((ctx) => keepFacts(ctx, 'vrps', [], { name: 'b', title: 'B', takenAt: day(2), freshFor: 60 }))
-    expect(facts().vrpsWithin(block)).toMatchObject({ takenAt: day(2), stale: true })
+    expect(facts().vrps(block)).toMatchObject({ takenAt: day(2), stale: true })
   })
 
   it('find every prefix inside a block once, in order', async () => {

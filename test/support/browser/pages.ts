@@ -4,7 +4,7 @@ import config from '../../../web/vite.config.ts'
 
 /** The portal's own list of pages, read as the portal reads it. */
 
-export interface PortalPage {
+interface PortalPage {
   /** As routes are written: `/c/$company/members`. */
   readonly path: string
   readonly title: string | undefined
@@ -40,7 +40,7 @@ export async function portalPages(): Promise<PortalPage[]> {
 }
 
 /** Asks the API with the session of whoever looks at the page. */
-export type Get = (path: string) => Promise<{ data: readonly Record<string, unknown>[] }>
+type Get = (path: string) => Promise<{ data: readonly Record<string, unknown>[] }>
 
 /** A value for each name that stands in a page's address, found in the demo world; `company` is the person's own. */
 const samples: Readonly<Record<string, (get: Get, tenant: string) => Promise<unknown>>> = {

@@ -60,7 +60,7 @@ interface Violation {
 }
 
 /** What axe finds wrong, in words. Evaluated by the debugger, so that the page's policy stays as it is. */
-export async function violations(page: Page, rules?: readonly string[]): Promise<string[]> {
+async function violations(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe)
   const options = { resultTypes: ['violations'], elementRef: false, ...(rules && { runOnly: rules }) }
   const found = await page.evaluate<Violation[]>(

@@ -12,7 +12,7 @@ export interface Client {
 /** How soon every node has heard of a revocation, by its own promise. */
 const heardWithin = 600
 
-export const titleOf = ({ tenant, bearer }: Noter): Wish => ({
+const titleOf = ({ tenant, bearer }: Noter): Wish => ({
   kind: 'company.read',
   method: 'GET',
   path: `/billing/v1/${tenant}`,
@@ -23,7 +23,7 @@ export const titleOf = ({ tenant, bearer }: Noter): Wish => ({
       : null,
 })
 
-export const noteOf = ({ tenant, bearer, block }: Noter): Wish => ({
+const noteOf = ({ tenant, bearer, block }: Noter): Wish => ({
   kind: 'prefix.read',
   method: 'GET',
   path: `/nethub-data/${tenant}/prefixes/${encodeURIComponent(block)}`,
@@ -35,7 +35,7 @@ export const noteOf = ({ tenant, bearer, block }: Noter): Wish => ({
 /** The price of an offer without what it began with. */
 const firstPrice = 1_000
 
-export const priceOf = ({ tenant, bearer, offer }: Trader): Wish => ({
+const priceOf = ({ tenant, bearer, offer }: Trader): Wish => ({
   kind: 'offer.read',
   method: 'GET',
   path: `/billing/v1/${tenant}/market/services/${offer.uuid}`,

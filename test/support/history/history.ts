@@ -1,10 +1,10 @@
 /** What clients asked for and what they were told, on one clock: the evidence that the judge reads. */
 
 /** Unknown: nobody has answered, until the client gave up asking. */
-export type Outcome = 'ok' | 'refused' | 'unknown'
+type Outcome = 'ok' | 'refused' | 'unknown'
 
 /** A number that only grows, written by one client and read by any. */
-export interface Register {
+interface Register {
   readonly object: string
   readonly value: number
 }

@@ -5,7 +5,7 @@ import type { History, Operation } from './history.ts'
 /** How often each effect is there in the end, by the database itself. */
 export type Counted = ReadonlyMap<string, number>
 
-export type Evidence = {
+type Evidence = {
   readonly [what in 'operations' | 'exits' | 'complaints']: Readonly<History[what]>
 } & Pick<History, 'statuses'>
 

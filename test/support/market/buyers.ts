@@ -13,7 +13,7 @@ export interface Buyer extends Company {
   readonly address: string
 }
 
-export interface Bought {
+interface Bought {
   readonly cart: string
   readonly order: string
   readonly blocks: readonly string[]

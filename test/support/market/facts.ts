@@ -1,7 +1,6 @@
 import { knownPrefix, type Prefix } from '../../../src/kernel/ip/index.ts'
 import {
   keepFacts,
-  removeSource,
   showSources,
   type Announcement,
   type BlocklistEntry,
@@ -10,6 +9,7 @@ import {
   type RegistryRecord,
   type Vrp,
 } from '../../../src/network/index.ts'
+import { removeSource } from '../../../src/network/source.actions.ts'
 import type { World } from '../world.ts'
 
 /** What the internet says, for tests: a fact needs only what the test is about. */

@@ -23,7 +23,7 @@ export interface Told {
   readonly more?: Partial<WorkFacts>
 }
 
-export const at = '45.8.0.0/24'
+const at = '45.8.0.0/24'
 export const now = new Date('2026-11-15T12:00:00Z')
 
 export const known = <T>(value: T, stale = false): Known<T> => knownFact(value, { stale, takenAt: now })

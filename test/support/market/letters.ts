@@ -11,7 +11,7 @@ export const fitAsn = 13_335
 /** Fit, with a warning. */
 export const otherAsn = 4_701
 
-export interface LetterWish {
+interface LetterWish {
   readonly asn?: number
   readonly max_length?: number
   readonly company_name?: string
@@ -100,7 +100,7 @@ export async function dearLessee(office: Office, dear: World): Promise<Lessee> {
   }
 }
 
-export interface LetterRow {
+interface LetterRow {
   readonly uuid: string
   readonly block: string
   readonly asn: number

@@ -4,7 +4,7 @@ import type { World } from '../world.ts'
 
 /** Letters as they stand after their long ways, for tests of something else. */
 
-export interface LetterGiven {
+interface LetterGiven {
   readonly asn?: number
   /** The block of the lease unless said otherwise. */
   readonly block?: string

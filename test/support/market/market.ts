@@ -12,7 +12,7 @@ import type { World } from '../world.ts'
 
 /** Offers and leases as they stand after their long ways, for tests of something else. */
 
-export interface OfferWish {
+interface OfferWish {
   readonly block: string
   readonly registry?: Offer['registry']
   readonly status?: Offer['status']
@@ -22,7 +22,7 @@ export interface OfferWish {
   readonly pricings?: readonly PricingWish[]
 }
 
-export interface PricingWish {
+interface PricingWish {
   readonly length: number
   readonly priceMinor: number
   readonly negotiable?: boolean

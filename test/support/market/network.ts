@@ -20,7 +20,7 @@ export async function* pieces(bytes: Uint8Array | string, size = 65_536): AsyncG
 
 export const fileBytes = (path: string): AsyncIterable<Uint8Array> => unpacked(createReadStream(path), path)
 
-export interface Read<C> extends Findings {
+interface Read<C> extends Findings {
   readonly rows: C
   /** `line 3: why`. */
   readonly refused: readonly string[]

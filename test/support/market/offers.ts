@@ -20,7 +20,7 @@ export const recordOf = (prefix: string, given: Partial<Omit<RegistryRecord, 'pr
     ...given,
   })
 
-export type ShownOffer = Static<typeof OfferAnswer>
+type ShownOffer = Static<typeof OfferAnswer>
 
 export type Client = Awaited<ReturnType<World['client']>>
 

@@ -1,11 +1,12 @@
-import { addUp, issueInvoices, makePayouts, type DocumentLine } from '../../../src/invoicing/index.ts'
+import { addUp, issueInvoices, type DocumentLine } from '../../../src/invoicing/index.ts'
+import { makePayouts } from '../../../src/invoicing/payout/payout.actions.ts'
 import { newUuid } from '../../../src/kernel/uuid.ts'
 import { partyIn } from './invoicing.ts'
 import type { World } from '../world.ts'
 
 /** Earnings and payouts at chosen times, for tests that do not care how a lease came about. */
 
-export interface Earned {
+interface Earned {
   readonly holder: string
   readonly at: string
   /** In minor units; of which the marketplace keeps a twentieth. */

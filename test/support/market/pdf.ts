@@ -2,7 +2,7 @@ import { inflateSync } from 'node:zlib'
 
 /** Reads back what our PDFs say: every piece of text with its place, and the paths, page by page. */
 
-export interface Run {
+interface Run {
   readonly x: number
   /** From the top of the page. */
   readonly y: number

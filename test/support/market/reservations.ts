@@ -8,7 +8,7 @@ export interface Company {
   readonly bearer: { readonly authorization: string }
 }
 
-export interface Terms {
+interface Terms {
   readonly ip_price?: string
   readonly contract_length?: number
   readonly reservation_id?: string

@@ -10,7 +10,7 @@ import { shutDown } from '../../../src/kernel/postgres/postmaster.ts'
 import { startOrAdopt } from '../../../src/kernel/postgres/start-or-adopt.ts'
 
 /** PostgreSQL's own `pg_dump` and `psql`, where the machine has them, and a server that they speak to. */
-export interface DumpTools {
+interface DumpTools {
   readonly version: number
   readonly serverUrl: string
   dumpAndLoad(from: string, into: string): Promise<void>

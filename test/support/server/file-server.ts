@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 /** Whoever publishes files, on loopback; a path answers what the test wants it to. */
 
-export type Answering = (request: IncomingMessage, response: ServerResponse) => void
+type Answering = (request: IncomingMessage, response: ServerResponse) => void
 
 export interface FileServer {
   /** `http://127.0.0.1:port`; `localhost` leads to the same. */

@@ -1,6 +1,6 @@
 import type { World } from '../world.ts'
 
-export interface Letter {
+interface Letter {
   readonly recipient: string
   readonly subject: string
   readonly body: string

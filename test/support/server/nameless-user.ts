@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 
 /** Users as the password file knows them, or does not: which numbers have a name differs between machines. */
 
-export interface User {
+interface User {
   readonly uid: number
   readonly gid: number
 }
@@ -28,7 +28,7 @@ export function somebody(): User {
   throw new Error('Only root has a name on this machine.')
 }
 
-export interface Way {
+interface Way {
   /** Why it cannot be done here, if so. */
   readonly hindrance?: string
   readonly prefix: readonly string[]

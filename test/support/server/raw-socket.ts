@@ -3,7 +3,7 @@ import type { World } from '../world.ts'
 
 /** Bytes over a real socket, as no HTTP library would send them. */
 
-export interface RawAnswer {
+interface RawAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly text: string

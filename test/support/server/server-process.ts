@@ -21,7 +21,7 @@ function environment(env: Env): NodeJS.ProcessEnv {
   return { PATH, HOME, SUBLET_LOG_LEVEL: 'warn', SUBLET_RATE_LIMIT: '0', SUBLET_TOKEN_RATE_LIMIT: '0', ...env }
 }
 
-export interface Ended {
+interface Ended {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
 }

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
  * with replay and mismatch, errors by status and type), on loopback only.
  */
 
-export interface Intent {
+interface Intent {
   id: string
   object: 'payment_intent'
   status: string
