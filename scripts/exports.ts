@@ -1,6 +1,9 @@
 import { join } from 'node:path'
 
-/** Finds what is exported and imported by nobody, tests and benchmarks included: then it need not be exported, or not be. */
+/**
+ * Finds what is exported and imported by nobody: then it need not be exported, or not be. What the product exports and
+ * only tests and benchmarks call is dead, too, and they judge what does not run.
+ */
 
 interface Source {
   readonly path: string
@@ -42,13 +45,46 @@ const exportedBy = ({ text }: Source): string[] => [
   ...[...text.matchAll(listing)].flatMap(([, list = '']) => namesIn(list).map(({ outside }) => outside)),
 ]
 
-export function unusedExports(sources: readonly Source[], users: readonly Source[]): string[] {
-  const imported = importedFrom([...sources, ...users])
+/** What the client gives is taken by programs of others. */
+const forPrograms = 'client/index.ts'
+
+const isTrial = ({ path }: Source): boolean => /^(bench|test)\/|\.test\.tsx?$/.test(path)
+
+const withoutComments = ({ text }: Source): string => text.replaceAll(/\/\*[^]*?\*\/|\/\/ .*/g, '')
+
+/** Besides what it only passes on. */
+function usesItself(source: Source, name: string): boolean {
+  const own = withoutComments(source).replaceAll(importing, '')
+  return [...own.matchAll(new RegExp(`(?<!\\w|[^.]\\.)${name}\\b`, 'g'))].length > 1
+}
+
+export function unusedExports(sources: readonly Source[]): string[] {
+  const byAny = importedFrom(sources)
+  const byProduct = importedFrom(sources.filter((source) => !isTrial(source)))
   return sources.flatMap((source) => {
-    const taken = imported.get(source.path)
-    if (taken?.has('*') || /\.(gen|test)\.tsx?$/.test(source.path)) return []
-    return exportedBy(source)
-      .filter((name) => !taken?.has(name))
-      .map((name) => `${source.path} exports ${name}, which nobody imports`)
+    if (/\.(gen|test)\.tsx?$/.test(source.path) || source.path === forPrograms) return []
+    const takes = (by: typeof byAny, name: string) => by.get(source.path)?.has('*') || by.get(source.path)?.has(name)
+    return exportedBy(source).flatMap((name) => {
+      if (!takes(byAny, name)) return [`${source.path} exports ${name}, which nobody imports`]
+      if (isTrial(source) || takes(byProduct, name) || usesItself(source, name)) return []
+      return [`${source.path} exports ${name}, which only tests and benchmarks use`]
+    })
   })
+}
+
+const classes = /^(?:export )?class \w+ \{\n[^]*?^\}/gm
+const methods = /^ {2}(?:static |async |get |\*)*(\w+)(?:<.*>)?\(/gm
+
+/** By its name alone, so one that is called like another's is not found; what a library calls is in a class that says so. */
+export function unusedMethods(sources: readonly Source[]): string[] {
+  const product = sources.filter((source) => !isTrial(source))
+  const times = new Map<string, number>()
+  for (const source of product)
+    for (const [word] of withoutComments(source).matchAll(/\w+/g)) times.set(word, (times.get(word) ?? 0) + 1)
+  return product.flatMap((source) =>
+    [...withoutComments(source).matchAll(classes)]
+      .flatMap(([text]) => [...text.matchAll(methods)].map(([, name = '']) => name))
+      .filter((name) => name !== 'constructor' && times.get(name) === 1)
+      .map((name) => `${source.path} has a method ${name}, which only tests and benchmarks call`),
+  )
 }

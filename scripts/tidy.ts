@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { circles } from './circles.ts'
 import { allCitationFaults } from './citations.ts'
-import { unusedExports } from './exports.ts'
+import { unusedExports, unusedMethods } from './exports.ts'
 import { foreignTables, tableOwners } from './tables.ts'
 import { businessWords } from './words.ts'
 
@@ -195,8 +195,8 @@ function importedBy(file: File): string[] {
 
 /** Over all that is ours. */
 export function allFaults(): string[] {
-  const users = readTree('bench', 'bin', 'client', 'db', 'scripts', 'test')
-  return [...faults(), ...unusedExports(readTree('src', 'web'), users), ...allCitationFaults(root)]
+  const everything = readTree('bench', 'bin', 'client', 'db', 'scripts', 'src', 'test', 'web')
+  return [...faults(), ...unusedExports(everything), ...unusedMethods(everything), ...allCitationFaults(root)]
 }
 
 if (import.meta.main) {

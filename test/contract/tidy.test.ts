@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { citationFaults, sectionsOf } from '../../scripts/citations.ts'
-import { unusedExports } from '../../scripts/exports.ts'
+import { unusedExports, unusedMethods } from '../../scripts/exports.ts'
 import { allFaults, faults, fileAt } from '../../scripts/tidy.ts'
 
 /** The three laws hold, and the rules that check them can find a breach. */
@@ -97,13 +97,30 @@ describe('the tree', () => {
 
   it('exports nothing in vain', () => {
     const a = fileAt('src/market/a.ts', 'export const one = 1\nexport { two as three } from "./b.ts"\n')
-    const user = (line: string) => [fileAt('test/b.ts', `${line}\n`)]
-    expect(unusedExports([a], user("import { one } from '../src/market/a.ts'"))).toEqual([
-      'src/market/a.ts exports three, which nobody imports',
-    ])
-    expect(unusedExports([a], user("import { one, three as four } from '../src/market/a.ts'"))).toEqual([])
-    expect(unusedExports([a], user("import * as a from '../src/market/a.ts'"))).toEqual([])
-    expect(unusedExports([a], user("const { one } = await import('../src/market/a.ts')"))).toEqual([])
+    const found = (line: string) => unusedExports([a, fileAt('src/market/c.ts', `${line}\n`)])
+    expect(found("import { one } from './a.ts'")).toEqual(['src/market/a.ts exports three, which nobody imports'])
+    expect(found("import { one, three as four } from './a.ts'")).toEqual([])
+    expect(found("import * as a from './a.ts'")).toEqual([])
+    expect(found("const { one } = await import('./a.ts')")).toEqual([])
+  })
+
+  it('exports nothing that only tests and benchmarks use', () => {
+    const found = (text: string, path: string, from: string) =>
+      unusedExports([fileAt('src/market/a.ts', text), fileAt(path, `import { one } from '${from}'\n`)])
+    const fault = 'src/market/a.ts exports one, which only tests and benchmarks use'
+    const alone = '/** Not one of many. */\nexport const one = 1\n'
+    expect(found(alone, 'test/b.ts', '../src/market/a.ts')).toEqual([fault])
+    expect(found(alone, 'bench/b.ts', '../src/market/a.ts')).toEqual([fault])
+    expect(found(alone, 'src/market/a.test.ts', './a.ts')).toEqual([fault])
+    expect(found(alone, 'src/market/b.ts', './a.ts')).toEqual([])
+    expect(found(`${alone}const two = one + 1\n`, 'test/b.ts', '../src/market/a.ts')).toEqual([])
+  })
+
+  it('has no method that only tests and benchmarks call', () => {
+    const a = fileAt('src/market/a.ts', 'class A {\n  /** one() */\n  one(): void {\n  }\n}\n')
+    const found = (path: string) => unusedMethods([a, fileAt(path, 'new A().one()\n')])
+    expect(found('test/b.ts')).toEqual(['src/market/a.ts has a method one, which only tests and benchmarks call'])
+    expect(found('src/market/b.ts')).toEqual([])
   })
 
   it.each(['offerView.ts', 'offer_view.ts', 'Offer.tsx'])('has no file called %s', (name) => {
