@@ -216,68 +216,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/ecommerce/public/{user_id}/invoices": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List invoices, with money objects
-         * @description Credit notes are among them, with negative amounts.
-         *
-         *     Scope `ecommerce` or `ecommerce:read`.
-         */
-        get: operations["listCommerceInvoices"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/ecommerce/public/{user_id}/invoices/{invoice}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read an invoice, with money objects
-         * @description Scope `ecommerce` or `ecommerce:read`.
-         */
-        get: operations["getCommerceInvoice"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/ecommerce/public/{user_id}/invoices/{invoice}/download": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Download an invoice as PDF, for commerce clients
-         * @description Scope `ecommerce` or `ecommerce:read`.
-         */
-        get: operations["downloadCommerceInvoice"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/credits/public/{user_id}/balances": {
         parameters: {
             query?: never;
@@ -2078,6 +2016,68 @@ export interface paths {
          *     Scope `ecommerce`.
          */
         post: operations["cancelOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ecommerce/public/{user_id}/invoices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List invoices, with money objects
+         * @description Credit notes are among them, with negative amounts.
+         *
+         *     Scope `ecommerce` or `ecommerce:read`.
+         */
+        get: operations["listCommerceInvoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ecommerce/public/{user_id}/invoices/{invoice}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an invoice, with money objects
+         * @description Scope `ecommerce` or `ecommerce:read`.
+         */
+        get: operations["getCommerceInvoice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ecommerce/public/{user_id}/invoices/{invoice}/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download an invoice as PDF, for commerce clients
+         * @description Scope `ecommerce` or `ecommerce:read`.
+         */
+        get: operations["downloadCommerceInvoice"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -5189,97 +5189,6 @@ export interface operations {
                 /** @description The company, as UUID. */
                 tenantUUID: string;
                 invoiceUUID: components["schemas"]["Uuid"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/pdf": string;
-                };
-            };
-        };
-    };
-    listCommerceInvoices: {
-        parameters: {
-            query?: {
-                /** @description Page, from 1. */
-                page?: number;
-                /** @description Rows per page. */
-                per_page?: number;
-                /** @description Fields separated by commas, a leading "-" for descending: placed_at. */
-                sort?: string[];
-                "filter[status]"?: ("draft" | "unpaid" | "paid" | "refunded" | "cancelled")[];
-                "filter[order_uuid]"?: components["schemas"]["Uuid"];
-            };
-            header?: never;
-            path: {
-                /** @description The company, as UUID or customer number. */
-                user_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CommerceInvoicePage"];
-                };
-            };
-        };
-    };
-    getCommerceInvoice: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The company, as UUID or customer number. */
-                user_id: string;
-                invoice: components["schemas"]["Uuid"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["CommerceInvoice"];
-                    };
-                };
-            };
-        };
-    };
-    downloadCommerceInvoice: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The company, as UUID or customer number. */
-                user_id: string;
-                invoice: components["schemas"]["Uuid"];
             };
             cookie?: never;
         };
@@ -8488,6 +8397,97 @@ export interface operations {
                     "application/json": {
                         data: components["schemas"]["Order"];
                     };
+                };
+            };
+        };
+    };
+    listCommerceInvoices: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1. */
+                page?: number;
+                /** @description Rows per page. */
+                per_page?: number;
+                /** @description Fields separated by commas, a leading "-" for descending: placed_at. */
+                sort?: string[];
+                "filter[status]"?: ("draft" | "unpaid" | "paid" | "refunded" | "cancelled")[];
+                "filter[order_uuid]"?: components["schemas"]["Uuid"];
+            };
+            header?: never;
+            path: {
+                /** @description The company, as UUID or customer number. */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommerceInvoicePage"];
+                };
+            };
+        };
+    };
+    getCommerceInvoice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The company, as UUID or customer number. */
+                user_id: string;
+                invoice: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CommerceInvoice"];
+                    };
+                };
+            };
+        };
+    };
+    downloadCommerceInvoice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The company, as UUID or customer number. */
+                user_id: string;
+                invoice: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
                 };
             };
         };

@@ -8,6 +8,7 @@ import { addressRoutes } from './address/address.routes.ts'
 import { attentionRoutes } from './attention/attention.routes.ts'
 import { countryRoutes } from './address/country.routes.ts'
 import { forecastRoutes } from './forecast/forecast.routes.ts'
+import { invoiceRoutes } from './invoice/invoice.routes.ts'
 import { methodRoutes } from './payment-method/method.routes.ts'
 import { orderRoutes } from './order/order.routes.ts'
 import { reserveRoutes } from './cart/reserve.routes.ts'
@@ -24,6 +25,7 @@ export const commerceRoutes: readonly Endpoint[] = [
   ...cartAddressRoutes,
   ...checkoutRoutes,
   ...orderRoutes,
+  ...invoiceRoutes,
   ...discountRoutes,
   ...methodRoutes,
   ...forecastRoutes,

@@ -9,7 +9,8 @@ export type AddressWish = { readonly [K in keyof AddressFields]?: AddressFields[
 
 const inCapitals = new Set<keyof AddressFields>(['country_code', 'province_code'])
 
-const addressFields: readonly (keyof AddressFields)[] = [
+/** What stands on an invoice. */
+export const postalFields = [
   'first_name',
   'last_name',
   'company_name',
@@ -21,6 +22,10 @@ const addressFields: readonly (keyof AddressFields)[] = [
   'province_code',
   'country_code',
   'postcode',
+] as const
+
+const addressFields: readonly (keyof AddressFields)[] = [
+  ...postalFields,
   'contact_email',
   'contact_phone',
   'company_code',

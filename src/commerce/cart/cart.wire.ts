@@ -1,5 +1,4 @@
-import { BreakdownAnswer, MethodAnswer, methodAnswer, type DiscountLine, type TaxLine } from '../../invoicing/index.ts'
-import type { MoneyObject } from '../../kernel/money.ts'
+import { MethodAnswer, methodAnswer } from '../../invoicing/index.ts'
 import {
   Answer,
   Body,
@@ -16,6 +15,7 @@ import {
 } from '../../kernel/http/schema.ts'
 import { toIsoOffset } from '../../kernel/time.ts'
 import { AddressAnswer, addressAnswer, AddressId, addressProperties } from '../address/address.wire.ts'
+import { BreakdownAnswer, breakdowns } from '../breakdown.wire.ts'
 import type { CartView } from './cart.actions.ts'
 import type { Item, SoldBlock, SoldLetters } from './cart.rules.ts'
 import { cartStates } from './cart.states.ts'
@@ -135,8 +135,7 @@ export function cartAnswer({ cart, items, totals, expiresAt }: CartView, currenc
     remaining_total: amount(totals.remaining),
     credits_eligible_amount: amount(Math.min(cart.available_minor, totals.total)),
     total_before_tax: amount(totals.beforeTax),
-    tax_breakdown: totals.taxes.map((tax) => taxAnswer(tax, amount)),
-    discount_breakdown: totals.discounts.map((discount) => discountAnswer(discount, amount)),
+    ...breakdowns(totals, amount),
     discount_code: cart.discount?.code ?? null,
     expires_at: toIsoOffset(expiresAt),
     items: items.map((item) => itemAnswer(item, currency)),
@@ -144,27 +143,6 @@ export function cartAnswer({ cart, items, totals, expiresAt }: CartView, currenc
     payment_method: cart.method && methodAnswer(cart.method),
   }
 }
-
-type Amount = (minor: number) => MoneyObject
-type Breakdown = Static<typeof BreakdownAnswer>
-
-const taxAnswer = ({ amount, code, name, rate, notice }: TaxLine, show: Amount): Breakdown => ({
-  amount: show(amount),
-  code,
-  name,
-  rate: rate / 1_000,
-  calculator_type: 'percentage',
-  notice,
-})
-
-const discountAnswer = ({ amount, code, name, kind, value }: DiscountLine, show: Amount): Breakdown => ({
-  amount: show(amount),
-  code,
-  name,
-  rate: kind === 'percent' ? value / 100 : null,
-  calculator_type: kind === 'percent' ? 'percentage' : 'fixed_amount',
-  notice: null,
-})
 
 export const CartPath = Type.Object({ cart_uuid: Uuid })
 

@@ -1,3 +1,4 @@
+import { Content } from '../../kernel/endpoint.ts'
 import { ink, paper, type Pdf } from '../../kernel/pdf.ts'
 import type { DocumentLine } from './document.rules.ts'
 import type { OneInvoice } from './list.store.ts'
@@ -14,7 +15,14 @@ const columns = {
   amount: { x: right - 98, width: 90 },
 } as const
 
-export async function invoicePdf(invoice: OneInvoice, currency: string): Promise<Buffer> {
+/** As it is downloaded. */
+export async function invoiceFile(invoice: OneInvoice, currency: string): Promise<Content> {
+  return new Content('application/pdf', await invoicePdf(invoice, currency), {
+    'content-disposition': `attachment; filename="${invoice.number}.pdf"`,
+  })
+}
+
+async function invoicePdf(invoice: OneInvoice, currency: string): Promise<Buffer> {
   const { seller, number } = invoice
   const head = { seller, number, name: nameOf(invoice), at: invoice.issued_at }
   const doc = await openPaper(head)

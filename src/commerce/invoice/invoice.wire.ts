@@ -1,25 +1,14 @@
-import { money, toMoneyObject } from '../../kernel/money.ts'
+import { invoiceStates, leftToPay, type InvoiceView, type Party, type Seller } from '../../invoicing/index.ts'
+import type { MoneyObject } from '../../kernel/money.ts'
 import { IsoTime, MoneyAnswer, named, Nullable, OneOf, Type, Uuid, type Static } from '../../kernel/http/schema.ts'
 import { toIsoOffset } from '../../kernel/time.ts'
-import type { Party } from './document.rules.ts'
-import { invoiceStates } from './invoice.states.ts'
-import type { Seller } from './invoice.store.ts'
-import type { InvoiceView } from './list.store.ts'
-import { leftToPay, paidByCredits, percentOfDiscount, percentOfRate } from './view.rules.ts'
+import { postalFields } from '../address/address.rules.ts'
+import { BreakdownAnswer, breakdowns } from '../breakdown.wire.ts'
+import { moneyAnswer } from '../money.wire.ts'
 
 /** Invoices in commerce's words: money objects, and times with their offset. */
 
 const text = Nullable(Type.String())
-
-/** Of carts, too. */
-export const BreakdownAnswer = named('Breakdown', {
-  amount: MoneyAnswer,
-  code: Type.String(),
-  name: Type.String(),
-  rate: Nullable(Type.Number({ description: 'Percent; nothing for a fixed amount.' })),
-  calculator_type: OneOf(['percentage', 'fixed_amount']),
-  notice: text,
-})
 
 const partyFields = {
   first_name: text,
@@ -91,7 +80,7 @@ export const CommerceInvoiceAnswer = named('CommerceInvoice', {
 })
 
 export function commerceInvoiceAnswer(invoice: InvoiceView, currency: string): Static<typeof CommerceInvoiceAnswer> {
-  const amount = (minor: number) => toMoneyObject(money(minor, currency))
+  const amount = moneyAnswer(currency)
   return {
     uuid: invoice.uuid,
     reference: invoice.number,
@@ -124,6 +113,10 @@ export function commerceInvoiceAnswer(invoice: InvoiceView, currency: string): S
   }
 }
 
+/** Of what paid for it, what was credits. */
+const paidByCredits = (transactions: InvoiceView['transactions']): number =>
+  transactions.filter(({ type }) => type === 'credit').reduce((sum, { amount_minor }) => sum + amount_minor, 0)
+
 const sellerAnswer = ({ name, address, country_code, vat_number, email }: Seller) => ({
   name,
   address: [...address],
@@ -132,28 +125,7 @@ const sellerAnswer = ({ name, address, country_code, vat_number, email }: Seller
   email,
 })
 
-type Amount = (minor: number) => Static<typeof MoneyAnswer>
-
-const breakdowns = ({ taxes, discounts }: InvoiceView, amount: Amount) => ({
-  tax_breakdown: taxes.map((tax) => ({
-    amount: amount(tax.amount),
-    code: tax.code,
-    name: tax.name,
-    rate: percentOfRate(tax.rate),
-    calculator_type: 'percentage' as const,
-    notice: tax.notice,
-  })),
-  discount_breakdown: discounts.map((discount) => ({
-    amount: amount(discount.amount),
-    code: discount.code,
-    name: discount.name,
-    rate: percentOfDiscount(discount),
-    calculator_type: discount.kind === 'percent' ? ('percentage' as const) : ('fixed_amount' as const),
-    notice: null,
-  })),
-})
-
-function linesOf({ lines }: InvoiceView, amount: Amount): Static<typeof LineAnswer>[] {
+function linesOf({ lines }: InvoiceView, amount: (minor: number) => MoneyObject): Static<typeof LineAnswer>[] {
   const moment = (time: string | null) => (time === null ? null : toIsoOffset(new Date(time)))
   return lines.map((line) => ({
     type: line.type,
@@ -165,19 +137,5 @@ function linesOf({ lines }: InvoiceView, amount: Amount): Static<typeof LineAnsw
   }))
 }
 
-const addressFields = [
-  'first_name',
-  'last_name',
-  'company_name',
-  'vat_number',
-  'line_one',
-  'line_two',
-  'line_three',
-  'city',
-  'province_code',
-  'country_code',
-  'postcode',
-] as const
-
 const addressOf = (party: Party) =>
-  Object.fromEntries(addressFields.map((field) => [field, party[field]])) as Pick<Party, (typeof addressFields)[number]>
+  Object.fromEntries(postalFields.map((field) => [field, party[field]])) as Pick<Party, (typeof postalFields)[number]>
