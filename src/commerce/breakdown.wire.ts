@@ -1,4 +1,4 @@
-import { percentOfRate, type Discount, type DiscountLine, type TaxLine } from '../invoicing/index.ts'
+import { percentOfRate, type Amounts, type Discount } from '../invoicing/index.ts'
 import { MoneyAnswer, named, Nullable, OneOf, Type } from '../kernel/http/schema.ts'
 import type { MoneyObject } from '../kernel/money.ts'
 
@@ -13,12 +13,9 @@ export const BreakdownAnswer = named('Breakdown', {
   notice: Nullable(Type.String()),
 })
 
-interface Broken {
-  readonly taxes: readonly TaxLine[]
-  readonly discounts: readonly DiscountLine[]
-}
+type Parts = Pick<Amounts, 'taxes' | 'discounts'>
 
-export const breakdowns = ({ taxes, discounts }: Broken, amount: (minor: number) => MoneyObject) => ({
+export const breakdowns = ({ taxes, discounts }: Parts, amount: (minor: number) => MoneyObject) => ({
   tax_breakdown: taxes.map((tax) => ({
     amount: amount(tax.amount),
     code: tax.code,

@@ -1,11 +1,11 @@
 import { requireActive } from '../../identity/index.ts'
 import {
+  amountsOf,
   changeCredits,
   startPayments,
   takePayments,
   type Payment,
   type PaymentMethod,
-  type Totals,
 } from '../../invoicing/index.ts'
 import { audit } from '../../kernel/audit.ts'
 import { inTransaction, type Context } from '../../kernel/context.ts'
@@ -134,6 +134,7 @@ async function goOn(ctx: Context, order: Order, next: Next, method: PaymentMetho
 function orderOf(ctx: Context, cart: CartTerms, lines: CartLines, removed: readonly RemovedItem[]): Order {
   const { commission, currency } = ctx.house.config
   if (!cart.address) throw commerceProblem('address_required')
+  const totals = priceCart(ctx, cart, lines)
   return {
     uuid: newUuid(),
     tenant_uuid: cart.tenant_uuid,
@@ -149,7 +150,8 @@ function orderOf(ctx: Context, cart: CartTerms, lines: CartLines, removed: reado
       ...lines.letters.map(letterOrderLine),
     ],
     removed_items: removed,
-    ...amountsOf(priceCart(ctx, cart, lines)),
+    ...amountsOf(totals),
+    credits_minor: totals.credits,
     discount_code_uuid: cart.discount_code_uuid,
     payment_method_uuid: cart.method?.uuid ?? null,
     placed_at: ctx.now,
@@ -157,16 +159,6 @@ function orderOf(ctx: Context, cart: CartTerms, lines: CartLines, removed: reado
     completed_at: null,
   }
 }
-
-const amountsOf = ({ discounts, taxes, subTotal, discount, tax, credits, total }: Totals) => ({
-  discounts,
-  taxes,
-  sub_total_minor: subTotal,
-  discount_minor: discount,
-  tax_minor: tax,
-  credits_minor: credits,
-  total_minor: total,
-})
 
 async function recordPlaced(ctx: Context, order: Order): Promise<void> {
   const { uuid, tenant_uuid: tenant, status, cart_uuid } = order

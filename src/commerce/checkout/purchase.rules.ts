@@ -1,7 +1,7 @@
 import type { Document, Payment, PaymentMethod, Taking } from '../../invoicing/index.ts'
 import { money, percentage } from '../../kernel/money.ts'
 import { toRfc3339 } from '../../kernel/time.ts'
-import type { Order, Ordered } from '../order/order.store.ts'
+import type { Order } from '../order/order.store.ts'
 
 /** What an order asks of a provider, and what is billed once it has answered. */
 
@@ -35,27 +35,13 @@ export const takingOf = ({ lines }: Pick<Order, 'lines'>, payment: Payment, meth
     .slice(0, longestDescription),
 })
 
-/** Billed as it was ordered. */
-export const documentOf = ({ buyer, lines, ...order }: Ordered): Document => ({
-  buyer,
-  lines,
-  totals: {
-    subTotal: order.sub_total_minor,
-    discounts: order.discounts,
-    discount: order.discount_minor,
-    taxes: order.taxes,
-    tax: order.tax_minor,
-    total: order.total_minor,
-  },
-})
-
 /** What was ordered, with the period that has begun and the commission that its lease keeps. */
 export function firstDocument(
   order: Order,
   { from, to, commission, currency }: { from: Date; to: Date; commission: number; currency: string },
 ): Document {
   return {
-    ...documentOf(order),
+    ...order,
     lines: order.lines.map(({ type, subject, description, amount, taxed, earner, metadata }) => ({
       type,
       subject,

@@ -1,4 +1,13 @@
-import { addUp, methodsOf, paymentsOf, payoutsAhead, taxesOf, type PlannedPayout } from '../../invoicing/index.ts'
+import {
+  addUp,
+  amountsOf,
+  methodsOf,
+  paymentsOf,
+  payoutsAhead,
+  taxesOf,
+  type Amounts,
+  type PlannedPayout,
+} from '../../invoicing/index.ts'
 import type { Context } from '../../kernel/context.ts'
 import { inSnapshot } from '../../kernel/db/snapshot.ts'
 import { addMonths } from '../../kernel/time.ts'
@@ -134,13 +143,9 @@ function renewalsOf(ctx: Context, candidate: Candidate, until: Date): Renewal[] 
   })
 }
 
-function usualOf(
-  ctx: Context,
-  subscription: Running,
-  agreed: Agreed,
-): Pick<Ordered, 'lines' | 'sub_total_minor' | 'tax_minor' | 'total_minor'> {
+function usualOf(ctx: Context, subscription: Running, agreed: Agreed): Pick<Ordered, 'lines'> & Amounts {
   const { currency } = ctx.house.config
   const line = renewalLine({ ...subscription, ...agreed }, currency)
   const totals = addUp({ lines: [line], discounts: [], taxes: taxesOf(ctx, agreed.buyer), credits: 0 }, currency)
-  return { lines: [line], sub_total_minor: totals.subTotal, tax_minor: totals.tax, total_minor: totals.total }
+  return { lines: [line], ...amountsOf(totals) }
 }

@@ -4,7 +4,7 @@ import { insertAll } from '../../kernel/db/bulk.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { SalesOrderTable } from '../../kernel/db/rows.gen.ts'
 import { query } from '../../kernel/db/query.ts'
-import type { DiscountLine, DocumentLine, Party, Payment, TaxLine } from '../../invoicing/index.ts'
+import type { Document, DocumentLine, Payment } from '../../invoicing/index.ts'
 
 /** What is ordered: a line of the coming document, and where it comes from. */
 export interface OrderLine extends DocumentLine {
@@ -22,22 +22,13 @@ export interface RemovedItem {
 }
 
 /** An order; what the row keeps as JSON has these shapes. */
-export interface Order extends Omit<
-  Selectable<SalesOrderTable>,
-  'buyer' | 'lines' | 'discounts' | 'taxes' | 'removed_items'
-> {
-  readonly buyer: Party
+export interface Order extends Omit<Selectable<SalesOrderTable>, keyof Document | 'removed_items'>, Document {
   readonly lines: readonly OrderLine[]
-  readonly discounts: readonly DiscountLine[]
-  readonly taxes: readonly TaxLine[]
   readonly removed_items: readonly RemovedItem[]
 }
 
 /** What its document will say. */
-export type Ordered = Pick<
-  Order,
-  'buyer' | 'lines' | 'discounts' | 'taxes' | 'sub_total_minor' | 'discount_minor' | 'tax_minor' | 'total_minor'
->
+export type Ordered = Pick<Order, keyof Document>
 
 /** What its course decides by: of hundreds at a time, the rest is left where it is. */
 export type OrderHead = Pick<

@@ -1,4 +1,4 @@
-import { addUp, taxesOf } from '../../invoicing/index.ts'
+import { addUp, amountsOf, taxesOf } from '../../invoicing/index.ts'
 import type { Context } from '../../kernel/context.ts'
 import { newUuid } from '../../kernel/uuid.ts'
 import type { Order, OrderLine } from '../order/order.store.ts'
@@ -24,14 +24,9 @@ export function orderFor(
     buyer,
     lines: [line],
     removed_items: [],
-    discounts: totals.discounts,
-    taxes: totals.taxes,
+    ...amountsOf(totals),
     discount_code_uuid: null,
-    sub_total_minor: totals.subTotal,
-    discount_minor: totals.discount,
-    tax_minor: totals.tax,
     credits_minor: 0,
-    total_minor: totals.total,
     payment_method_uuid: null,
     placed_at: at,
     expires_at: null,

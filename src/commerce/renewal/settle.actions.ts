@@ -28,7 +28,6 @@ import { orderStates } from '../order/order.states.ts'
 import type { Ordered, OrderHead } from '../order/order.store.ts'
 import { firstStep, stepAfter, type Step } from './period.rules.ts'
 import { isLost, viewOf } from '../checkout/purchase.actions.ts'
-import { documentOf } from '../checkout/purchase.rules.ts'
 import { afterRenewal, captureAfter, earliest, isInGrace, mayRenew, nextPeriodEnd, timeOf } from './renewal.rules.ts'
 import {
   lockOrderHeads,
@@ -267,7 +266,7 @@ function billsFor<One extends Case>(ctx: Context, cases: readonly One[], paid: (
   return cases.map((one): Bill => ({
     tenant: one.order.tenant_uuid,
     order: one.order.uuid,
-    document: orders.then((ordered) => documentOf(ordered.get(one.order.uuid) as Ordered)),
+    document: orders.then((ordered) => ordered.get(one.order.uuid) as Ordered),
     at: one.at,
     dueAt: one.order.period_start ?? one.at,
     paid: paid(one),

@@ -1,19 +1,8 @@
-import type { DocumentLine } from './document.rules.ts'
-import type { DiscountLine, TaxLine } from './totals.rules.ts'
+import type { Document } from './document.rules.ts'
 
 /** A credit note has the amounts of what it takes back, negative; it takes back the whole of it. */
 
-interface Amounts {
-  readonly lines: readonly DocumentLine[]
-  readonly discounts: readonly DiscountLine[]
-  readonly taxes: readonly TaxLine[]
-  readonly sub_total_minor: number
-  readonly discount_minor: number
-  readonly tax_minor: number
-  readonly total_minor: number
-}
-
-export function takenBack(amounts: Amounts): Amounts {
+export function takenBack(amounts: Omit<Document, 'buyer'>): Omit<Document, 'buyer'> {
   return {
     lines: amounts.lines.map((line) => ({
       ...line,

@@ -1,4 +1,4 @@
-import type { DiscountLine, TaxLine, Totals } from './totals.rules.ts'
+import type { Amounts } from './totals.rules.ts'
 
 /** What orders and invoices consist of, as it is kept in their rows. */
 
@@ -41,11 +41,7 @@ export interface Party {
 }
 
 /** What is sold to whom, added up: an order, and the invoice that bills it. */
-export interface Document {
+export interface Document extends Amounts {
   readonly buyer: Party
   readonly lines: readonly DocumentLine[]
-  readonly totals: Pick<Totals, 'subTotal' | 'discount' | 'tax' | 'total'> & {
-    readonly discounts: readonly DiscountLine[]
-    readonly taxes: readonly TaxLine[]
-  }
 }

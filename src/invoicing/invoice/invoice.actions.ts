@@ -103,7 +103,7 @@ export async function numbersFor(
   })
 }
 
-function rowOf({ tenant, order, at, dueAt, paid }: Bill, { buyer, lines, totals }: Document, seller: Seller) {
+function rowOf({ tenant, order, at, dueAt, paid }: Bill, document: Document, seller: Seller) {
   return {
     uuid: newUuid(),
     tenant_uuid: tenant,
@@ -111,15 +111,15 @@ function rowOf({ tenant, order, at, dueAt, paid }: Bill, { buyer, lines, totals 
     order_uuid: order,
     corrects_uuid: null,
     seller,
-    buyer,
-    lines,
-    discounts: totals.discounts,
-    taxes: totals.taxes,
-    sub_total_minor: totals.subTotal,
-    discount_minor: totals.discount,
-    tax_minor: totals.tax,
-    total_minor: totals.total,
-    paid_minor: paid ? totals.total : 0,
+    buyer: document.buyer,
+    lines: document.lines,
+    discounts: document.discounts,
+    taxes: document.taxes,
+    sub_total_minor: document.sub_total_minor,
+    discount_minor: document.discount_minor,
+    tax_minor: document.tax_minor,
+    total_minor: document.total_minor,
+    paid_minor: paid ? document.total_minor : 0,
     issued_at: at,
     due_at: dueAt,
     paid_at: paid ? at : null,

@@ -4,8 +4,7 @@ import { insertLater } from '../../kernel/db/bulk.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { EarningTable, InvoiceTable, InvoiceTransactionTable } from '../../kernel/db/rows.gen.ts'
 import { query } from '../../kernel/db/query.ts'
-import type { DocumentLine, Party } from './document.rules.ts'
-import type { DiscountLine, TaxLine } from './totals.rules.ts'
+import type { Document } from './document.rules.ts'
 
 export interface Seller {
   readonly name: string
@@ -16,12 +15,8 @@ export interface Seller {
 }
 
 /** An issued document; what the row keeps as JSON has these shapes. */
-export interface Invoice extends Omit<Selectable<InvoiceTable>, 'seller' | 'buyer' | 'lines' | 'discounts' | 'taxes'> {
+export interface Invoice extends Omit<Selectable<InvoiceTable>, keyof Document | 'seller'>, Document {
   readonly seller: Seller
-  readonly buyer: Party
-  readonly lines: readonly DocumentLine[]
-  readonly discounts: readonly DiscountLine[]
-  readonly taxes: readonly TaxLine[]
 }
 
 export type Series = 'INV' | 'CN'

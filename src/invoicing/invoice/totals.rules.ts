@@ -24,7 +24,7 @@ export interface Tax {
   readonly notice: string | null
 }
 
-export interface DiscountLine extends Discount {
+interface DiscountLine extends Discount {
   readonly amount: number
 }
 
@@ -44,6 +44,25 @@ export interface Totals {
   readonly credits: number
   readonly remaining: number
 }
+
+/** The part of it that is kept: in orders, in the invoices that bill them, and in credit notes that take these back. */
+export interface Amounts {
+  readonly discounts: readonly DiscountLine[]
+  readonly taxes: readonly TaxLine[]
+  readonly sub_total_minor: number
+  readonly discount_minor: number
+  readonly tax_minor: number
+  readonly total_minor: number
+}
+
+export const amountsOf = ({ discounts, taxes, subTotal, discount, tax, total }: Totals): Amounts => ({
+  discounts,
+  taxes,
+  sub_total_minor: subTotal,
+  discount_minor: discount,
+  tax_minor: tax,
+  total_minor: total,
+})
 
 export interface Sale {
   readonly lines: readonly { readonly amount: number }[]

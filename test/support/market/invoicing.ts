@@ -1,5 +1,6 @@
 import {
   addUp,
+  amountsOf,
   changeCredits,
   grantCredits,
   issueInvoices,
@@ -90,7 +91,7 @@ export async function makeInvoice(world: World, tenant: string, wish: InvoiceWis
   const bill = {
     tenant,
     order,
-    document: { buyer: wish.buyer ?? partyIn('US'), lines, totals },
+    document: { buyer: wish.buyer ?? partyIn('US'), lines, ...amountsOf(totals) },
     at,
     dueAt: wish.dueAt ?? addDays(at, 7),
     paid: means,

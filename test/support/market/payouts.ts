@@ -1,4 +1,4 @@
-import { addUp, issueInvoices, type DocumentLine } from '../../../src/invoicing/index.ts'
+import { addUp, amountsOf, issueInvoices, type DocumentLine } from '../../../src/invoicing/index.ts'
 import { makePayouts } from '../../../src/invoicing/payout/payout.actions.ts'
 import { newUuid } from '../../../src/kernel/uuid.ts'
 import { partyIn } from './invoicing.ts'
@@ -30,7 +30,7 @@ export async function earn(world: World, earned: readonly Earned[]): Promise<voi
           document: {
             buyer: partyIn('US'),
             lines,
-            totals: addUp({ lines, discounts: [], taxes: [], credits: 0 }, currency),
+            ...amountsOf(addUp({ lines, discounts: [], taxes: [], credits: 0 }, currency)),
           },
           at: new Date(one.at),
           dueAt: new Date(one.at),
