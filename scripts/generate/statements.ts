@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path'
 
 const root = join(import.meta.dirname, '../..')
 
-interface Statement {
+export interface Statement {
   readonly path: string
   readonly line: number
   /** The type that its rows are said to have. */
