@@ -9,7 +9,7 @@ import { requestTermination } from '../../src/commerce/termination/termination.a
 import { inTransaction } from '../../src/kernel/context.ts'
 import { addMonths, addSeconds } from '../../src/kernel/time.ts'
 import { cancelOffer } from '../../src/market/index.ts'
-import { asked, at } from '../support/market/renewals.ts'
+import { asked, at, standingOf } from '../support/market/renewals.ts'
 import { goodCard, makeCard, makeSubscription, type MadeSubscription } from '../support/market/subscriptions.ts'
 import { openWorld, type World } from '../support/world.ts'
 
@@ -35,21 +35,7 @@ const bought = async (card: string, months?: 3 | 12) => {
 const hours = (made: MadeSubscription, count: number) => addSeconds(made.period_end, count * 3_600)
 const runAt = (made: MadeSubscription, count: number) => runRenewals(at(world, hours(made, count)))
 
-const standing = async ({ uuid }: { readonly uuid: string }) => {
-  const [row] = await asked<Record<string, unknown>>(
-    world,
-    `select s.status, r.next_step, s.period_end, s.period_number, l.status as lease, t.next_due_at,
-      (select string_agg(o.status, ' ' order by o.placed_at) from sales_order o where o.subscription_uuid = s.uuid) as orders,
-      (select string_agg(p.status, ' ' order by p.created_at, p.uuid) from payment p join sales_order o on o.uuid = p.order_uuid
-        where o.subscription_uuid = s.uuid) as payments,
-      (select string_agg(i.series || ' ' || i.status, ', ' order by i.issued_at, i.uuid) from invoice i
-        join sales_order o on o.uuid = i.order_uuid where o.subscription_uuid = s.uuid) as invoices
-    from subscription s join renewal_step r on r.uuid = s.uuid join lease l on l.uuid = s.lease_uuid
-      join lease_term t on t.uuid = l.uuid where s.uuid = $1`,
-    uuid,
-  )
-  return row ?? {}
-}
+const standing = (subscription: { readonly uuid: string }) => standingOf(world, subscription)
 
 const sound = async () => {
   for (const result of await checkInvariants(world.ctx)) expect(result).toMatchObject({ breaches: [] })

@@ -24,3 +24,20 @@ export const at = (world: World, now: Date): Context => ({ ...world.ctx, now })
 export async function asked<Row extends object>(world: World, query: string, ...values: unknown[]): Promise<Row[]> {
   return (await world.house.pool.query<Row>(query, values)).rows
 }
+
+/** A subscription with all that a renewal touches. */
+export async function standingOf(world: World, { uuid }: { readonly uuid: string }): Promise<Record<string, unknown>> {
+  const [row] = await asked<Record<string, unknown>>(
+    world,
+    `select s.status, r.next_step, s.period_end, s.period_number, l.status as lease, t.next_due_at,
+      (select string_agg(o.status, ' ' order by o.placed_at) from sales_order o where o.subscription_uuid = s.uuid) as orders,
+      (select string_agg(p.status, ' ' order by p.created_at, p.uuid) from payment p join sales_order o on o.uuid = p.order_uuid
+        where o.subscription_uuid = s.uuid) as payments,
+      (select string_agg(i.series || ' ' || i.status, ', ' order by i.issued_at, i.uuid) from invoice i
+        join sales_order o on o.uuid = i.order_uuid where o.subscription_uuid = s.uuid) as invoices
+    from subscription s join renewal_step r on r.uuid = s.uuid join lease l on l.uuid = s.lease_uuid
+      join lease_term t on t.uuid = l.uuid where s.uuid = $1`,
+    uuid,
+  )
+  return row ?? {}
+}
