@@ -38,7 +38,7 @@ async function reserveOne(): Promise<string> {
   return block
 }
 
-const place = () => page.getByRole('button', { name: 'Location the order' })
+const place = () => page.getByRole('button', { name: 'Place the order' })
 const sum = (name: string) =>
   page
     .locator('dl > div')

@@ -116,7 +116,7 @@ async function prove({ page }: Someone, code: string): Promise<void> {
 
 /** Once nothing of the cart is under way any more: until then the button says why it cannot be pressed. */
 async function placeOrder(page: Page): Promise<void> {
-  const place = page.getByRole('button', { name: 'Location the order' })
+  const place = page.getByRole('button', { name: 'Place the order' })
   await expect.poll(() => place.getAttribute('aria-disabled'), { timeout: 15_000 }).toBe(null)
   await place.click()
 }
