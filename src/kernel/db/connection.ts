@@ -27,7 +27,8 @@ interface Stream {
 /** The settings are said once it stands: poolers take few as parameters of the start. */
 const settle = `select set_config('statement_timeout', $1, false),
   set_config('idle_in_transaction_session_timeout', '30000', false),
-  pg_backend_pid() as backend, current_setting('transaction_read_only') = 'on' as read_only`
+  pg_backend_pid() as backend, current_setting('transaction_read_only') = 'on' as read_only,
+  (select extract(epoch from backend_start)::text from pg_stat_get_activity(pg_backend_pid())) as since`
 
 /** By so much a server's own time-out comes before ours. */
 const margin = 1_000
@@ -38,8 +39,9 @@ export class Connection extends pg.Client {
   patience: number
   /** Nobody holds it: what is not in use may be ended. */
   spare = false
-  /** The process that serves it. */
+  /** The process that serves it, and since when: another one, or another host's, may have its number later. */
   backend = 0
+  since = ''
 
   constructor(config: ConnectionConfig) {
     super({ ...config, connectionString: config.board.url })
@@ -99,10 +101,11 @@ export class Connection extends pg.Client {
   }
 
   async #settle(): Promise<void> {
-    const { rows } = await this.query<{ backend: number; read_only: boolean }>(settle, [
+    const { rows } = await this.query<{ backend: number; since: string; read_only: boolean }>(settle, [
       String(this.#board.statementTimeout),
     ])
     this.backend = rows[0]?.backend ?? 0
+    this.since = rows[0]?.since ?? ''
     if (!rows[0]?.read_only) return
     this.cut(new ReadOnlyDatabase())
     throw new ReadOnlyDatabase()

@@ -10,7 +10,8 @@ const hostMs = 2_000
 const inquiryMs = 3_000
 
 const atWork = `select pid from pg_stat_activity where pid = any($1) and state not like 'idle%'`
-const end = 'select pg_terminate_backend(pid) from unnest($1::int[]) as pid'
+const end = `select pg_terminate_backend(served.pid) from unnest($1::int[], $2::text[]) as served (pid, since)
+  join pg_stat_activity a on a.pid = served.pid and extract(epoch from a.backend_start)::text = served.since`
 
 interface BoardSettings {
   readonly statementTimeout: number
@@ -66,7 +67,8 @@ export class Switchboard {
       connection.patience = inquiryMs
       const { rows } = await connection.query<{ pid: number }>(atWork, [backends])
       const dead = judge(new Set(rows.map(({ pid }) => pid)))
-      if (dead.length > 0) await connection.query(end, [dead])
+      const served = [...dead]
+      if (served.length > 0) await connection.query(end, [served.map(([pid]) => pid), served.map(([, since]) => since)])
     } finally {
       void connection.end().catch(() => undefined)
     }

@@ -25,14 +25,14 @@ interface Sight {
  */
 export type Inquiry = (
   backends: readonly number[],
-  judge: (working: ReadonlySet<number>) => readonly number[],
+  judge: (working: ReadonlySet<number>) => ReadonlyMap<number, string>,
 ) => Promise<void>
 
 export class Vigil {
   readonly #inquire: Inquiry
   readonly #sights = new Map<Connection, Sight>()
-  /** Backends of ended connections, until PostgreSQL has been told. */
-  readonly #orphans = new Set<number>()
+  /** Backends of ended connections, each with since when it serves, until PostgreSQL has been told. */
+  readonly #orphans = new Map<number, string>()
   #timer: NodeJS.Timeout | undefined
   #asking = false
 
@@ -61,7 +61,7 @@ export class Vigil {
     const others = [...this.#sights.keys()].filter((other) => other !== connection && !other.owes)
     const ended = [connection, ...others.filter(({ spare }) => spare)]
     for (const each of ended) {
-      if (reason instanceof SilentConnection && each.backend !== 0) this.#orphans.add(each.backend)
+      if (reason instanceof SilentConnection && each.backend !== 0) this.#orphans.set(each.backend, each.since)
       this.remove(each)
       each.cut(reason)
     }
@@ -87,20 +87,20 @@ export class Vigil {
     this.#asking = true
     const before = suspects.map(({ traffic }) => traffic)
     const backends = suspects.map(({ backend }) => backend)
-    let told: readonly number[] = []
-    const judge = (working: ReadonlySet<number>): number[] => {
+    let told: ReadonlyMap<number, string> = new Map()
+    const judge = (working: ReadonlySet<number>) => {
       const silent = suspects.filter((suspect, i) => suspect.owes && suspect.traffic === before[i])
       const found = silent.some(({ backend }) => !working.has(backend))
       // PostgreSQL may be at work for the dead, too: who waits for a lock that another of them holds would get it next.
       const dead = silent.filter(({ backend, patience }) => !working.has(backend) || (found && patience < Infinity))
       for (const suspect of silent) this.#wait(suspect)
       for (const suspect of dead) this.lose(suspect, new SilentConnection())
-      return (told = [...this.#orphans])
+      return (told = new Map(this.#orphans))
     }
     // Where nobody answers each waits as long as its statement may take, and what it leaves is told of later.
     try {
       await this.#inquire(backends, judge)
-      for (const backend of told) this.#orphans.delete(backend)
+      for (const backend of told.keys()) this.#orphans.delete(backend)
       this.#rest()
     } catch {
       // Asked again at one of the next looks.
