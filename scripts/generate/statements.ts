@@ -134,7 +134,7 @@ class Reader {
     }
     const [, name = ''] = /^(\w+)/.exec(expression) ?? []
     if (name === 'nothing') return ['']
-    if (['joined', 'raw', 'identifier', 'arrayOf', 'columnOf', 'all'].includes(name)) return null
+    if (['joined', 'raw', 'identifier', 'assigned', 'arrayOf', 'columnOf', 'all'].includes(name)) return null
     if (arrays[name] !== undefined) return [`${value}::${arrays[name]}[]`]
     // A parameter, or one of several that are taken apart.
     const given = `\\b${name}: (Query<|Fragment\\b|\\([^)]*\\) => Fragment\\b)|const \\[[^\\]=]*\\b${name}\\b[^\\]=]*\\] =`

@@ -70,6 +70,23 @@ export class Query<R> implements Expression<R> {
     return (await this.few(source))[0]
   }
 
+  /** The row that there must be, such as a count or what was just written; none is a defect. By the pool, as `rows`. */
+  async only(source: Asked): Promise<R> {
+    const [row] = await this.rows(source)
+    if (row === undefined) throw new Error('a statement gave no row')
+    return row
+  }
+
+  /**
+   * Not prepared: PostgreSQL plans it with the values it has this time. For reads whose filters vary with what is asked:
+   * their best plan depends on it, and there would be no end to the statements that a connection keeps.
+   */
+  async planned({ db }: Asked): Promise<R[]> {
+    const values: unknown[] = []
+    const text = this.#text(values).trim()
+    return (await db.executeQuery<R>(CompiledQuery.raw(text, values))).rows
+  }
+
   /** How many rows it changed. */
   async changed(source: Asked): Promise<number> {
     return Number((await this.#execute(source)).numAffectedRows ?? 0)
@@ -110,16 +127,17 @@ export class Query<R> implements Expression<R> {
   }
 
   #statement(): Statement {
-    const text = this.#text({ values: 0 }).trim()
+    const text = this.#text([]).trim()
     const name = `q_${createHash('sha256').update(text).digest('hex').slice(0, 16)}`
     prepareAs(name, text)
     return { name, text }
   }
 
-  #text(count: { values: number }): string {
+  /** Its words; its values are added to those of the words before it, and numbered so. */
+  #text(values: unknown[]): string {
     const parts = this.#values.map((value, i) => {
       const before = this.#strings[i] ?? ''
-      return before + (value instanceof Query ? value.#text(count) : `$${++count.values}`)
+      return before + (value instanceof Query ? value.#text(values) : `$${values.push(value)}`)
     })
     return parts.join('') + (this.#strings.at(-1) ?? '')
   }
@@ -154,6 +172,13 @@ export function joined(fragments: readonly Query<unknown>[], between: Query<unkn
   return others.reduce((before, next) => query`${before}${between}${next}`, first)
 }
 
+const and = query` and `
+
+/** Each of these conditions; where there is none, whatever there is. */
+export function all(conditions: readonly Query<unknown>[]): Query<unknown> {
+  return conditions.length === 0 ? query`true` : joined(conditions, and)
+}
+
 const words = new Map<string, TemplateStringsArray>()
 
 /** A fragment of words that only code knows, such as the name of a column: nothing that comes from outside. */
@@ -164,3 +189,9 @@ export function raw(text: string): Query<unknown> {
 }
 
 export const identifier = (name: string): Query<unknown> => raw(`"${name}"`)
+
+/** `"title" = $1, "email" = $2`: a change, by columns that code names. What is undefined stays as it is. */
+export function assigned(change: object): Query<unknown> {
+  const columns = Object.entries(change).filter(([, value]) => value !== undefined)
+  return joined(columns.map(([name, value]) => query`${identifier(name)} = ${value}`))
+}

@@ -90,17 +90,13 @@ export async function remember(
   status: number,
   answer: unknown,
 ): Promise<void> {
-  const kept = { status, answer: await sealedAnswer(ctx, answer), created_at: ctx.realNow }
-  await ctx.db
-    .insertInto('idempotency_key')
-    .values({ caller, key, request_digest: digest, ...kept })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['caller', 'key'])
-        .doUpdateSet({ ...kept, awaits: null })
-        .where('idempotency_key.awaits', 'is not', null),
-    )
-    .execute()
+  const kept = await sealedAnswer(ctx, answer)
+  await query`
+    insert into idempotency_key as k (caller, key, request_digest, status, answer, created_at)
+    values (${caller}, ${key}, ${digest}, ${status}, ${kept}, ${ctx.realNow})
+    on conflict (caller, key) do update set
+      status = excluded.status, answer = excluded.answer, created_at = excluded.created_at, awaits = null
+    where k.awaits is not null`.changed(ctx)
 }
 
 export async function forgetOldAnswers(ctx: Context): Promise<void> {

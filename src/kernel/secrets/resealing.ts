@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { sql, type RawBuilder } from 'kysely'
 import { KeyMissing } from './box.ts'
 import { stopwatch } from '../clock.ts'
 import { inTransaction, type Context } from '../context.ts'
+import { identifier, joined, nothing, query, type Query } from '../db/query.ts'
 import { StartRefusal } from '../refusal.ts'
 import type { SealedColumn } from './sealing.ts'
 
@@ -67,9 +67,9 @@ async function resealOnce(
 async function resealRows(ctx: Context, column: SealedColumn, key: string, rows: readonly Row[]): Promise<number> {
   const { box } = ctx.house
   const exchanges = rows.map((row) => exchange(column, row, box.seal(opened(ctx, column, row.sealed), key)))
-  return inTransaction(ctx, async ({ db }) => {
-    const done = await Promise.all(exchanges.map((one) => one.execute(db)))
-    return done.reduce((sum, { numAffectedRows }) => sum + Number(numAffectedRows ?? 0n), 0)
+  return inTransaction(ctx, async (within) => {
+    const done = await Promise.all(exchanges.map((one) => one.changed(within)))
+    return done.reduce((sum, changed) => sum + changed, 0)
   })
 }
 
@@ -84,31 +84,29 @@ function opened({ house: { box } }: Context, { table, column }: SealedColumn, se
   }
 }
 
-const isOther = ({ column }: SealedColumn, key: string): RawBuilder<boolean> =>
-  sql`substring(${sql.ref(column)} from 1 for 8) <> ${Buffer.from(key, 'hex')}`
+const isOther = ({ column }: SealedColumn, key: string) =>
+  query`substring(${identifier(column)} from 1 for 8) <> ${Buffer.from(key, 'hex')}`
 
-const listed = (parts: readonly RawBuilder<unknown>[]): RawBuilder<unknown> => sql`(${sql.join(parts)})`
-
-async function others({ db }: Context, of: SealedColumn, key: string, after: Row | undefined): Promise<Row[]> {
-  const place = of.key.map((name) => sql.ref(name))
-  const further = after ? sql`and ${listed(place)} > ${listed(of.key.map((name) => sql`${after[name]}`))}` : sql``
-  const { rows } = await sql<Row>`
-    select ${sql.join(place)}, ${sql.ref(of.column)} as sealed from ${sql.table(of.table)}
-    where ${isOther(of, key)} ${further} order by ${sql.join(place)} limit ${batch}`.execute(db)
-  return rows
+async function others(ctx: Context, of: SealedColumn, key: string, after: Row | undefined): Promise<Row[]> {
+  const place = joined(of.key.map(identifier))
+  const further = after ? query`and (${place}) > (${joined(of.key.map((name) => query`${after[name]}`))})` : nothing
+  return query<Row>`
+    select ${place}, ${identifier(of.column)} as sealed from ${identifier(of.table)}
+    where ${isOther(of, key)} ${further} order by ${place} limit ${batch}`.rows(ctx)
 }
 
-function exchange({ table, key, column }: SealedColumn, row: Row, fresh: Buffer): RawBuilder<unknown> {
-  const here = sql.join(
-    key.map((name) => sql`${sql.ref(name)} = ${row[name]}`),
-    sql` and `,
+function exchange({ table, key, column }: SealedColumn, row: Row, fresh: Buffer): Query<unknown> {
+  const [from, sealed] = [identifier(table), identifier(column)]
+  const here = joined(
+    key.map((name) => query`${identifier(name)} = ${row[name]}`),
+    query` and `,
   )
-  return sql`update ${sql.table(table)} set ${sql.ref(column)} = ${fresh} where ${here} and exists (
-    select from ${sql.table(table)} where ${here} and ${sql.ref(column)} = ${row.sealed} for update skip locked)`
+  return query`update ${from} set ${sealed} = ${fresh} where ${here} and exists (
+    select from ${from} where ${here} and ${sealed} = ${row.sealed} for update skip locked)`
 }
 
-async function anyLeft({ db }: Context, of: SealedColumn, key: string): Promise<boolean> {
-  const { rows } = await sql<{ left: boolean }>`
-    select exists (select from ${sql.table(of.table)} where ${isOther(of, key)}) as left`.execute(db)
+async function anyLeft(ctx: Context, of: SealedColumn, key: string): Promise<boolean> {
+  const rows = await query<{ left: boolean }>`
+    select exists (select from ${identifier(of.table)} where ${isOther(of, key)}) as left`.rows(ctx)
   return rows[0]?.left ?? false
 }

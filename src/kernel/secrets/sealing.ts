@@ -49,7 +49,7 @@ interface KeyInUse {
 }
 
 export async function keysInUse(db: Db): Promise<KeyInUse[]> {
-  return db.selectFrom('secret_key').select(['id', 'seals']).where('forgotten_at', 'is', null).orderBy('id').execute()
+  return query<KeyInUse>`select id, seals from secret_key where forgotten_at is null order by id`.rows({ db })
 }
 
 async function tryOne(ctx: Context, { table, column }: SealedColumn): Promise<void> {

@@ -5,6 +5,7 @@ import { newUuid } from '../uuid.ts'
 import { emit } from './events.ts'
 import { kernelEvents } from '../kernel.events.ts'
 import { enqueue, job } from './jobs.ts'
+import { assigned, query } from '../db/query.ts'
 import type { MailTable } from '../db/rows.gen.ts'
 
 /** Mail is a row first; a job hands it over. Without a mail server it stays in the table, which a sandbox shows. */
@@ -19,21 +20,13 @@ interface Mail {
 /** Returns the uuid by which `mail.failed` names it. */
 export async function sendMail(ctx: Context, { to, subject, text, tenant }: Mail): Promise<string> {
   const uuid = newUuid()
-  await ctx.db
-    .insertInto('mail')
-    .values({
-      uuid,
-      tenant_uuid: tenant ?? null,
-      recipient: to,
-      subject,
-      body: text,
-      status: 'queued',
-      created_at: ctx.now,
-    })
-    .execute()
+  await query`insert into mail (uuid, tenant_uuid, recipient, subject, body, status, created_at)
+    values (${uuid}, ${tenant ?? null}, ${to}, ${subject}, ${text}, 'queued', ${ctx.now})`.ahead(ctx)
   await enqueue(ctx, deliverMail, { uuid }, { key: `mail-${uuid}` })
   return uuid
 }
+
+type QueuedMail = Pick<MailTable, 'uuid' | 'tenant_uuid' | 'recipient' | 'subject' | 'body'>
 
 /** After this many tries, some minutes, whoever waits for the mail is told; it is tried further all the same. */
 const worrying = 5
@@ -43,15 +36,11 @@ export const deliverMail = job<{ uuid: string }>({
   lane: 'mail',
   run: async (ctx, { uuid }, attempt) => {
     const { smtpUrl } = ctx.house.config
-    const mail = await ctx.db
-      .selectFrom('mail')
-      .selectAll()
-      .where('uuid', '=', uuid)
-      .where('status', '!=', 'sent')
-      .executeTakeFirst()
+    const mail = await query<QueuedMail>`
+      select uuid, tenant_uuid, recipient, subject, body from mail where uuid = ${uuid} and status <> 'sent'`.one(ctx)
     if (!mail) return
     const mark = (change: { status: MailTable['status']; failure?: string | null; sent_at?: Date }) =>
-      ctx.db.updateTable('mail').set(change).where('uuid', '=', uuid).execute()
+      query`update mail set ${assigned(change)} where uuid = ${uuid}`.changed(ctx)
     if (smtpUrl === null) await mark({ status: 'kept' })
     else {
       await handOver(ctx, smtpUrl, mail).catch(async (error: Error) => {
@@ -70,11 +59,7 @@ const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 const longestHandOver = 60_000
 
 /** A crash after the hand-over repeats it: the Message-ID stays the same, so that mail programs show it once. */
-async function handOver(
-  ctx: Context,
-  smtpUrl: string,
-  mail: { uuid: string; recipient: string; subject: string; body: string },
-): Promise<void> {
+async function handOver(ctx: Context, smtpUrl: string, mail: QueuedMail): Promise<void> {
   const { createTransport } = await import('nodemailer')
   const { mailFrom, publicUrl } = ctx.house.config
   const deadline = AbortSignal.timeout(longestHandOver)

@@ -1,8 +1,8 @@
-import { sql, type Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import { textArray } from '../../kernel/db/arrays.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { SortKey } from '../../kernel/db/paging.ts'
-import { joined, query, type Query } from '../../kernel/db/query.ts'
+import { all, joined, query, type Query } from '../../kernel/db/query.ts'
 import type { LeaseTable, LeaseTermTable, PricingTable } from '../../kernel/db/rows.gen.ts'
 import type { LeaseSort, RunningCommitment } from './view.rules.ts'
 import type { Whereabouts } from '../search/whereabouts.rules.ts'
@@ -122,14 +122,14 @@ const pathOf = ({ sort }: LeaseQuery) =>
 
 /**
  * Planning a page costs as much as reading it; those that every client asks for, one key and no filter, are prepared. With
- * filters the best plan depends on what is asked: they are said by Kysely, which does not prepare them.
+ * filters the best plan depends on what is asked.
  */
 export async function pageOfLeases(
   ctx: Context,
   wanted: LeasePageQuery,
 ): Promise<{ rows: LeaseView[]; total: number }> {
   const page = pageOf(wanted)
-  const rows = isPlain(wanted) ? await page.rows(ctx) : (await sql<PageRow>`${page}`.execute(ctx.db)).rows
+  const rows = await (isPlain(wanted) ? page.rows(ctx) : page.planned(ctx))
   return { rows: rows.filter(({ uuid }) => uuid !== null), total: rows[0]?.total ?? 0 }
 }
 
@@ -155,7 +155,7 @@ function matching({ tenant, filter }: LeaseQuery, of: Query<unknown> = leases): 
   if (statuses !== undefined && statuses.length > 0) conditions.push(query`l.status = any(${textArray(statuses)})`)
   if (assigned !== undefined) conditions.push(assigned ? query`l.asns <> '{}'` : query`l.asns = '{}'`)
   if (asn !== undefined) conditions.push(query`l.asns @> array[${asn}::bigint]`)
-  return joined(conditions, query` and `)
+  return all(conditions)
 }
 
 interface SortedBy {
@@ -215,7 +215,7 @@ export async function leasesAfter(
   const order = totalOrder(wanted)
   const { root, source } = pathOf(wanted)
   const standing = query`array[${joined(order.map(({ by }) => query`${by}::text`))}]`
-  const { rows } = await sql<LeaseLine & { readonly standing: Standing }>`
+  return query<LeaseLine & { readonly standing: Standing }>`
     select l.uuid, l.offer_uuid, l.block, l.registry, l.status, l.price_minor, l.asns, l.subscription_uuid,
       t.next_due_at, (select o.expires_at from offer o where o.uuid = l.offer_uuid) as offer_expires_at, page.standing
     from (
@@ -226,8 +226,7 @@ export async function leasesAfter(
     ) page
     cross join lateral (select * from lease where uuid = page.uuid offset 0) l
     cross join lateral (select next_due_at from lease_term where uuid = page.uuid offset 0) t
-    order by page.place`.execute(ctx.db)
-  return rows
+    order by page.place`.planned(ctx)
 }
 
 /**

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
-import { joined, nothing, query, raw, type Query } from '../../kernel/db/query.ts'
+import { all, joined, nothing, query, raw, type Query } from '../../kernel/db/query.ts'
 import { formatPrefix, knownPrefix, type Prefix } from '../../kernel/ip/index.ts'
 import { listable } from '../offer/listing.rules.ts'
 import type { Hole, Holes, Order, Search } from './search.rules.ts'
@@ -26,11 +25,11 @@ type Fragment = Query<unknown>
 
 /**
  * Plain searches are most of them, and prepared: to read a statement is a good part of their cost. Wishes make hundreds of
- * texts, and the best plan depends on what is wished: those are said by Kysely, which does not prepare them.
+ * texts, and the best plan depends on what is wished.
  */
 export async function findHoles(ctx: Context, search: Search, most: number): Promise<Holes> {
   const asked = statement(search, most, ctx.now)
-  const rows = isPlain(search) ? await asked.rows(ctx) : (await sql<HoleRow>`${asked}`.execute(ctx.db)).rows
+  const rows = await (isPlain(search) ? asked.rows(ctx) : asked.planned(ctx))
   const holes: Holes = { shelved: [], around: [], privately: [], reserved: [] }
   for (const row of rows) holes[row.part].push(read(row))
   return holes
@@ -70,8 +69,6 @@ const hole = (part: keyof Holes, block: Fragment = query`f.block`): Fragment =>
 const byPrice = (order: Order): boolean => order === 'price' || order === '-price'
 
 const cidrs = (blocks: readonly Prefix[]): Fragment => query`${blocks.map(formatPrefix)}::cidr[]`
-
-const all = (conditions: readonly Fragment[]): Fragment => joined(conditions, query` and `)
 
 /** What is asked of a price and its offer, wherever the hole is from. */
 function wish({ length, priceMin, priceMax, negotiable, registries, place }: Search): Fragment {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { joined, nothing, query } from '../../../src/kernel/db/query.ts'
+import { assigned, joined, nothing, query } from '../../../src/kernel/db/query.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 /** The one door for statements. */
@@ -36,6 +36,21 @@ describe('a query', () => {
         { name: expect.stringMatching(/^q_[0-9a-f]{16}$/), statement: 'select $1::int + $2::int as sum' },
       ])
     })
+  })
+
+  it('that is planned each time is the same, and prepared nowhere', async () => {
+    const least = query`n > ${1}`
+    const planned = query<Sum>`select sum(n)::int as sum from generate_series(1, ${3}::int) n where ${least} and n < ${9}`
+    expect(await planned.planned(world.ctx)).toEqual([{ sum: 5 }])
+    await world.change(async (ctx) => {
+      for (const _ of [1, 2, 3]) expect(await planned.planned(ctx)).toEqual([{ sum: 5 }])
+      expect((await prepared.rows(ctx)).filter(({ statement }) => statement.includes('generate_series'))).toEqual([])
+    })
+  })
+
+  it('that must have a row says so where it has none', async () => {
+    expect(await sumOf(1, 5).only(world.ctx)).toEqual({ sum: 6 })
+    await expect(query<Sum>`select 1 as sum where false`.only(world.ctx)).rejects.toThrow('no row')
   })
 
   it('stays known where the transaction that first said it fails', async () => {
@@ -102,6 +117,14 @@ describe('a change', () => {
     const wrong = world.change((ctx) => rename('D', tenant).changes(2, ctx))
     await expect(wrong).rejects.toMatchObject({ row: { code: 'state_conflict' } })
     expect(await titled.one(world.ctx)).toEqual({ title: 'C' })
+  })
+
+  it('leaves columns as they are that it does not name', async () => {
+    const tenant = await world.tenant('Before')
+    const [after] = await query<{ title: string; contact_email: string | null }>`
+      update tenant set ${assigned({ title: undefined, contact_email: null })} where uuid = ${tenant}
+      returning title, contact_email`.rows(world.ctx)
+    expect(after).toEqual({ title: 'Before', contact_email: null })
   })
 
   it('that fails ahead undoes the transaction', async () => {
