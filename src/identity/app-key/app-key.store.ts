@@ -4,7 +4,7 @@ import type { Context } from '../../kernel/context.ts'
 import type { Db } from '../../kernel/db/pool.ts'
 import type { SortKey } from '../../kernel/db/paging.ts'
 import type { AppKeySecretTable, AppKeyTable } from '../../kernel/db/rows.gen.ts'
-import { query } from '../../kernel/db/query.ts'
+import { joined, nothing, query } from '../../kernel/db/query.ts'
 
 export type AppKey = Selectable<AppKeyTable>
 export type AppKeySecret = Selectable<AppKeySecretTable>
@@ -34,55 +34,46 @@ export async function findCredentials(ctx: Context, clientId: string): Promise<C
 }
 
 export async function insertAppKey(ctx: Context, key: Omit<AppKey, 'last_used_at' | 'revoked_at'>): Promise<AppKey> {
-  return ctx.db.insertInto('app_key').values(key).returningAll().executeTakeFirstOrThrow()
+  const { uuid, tenant_uuid, client_id, name, scopes, created_at, expires_at } = key
+  return query<AppKey>`
+    insert into app_key (uuid, tenant_uuid, client_id, name, scopes, created_at, expires_at)
+    values (${uuid}, ${tenant_uuid}, ${client_id}, ${name}, ${scopes}, ${created_at}, ${expires_at})
+    returning *`.only(ctx)
 }
 
 export async function insertSecret(ctx: Context, secret: Omit<AppKeySecret, 'ended_at'>): Promise<void> {
-  await ctx.db.insertInto('app_key_secret').values(secret).execute()
+  const { uuid, tenant_uuid, app_key_uuid, digest, created_at } = secret
+  await query`insert into app_key_secret (uuid, tenant_uuid, app_key_uuid, digest, created_at)
+    values (${uuid}, ${tenant_uuid}, ${app_key_uuid}, ${digest}, ${created_at})`.changed(ctx)
 }
 
 export async function lockAppKey(ctx: Context, tenant: string, uuid: string): Promise<AppKey | undefined> {
-  return ctx.db
-    .selectFrom('app_key')
-    .selectAll()
-    .where('uuid', '=', uuid)
-    .where('tenant_uuid', '=', tenant)
-    .forUpdate()
-    .executeTakeFirst()
+  return query<AppKey>`select * from app_key where uuid = ${uuid} and tenant_uuid = ${tenant} for update`.one(ctx)
 }
 
 export async function findAppKeyByClientId(ctx: Context, clientId: string): Promise<AppKey | undefined> {
-  return ctx.db.selectFrom('app_key').selectAll().where('client_id', '=', clientId).executeTakeFirst()
+  return query<AppKey>`select * from app_key where client_id = ${clientId}`.one(ctx)
 }
 
 export async function countLiveKeys(ctx: Context, tenant: string): Promise<number> {
-  const { live } = await ctx.db
-    .selectFrom('app_key')
-    .select((eb) => eb.fn.countAll<number>().as('live'))
-    .where('tenant_uuid', '=', tenant)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirstOrThrow()
+  const { live } = await query<{ live: number }>`
+    select count(*) as live from app_key where tenant_uuid = ${tenant} and revoked_at is null`.only(ctx)
   return live
 }
 
 export async function secretsOf(ctx: Context, keyUuids: readonly string[]): Promise<AppKeySecret[]> {
   if (keyUuids.length === 0) return []
-  return ctx.db
-    .selectFrom('app_key_secret')
-    .selectAll()
-    .where('app_key_uuid', 'in', [...keyUuids])
-    .where('ended_at', 'is', null)
-    .orderBy('created_at')
-    .orderBy('uuid')
-    .execute()
+  return query<AppKeySecret>`
+    select * from app_key_secret where app_key_uuid = any(${uuidArray(keyUuids)}) and ended_at is null
+    order by created_at, uuid`.rows(ctx)
 }
 
 export async function endSecret(ctx: Context, uuid: string): Promise<void> {
-  await ctx.db.updateTable('app_key_secret').set({ ended_at: ctx.realNow }).where('uuid', '=', uuid).execute()
+  await query`update app_key_secret set ended_at = ${ctx.realNow} where uuid = ${uuid}`.changed(ctx)
 }
 
 export async function markRevoked(ctx: Context, uuid: string): Promise<Date> {
-  await ctx.db.updateTable('app_key').set({ revoked_at: ctx.realNow }).where('uuid', '=', uuid).execute()
+  await query`update app_key set revoked_at = ${ctx.realNow} where uuid = ${uuid}`.changed(ctx)
   return ctx.realNow
 }
 
@@ -96,18 +87,23 @@ export interface AppKeyQuery {
   readonly offset: number
 }
 
-export async function listAppKeys(ctx: Context, query: AppKeyQuery): Promise<{ rows: AppKey[]; total: number }> {
-  const [only] = query.status.length === 1 ? query.status : []
-  const matching = ctx.db
-    .selectFrom('app_key')
-    .where('tenant_uuid', '=', query.tenant)
-    .$if(only !== undefined, (q) => q.where('revoked_at', only === 'live' ? 'is' : 'is not', null))
-  let page = matching.selectAll()
-  for (const { field, descending } of query.sort)
-    page = page.orderBy(field, (order) => (descending ? order.desc() : order.asc()).nullsLast())
-  const rows = await page.orderBy('uuid', 'desc').limit(query.perPage).offset(query.offset).execute()
-  const { total } = await matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  return { rows, total }
+const sortColumns = { name: query`name`, created_at: query`created_at`, last_used_at: query`last_used_at` }
+
+export async function listAppKeys(
+  ctx: Context,
+  { tenant, status, sort, perPage, offset }: AppKeyQuery,
+): Promise<{ rows: AppKey[]; total: number }> {
+  const [only] = status.length === 1 ? status : []
+  const revoked = { live: query`and revoked_at is null`, revoked: query`and revoked_at is not null` }
+  const matching = query`from app_key where tenant_uuid = ${tenant} ${only === undefined ? nothing : revoked[only]}`
+  const order = sort.map(({ field, descending }) =>
+    descending ? query`${sortColumns[field]} desc nulls last` : query`${sortColumns[field]} asc nulls last`,
+  )
+  const rows = await query<AppKey>`
+    select * ${matching} order by ${joined([...order, query`uuid desc`])}
+    limit ${perPage} offset ${offset}`.planned(ctx)
+  const [counted] = await query<{ total: number }>`select count(*) as total ${matching}`.planned(ctx)
+  return { rows, total: counted?.total ?? 0 }
 }
 
 export async function markUsed(db: Db, used: ReadonlyMap<string, Date>): Promise<void> {

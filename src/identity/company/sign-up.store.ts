@@ -1,23 +1,23 @@
 import type { Selectable } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
 import type { SignUpTable } from '../../kernel/db/rows.gen.ts'
+import { query } from '../../kernel/db/query.ts'
 
 type SignUp = Selectable<SignUpTable>
 
 export async function insertSignUp(ctx: Context, signUp: SignUp): Promise<void> {
-  await ctx.db.insertInto('sign_up').values(signUp).execute()
+  const { digest, email, name, title, role, expires_at } = signUp
+  await query`insert into sign_up (digest, email, name, title, role, expires_at)
+    values (${digest}, ${email}, ${name}, ${title}, ${role}, ${expires_at})`.changed(ctx)
 }
 
 /** Takes it, so that it works once. */
 export async function takeSignUp(ctx: Context, digest: Buffer): Promise<SignUp | undefined> {
-  return ctx.db
-    .deleteFrom('sign_up')
-    .where('digest', '=', digest)
-    .where('expires_at', '>', ctx.realNow)
-    .returningAll()
-    .executeTakeFirst()
+  const [taken] = await query<SignUp>`
+    delete from sign_up where digest = ${digest} and expires_at > ${ctx.realNow} returning *`.rows(ctx)
+  return taken
 }
 
 export async function deleteSignUpsOf(ctx: Context, email: string): Promise<void> {
-  await ctx.db.deleteFrom('sign_up').where('email', '=', email).execute()
+  await query`delete from sign_up where email = ${email}`.changed(ctx)
 }

@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely'
+import { textArray } from '../../kernel/db/arrays.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { TenantTable } from '../../kernel/db/rows.gen.ts'
-import { query } from '../../kernel/db/query.ts'
+import { assigned, nothing, query } from '../../kernel/db/query.ts'
 
 export type Tenant = Selectable<TenantTable>
 
@@ -22,11 +23,14 @@ export async function titlesOf(ctx: Context, uuids: readonly string[]): Promise<
 }
 
 export async function lockTenant(ctx: Context, uuid: string): Promise<Tenant | undefined> {
-  return ctx.db.selectFrom('tenant').selectAll().where('uuid', '=', uuid).forUpdate().executeTakeFirst()
+  return query<Tenant>`select * from tenant where uuid = ${uuid} for update`.one(ctx)
 }
 
 export async function insertTenant(ctx: Context, tenant: Omit<Tenant, 'customer_number'>): Promise<Tenant> {
-  return ctx.db.insertInto('tenant').values(tenant).returningAll().executeTakeFirstOrThrow()
+  const { uuid, title, role, status, contact_email, created_at } = tenant
+  return query<Tenant>`
+    insert into tenant (uuid, title, role, status, contact_email, created_at)
+    values (${uuid}, ${title}, ${role}, ${status}, ${contact_email}, ${created_at}) returning *`.only(ctx)
 }
 
 export async function updateTenant(
@@ -34,7 +38,9 @@ export async function updateTenant(
   uuid: string,
   change: { title?: string; contact_email?: string | null },
 ): Promise<Tenant | undefined> {
-  return ctx.db.updateTable('tenant').set(change).where('uuid', '=', uuid).returningAll().executeTakeFirst()
+  const [tenant] = await query<Tenant>`
+    update tenant set ${assigned(change)} where uuid = ${uuid} returning *`.rows(ctx)
+  return tenant
 }
 
 interface TenantQuery {
@@ -45,7 +51,7 @@ interface TenantQuery {
 }
 
 /** Whoever asks for an operator knows some part of a name; companies are few enough to read them all. */
-const isNamed = (part: string) => query<boolean>`(
+const named = (part: string) => query`and (
   strpos(lower(title), lower(${part})) > 0
   or strpos(lower(contact_email), lower(${part})) > 0
   or customer_number::text = ${part})`
@@ -54,13 +60,12 @@ export async function listTenants(
   ctx: Context,
   { status, search, perPage, offset }: TenantQuery,
 ): Promise<{ rows: Tenant[]; total: number }> {
-  const matching = ctx.db
-    .selectFrom('tenant')
-    .$if(status.length > 0, (query) => query.where('status', 'in', [...status]))
-    .$if(search !== null, (query) => query.where(isNamed(search ?? '')))
-  const rows = await matching.selectAll().orderBy('customer_number').limit(perPage).offset(offset).execute()
-  const { total } = await matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  return { rows, total }
+  const inStatus = status.length === 0 ? nothing : query`and status = any(${textArray(status)})`
+  const matching = query`from tenant where true ${inStatus} ${search === null ? nothing : named(search)}`
+  const rows = await query<Tenant>`
+    select * ${matching} order by customer_number limit ${perPage} offset ${offset}`.planned(ctx)
+  const [counted] = await query<{ total: number }>`select count(*) as total ${matching}`.planned(ctx)
+  return { rows, total: counted?.total ?? 0 }
 }
 
 export async function isEmptyWorld(ctx: Context): Promise<boolean> {

@@ -1,7 +1,7 @@
 import type { Context } from '../../kernel/context.ts'
 import type { Page } from '../../kernel/db/paging.ts'
 import type { MailTable } from '../../kernel/db/rows.gen.ts'
-import { query } from '../../kernel/db/query.ts'
+import { nothing, query } from '../../kernel/db/query.ts'
 
 interface MailRow {
   readonly uuid: string
@@ -18,18 +18,11 @@ export async function listMail(
   reader: string | null,
   page: Page,
 ): Promise<{ rows: MailRow[]; total: number }> {
-  const matching = ctx.db
-    .selectFrom('mail')
-    .$if(reader !== null, (q) =>
-      q.where('recipient', '=', query<string>`(select email from person where uuid = ${reader}::uuid)`),
-    )
-  const rows = await matching
-    .select(['uuid', 'recipient', 'subject', 'body', 'status', 'created_at'])
-    .orderBy('created_at', 'desc')
-    .orderBy('uuid', 'desc')
-    .limit(page.perPage)
-    .offset(page.offset)
-    .execute()
-  const { total } = await matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  return { rows, total }
+  const own = query`where recipient = (select email from person where uuid = ${reader})`
+  const matching = query`from mail ${reader === null ? nothing : own}`
+  const rows = await query<MailRow>`
+    select uuid, recipient, subject, body, status, created_at ${matching}
+    order by created_at desc, uuid desc limit ${page.perPage} offset ${page.offset}`.planned(ctx)
+  const [counted] = await query<{ total: number }>`select count(*) as total ${matching}`.planned(ctx)
+  return { rows, total: counted?.total ?? 0 }
 }

@@ -1,6 +1,7 @@
 import type { Context } from '../../kernel/context.ts'
 import type { Role } from '../../kernel/endpoint.ts'
 import type { Page } from '../../kernel/db/paging.ts'
+import { query } from '../../kernel/db/query.ts'
 
 interface Member {
   readonly uuid: string
@@ -11,97 +12,59 @@ interface Member {
   readonly password_hash: string | null
 }
 
-function members(ctx: Context, tenant: string) {
-  return ctx.db
-    .selectFrom('membership')
-    .innerJoin('person', 'person.uuid', 'membership.person_uuid')
-    .where('membership.tenant_uuid', '=', tenant)
-}
+const members = (tenant: string) =>
+  query`from membership m join person p on p.uuid = m.person_uuid where m.tenant_uuid = ${tenant}`
 
 export async function listMembers(
   ctx: Context,
   tenant: string,
   { perPage, offset }: Page,
 ): Promise<{ rows: Member[]; total: number }> {
-  const rows = await members(ctx, tenant)
-    .select([
-      'person.uuid',
-      'person.email',
-      'person.name',
-      'membership.role',
-      'membership.created_at',
-      'person.password_hash',
-    ])
-    .orderBy('person.email')
-    .limit(perPage)
-    .offset(offset)
-    .execute()
-  const { total } = await members(ctx, tenant)
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
+  const rows = await query<Member>`
+    select p.uuid, p.email, p.name, m.role, m.created_at, p.password_hash ${members(tenant)}
+    order by p.email limit ${perPage} offset ${offset}`.rows(ctx)
+  const { total } = await query<{ total: number }>`select count(*) as total ${members(tenant)}`.only(ctx)
   return { rows, total }
 }
 
 /** The addresses of a company's owners, for what they must know; those longest with it first. */
 export async function ownersOf(ctx: Context, tenant: string): Promise<string[]> {
-  const rows = await members(ctx, tenant)
-    .select('person.email')
-    .where('membership.role', '=', 'owner')
-    .orderBy('membership.created_at')
-    .orderBy('person.uuid')
-    .limit(100)
-    .execute()
+  const rows = await query<{ email: string }>`
+    select p.email ${members(tenant)} and m.role = 'owner' order by m.created_at, p.uuid limit 100`.rows(ctx)
   return rows.map((row) => row.email)
 }
 
 /** Locks all owners of the company, so that two cannot both leave as the last but one. */
 export async function lockOwners(ctx: Context, tenant: string): Promise<string[]> {
-  const rows = await ctx.db
-    .selectFrom('membership')
-    .select('person_uuid')
-    .where('tenant_uuid', '=', tenant)
-    .where('role', '=', 'owner')
-    .orderBy('person_uuid')
-    .forUpdate()
-    .execute()
+  const rows = await query<{ person_uuid: string }>`
+    select person_uuid from membership where tenant_uuid = ${tenant} and role = 'owner'
+    order by person_uuid for update`.rows(ctx)
   return rows.map((row) => row.person_uuid)
 }
 
 /** How many companies somebody belongs to; locks the person, so that two at once are counted one after the other. */
 export async function lockMemberships(ctx: Context, person: string): Promise<number> {
-  await ctx.db.selectFrom('person').select('uuid').where('uuid', '=', person).forUpdate().execute()
-  const { count } = await ctx.db
-    .selectFrom('membership')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('person_uuid', '=', person)
-    .executeTakeFirstOrThrow()
+  await query`select from person where uuid = ${person} for update`.changed(ctx)
+  const { count } = await query<{ count: number }>`
+    select count(*) as count from membership where person_uuid = ${person}`.only(ctx)
   return count
 }
 
 export async function insertMembership(ctx: Context, tenant: string, person: string, role: Role): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await ctx.db
-    .insertInto('membership')
-    .values({ tenant_uuid: tenant, person_uuid: person, role, created_at: ctx.now })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirstOrThrow()
-  return numInsertedOrUpdatedRows === 1n
+  const inserted = await query`
+    insert into membership (tenant_uuid, person_uuid, role, created_at)
+    values (${tenant}, ${person}, ${role}, ${ctx.now}) on conflict do nothing`.changed(ctx)
+  return inserted === 1
 }
 
 export async function updateRole(ctx: Context, tenant: string, person: string, role: Role): Promise<boolean> {
-  const { numUpdatedRows } = await ctx.db
-    .updateTable('membership')
-    .set({ role })
-    .where('tenant_uuid', '=', tenant)
-    .where('person_uuid', '=', person)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows === 1n
+  const updated = await query`
+    update membership set role = ${role} where tenant_uuid = ${tenant} and person_uuid = ${person}`.changed(ctx)
+  return updated === 1
 }
 
 export async function deleteMembership(ctx: Context, tenant: string, person: string): Promise<boolean> {
-  const { numDeletedRows } = await ctx.db
-    .deleteFrom('membership')
-    .where('tenant_uuid', '=', tenant)
-    .where('person_uuid', '=', person)
-    .executeTakeFirstOrThrow()
-  return numDeletedRows === 1n
+  const deleted = await query`
+    delete from membership where tenant_uuid = ${tenant} and person_uuid = ${person}`.changed(ctx)
+  return deleted === 1
 }

@@ -7,35 +7,34 @@ import { query } from '../../kernel/db/query.ts'
 export type Person = Selectable<PersonTable>
 
 export async function findPersonByEmail(ctx: Context, email: string): Promise<Person | undefined> {
-  return ctx.db.selectFrom('person').selectAll().where('email', '=', email).executeTakeFirst()
+  return query<Person>`select * from person where email = ${email}`.one(ctx)
 }
 
 /** The person with this address, made if there is none; two at once make one. */
 export async function ensurePerson(ctx: Context, person: Omit<Person, 'password_hash'>): Promise<Person> {
-  await ctx.db
-    .insertInto('person')
-    .values(person)
-    .onConflict((conflict) => conflict.constraint('person_email_once').doNothing())
-    .execute()
-  return ctx.db.selectFrom('person').selectAll().where('email', '=', person.email).executeTakeFirstOrThrow()
+  const { uuid, email, name, created_at } = person
+  await query`
+    insert into person (uuid, email, name, created_at) values (${uuid}, ${email}, ${name}, ${created_at})
+    on conflict on constraint person_email_once do nothing`.changed(ctx)
+  return query<Person>`select * from person where email = ${email}`.only(ctx)
 }
 
 export async function setPassword(ctx: Context, uuid: string, hash: string): Promise<void> {
-  await ctx.db.updateTable('person').set({ password_hash: hash }).where('uuid', '=', uuid).execute()
+  await query`update person set password_hash = ${hash} where uuid = ${uuid}`.changed(ctx)
 }
 
 export async function setName(ctx: Context, uuid: string, name: string): Promise<Person | undefined> {
-  return ctx.db.updateTable('person').set({ name }).where('uuid', '=', uuid).returningAll().executeTakeFirst()
+  const [person] = await query<Person>`update person set name = ${name} where uuid = ${uuid} returning *`.rows(ctx)
+  return person
 }
 
 export async function insertSession(
   ctx: Context,
   session: { digest: Buffer; uuid: string; person_uuid: string; expires_at: Date; user_agent: string | null },
 ): Promise<void> {
-  await ctx.db
-    .insertInto('portal_session')
-    .values({ ...session, created_at: ctx.realNow })
-    .execute()
+  const { digest, uuid, person_uuid, expires_at, user_agent } = session
+  await query`insert into portal_session (digest, uuid, person_uuid, created_at, expires_at, user_agent)
+    values (${digest}, ${uuid}, ${person_uuid}, ${ctx.realNow}, ${expires_at}, ${user_agent})`.changed(ctx)
 }
 
 interface SessionRow {
@@ -54,24 +53,20 @@ export async function findSession(ctx: Context, digest: Buffer): Promise<Session
 }
 
 export async function deleteSession(ctx: Context, uuid: string): Promise<void> {
-  await ctx.db.deleteFrom('portal_session').where('uuid', '=', uuid).execute()
+  await query`delete from portal_session where uuid = ${uuid}`.changed(ctx)
 }
 
 export async function deleteSessionsOf(ctx: Context, person: string): Promise<void> {
-  await ctx.db.deleteFrom('portal_session').where('person_uuid', '=', person).execute()
+  await query`delete from portal_session where person_uuid = ${person}`.changed(ctx)
 }
 
 export async function deleteOtherSessions(ctx: Context, person: string, kept: string): Promise<void> {
-  await ctx.db.deleteFrom('portal_session').where('person_uuid', '=', person).where('uuid', '!=', kept).execute()
+  await query`delete from portal_session where person_uuid = ${person} and uuid <> ${kept}`.changed(ctx)
 }
 
 export async function deleteOwnSession(ctx: Context, person: string, uuid: string): Promise<boolean> {
-  const { numDeletedRows } = await ctx.db
-    .deleteFrom('portal_session')
-    .where('uuid', '=', uuid)
-    .where('person_uuid', '=', person)
-    .executeTakeFirstOrThrow()
-  return numDeletedRows === 1n
+  const deleted = await query`delete from portal_session where uuid = ${uuid} and person_uuid = ${person}`.changed(ctx)
+  return deleted === 1
 }
 
 interface ListedSession {
@@ -86,18 +81,11 @@ export async function listSessions(
   person: string,
   { perPage, offset }: { readonly perPage: number; readonly offset: number },
 ): Promise<{ rows: ListedSession[]; total: number }> {
-  const live = ctx.db
-    .selectFrom('portal_session')
-    .where('person_uuid', '=', person)
-    .where('expires_at', '>', ctx.realNow)
-  const rows = await live
-    .select(['uuid', 'created_at', 'expires_at', 'user_agent'])
-    .orderBy('created_at', 'desc')
-    .orderBy('uuid', 'desc')
-    .limit(perPage)
-    .offset(offset)
-    .execute()
-  const { total } = await live.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const live = query`from portal_session where person_uuid = ${person} and expires_at > ${ctx.realNow}`
+  const rows = await query<ListedSession>`
+    select uuid, created_at, expires_at, user_agent ${live}
+    order by created_at desc, uuid desc limit ${perPage} offset ${offset}`.rows(ctx)
+  const { total } = await query<{ total: number }>`select count(*) as total ${live}`.only(ctx)
   return { rows, total }
 }
 
@@ -122,41 +110,34 @@ export interface Company {
 }
 
 export async function companiesOf(ctx: Context, person: string): Promise<Company[]> {
-  return ctx.db
-    .selectFrom('membership')
-    .innerJoin('tenant', 'tenant.uuid', 'membership.tenant_uuid')
-    .select(['tenant.uuid', 'tenant.customer_number', 'tenant.title', 'tenant.status', 'membership.role'])
-    .where('membership.person_uuid', '=', person)
-    .orderBy('tenant.title')
-    .orderBy('tenant.uuid')
-    .limit(1_000)
-    .execute()
+  return query<Company>`
+    select t.uuid, t.customer_number, t.title, t.status, m.role
+    from membership m join tenant t on t.uuid = m.tenant_uuid where m.person_uuid = ${person}
+    order by t.title, t.uuid limit 1000`.rows(ctx)
 }
 
 export async function findPerson(ctx: Context, uuid: string): Promise<Person | undefined> {
-  return ctx.db.selectFrom('person').selectAll().where('uuid', '=', uuid).executeTakeFirst()
+  return query<Person>`select * from person where uuid = ${uuid}`.one(ctx)
 }
 
 export async function insertTicket(
   ctx: Context,
-  ticket: { digest: Buffer; person_uuid: string; expires_at: Date },
+  { digest, person_uuid, expires_at }: { digest: Buffer; person_uuid: string; expires_at: Date },
 ): Promise<void> {
-  await ctx.db.insertInto('password_ticket').values(ticket).execute()
+  await query`insert into password_ticket (digest, person_uuid, expires_at)
+    values (${digest}, ${person_uuid}, ${expires_at})`.changed(ctx)
 }
 
 /** Takes the ticket, so that it works once. */
 export async function takeTicket(ctx: Context, digest: Buffer): Promise<string | null> {
-  const taken = await ctx.db
-    .deleteFrom('password_ticket')
-    .where('digest', '=', digest)
-    .where('expires_at', '>', ctx.realNow)
-    .returning('person_uuid')
-    .executeTakeFirst()
+  const [taken] = await query<{ person_uuid: string }>`
+    delete from password_ticket where digest = ${digest} and expires_at > ${ctx.realNow}
+    returning person_uuid`.rows(ctx)
   return taken?.person_uuid ?? null
 }
 
 export async function deleteTicketsOf(ctx: Context, person: string): Promise<void> {
-  await ctx.db.deleteFrom('password_ticket').where('person_uuid', '=', person).execute()
+  await query`delete from password_ticket where person_uuid = ${person}`.changed(ctx)
 }
 
 /** Counts an attempt before it is judged, so that many at once cannot slip through; returns how many in this window. */
@@ -185,5 +166,5 @@ export async function forgiveAttempt(ctx: Context, subject: string): Promise<voi
 }
 
 export async function forgetAttempts(ctx: Context, subject: string): Promise<void> {
-  await ctx.db.deleteFrom('sign_in_failures').where('subject', '=', subject).execute()
+  await query`delete from sign_in_failures where subject = ${subject}`.changed(ctx)
 }

@@ -27,11 +27,9 @@ export async function readShutOut(db: Db): Promise<ShutOut> {
 }
 
 export async function insertRevokedToken(db: Db, jti: string, expiresAt: Date): Promise<void> {
-  await db
-    .insertInto('revoked_token')
-    .values({ jti, expires_at: expiresAt })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await query`
+    insert into revoked_token (jti, expires_at) values (${jti}, ${expiresAt})
+    on conflict do nothing`.changed({ db })
 }
 
 export async function deleteExpired(db: Db, now: Date): Promise<void> {

@@ -6,18 +6,25 @@ import { query } from '../../kernel/db/query.ts'
 export type SigningKeyRow = Selectable<SigningKeyTable>
 
 export async function listSigningKeys(db: Db): Promise<SigningKeyRow[]> {
-  return db.selectFrom('signing_key').selectAll().orderBy('signs_from').orderBy('kid').execute()
+  return query<SigningKeyRow>`select * from signing_key order by signs_from, kid`.rows({ db })
 }
 
 export async function insertSigningKey(
   db: Db,
-  row: Omit<SigningKeyRow, 'public_jwk'> & { public_jwk: string },
+  {
+    kid,
+    public_jwk,
+    private_sealed,
+    created_at,
+    signs_from,
+  }: Omit<SigningKeyRow, 'public_jwk'> & { public_jwk: string },
 ): Promise<void> {
-  await db.insertInto('signing_key').values(row).execute()
+  await query`insert into signing_key (kid, public_jwk, private_sealed, created_at, signs_from)
+    values (${kid}, ${public_jwk}, ${private_sealed}, ${created_at}, ${signs_from})`.changed({ db })
 }
 
 export async function deleteSigningKey(db: Db, kid: string): Promise<void> {
-  await db.deleteFrom('signing_key').where('kid', '=', kid).execute()
+  await query`delete from signing_key where kid = ${kid}`.changed({ db })
 }
 
 /** One node at a time decides about keys. */
