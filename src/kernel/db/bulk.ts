@@ -59,6 +59,9 @@ function insertion(table: keyof DB, rows: readonly Columns[], ofAll: number): Qu
 
 const many = 32
 
+/** Bytes as a column of a row that comes as JSON. */
+export const bytesInJson = (bytes: Buffer | null): string | null => bytes && `\\x${bytes.toString('hex')}`
+
 /** One column of all the rows. */
 export function columnOf(table: keyof DB, column: string, rows: readonly Columns[]): Query<unknown> {
   const type = (columnTypes[table] as Readonly<Record<string, string>>)[column]

@@ -1,4 +1,5 @@
 import { kernelProblem } from '../problems.ts'
+import { joined, query, type Query } from './query.ts'
 import { Int, named, nounOf, Nullable, Type, type Static, type TSchema } from '../http/schema.ts'
 
 /** Paging, sorting and filtering exactly as decided (decisions 1, Paging): refused when out of range, never clamped. */
@@ -83,4 +84,15 @@ export function sortKeys<Field extends string>(
       fields: { sort: [`cannot sort by "${field}"; known: ${known.join(', ')}`] },
     })
   })
+}
+
+/** Last by the uuid, in the direction of the key before it: then the order is total, and an index of both gives it as it is. */
+export function orderBy<Field extends string>(
+  sort: readonly SortKey<Field>[],
+  columns: Readonly<Record<Field, Query<unknown>>>,
+  uuid = query`uuid`,
+): Query<unknown> {
+  const own = sort.map(({ field, descending }) => ({ by: columns[field], descending }))
+  const keys = [...own, { by: uuid, descending: own.at(-1)?.descending ?? false }]
+  return query`order by ${joined(keys.map(({ by, descending }) => (descending ? query`${by} desc` : query`${by} asc`)))}`
 }

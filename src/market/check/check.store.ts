@@ -10,26 +10,13 @@ interface OfferKey {
 }
 
 export async function writeChecks(ctx: Context, offer: OfferKey, results: readonly CheckResult[]): Promise<void> {
-  await ctx.db
-    .insertInto('offer_check')
-    .values(
-      results.map(({ kind, status, description }) => ({
-        offer_uuid: offer.uuid,
-        tenant_uuid: offer.tenant_uuid,
-        kind,
-        status,
-        description,
-        checked_at: ctx.now,
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict.columns(['offer_uuid', 'kind']).doUpdateSet((eb) => ({
-        status: eb.ref('excluded.status'),
-        description: eb.ref('excluded.description'),
-        checked_at: eb.ref('excluded.checked_at'),
-      })),
-    )
-    .execute()
+  await query`
+    insert into offer_check (offer_uuid, tenant_uuid, kind, status, description, checked_at)
+    select ${offer.uuid}, ${offer.tenant_uuid}, kind, status, description, ${ctx.now}
+    from unnest(${textArray(results.map(({ kind }) => kind))}, ${textArray(results.map(({ status }) => status))},
+      ${textArray(results.map(({ description }) => description))}) as result (kind, status, description)
+    on conflict (offer_uuid, kind) do update set
+      status = excluded.status, description = excluded.description, checked_at = excluded.checked_at`.changed(ctx)
 }
 
 /** Blocks of an offer that are under live leases. */

@@ -112,28 +112,25 @@ export async function findAllocation(ctx: Context, uuid: string): Promise<Alloca
 }
 
 export async function setAllocationEnd(ctx: Context, uuid: string, until: Date | null): Promise<void> {
-  await ctx.db.updateTable('allocation').set({ until }).where('uuid', '=', uuid).execute()
+  await query`update allocation set until = ${until} where uuid = ${uuid}`.changed(ctx)
 }
 
 export async function holdsOf(ctx: Context, offer: string): Promise<Allocation[]> {
-  return holds(ctx, offer).execute()
+  return query<Allocation>`select * ${holds(offer)}`.rows(ctx)
 }
 
 /** Holds of an offer that have lapsed and not been released yet, those that lapsed first in front. */
 export async function lapsedHolds(ctx: Context, offer: string, most: number): Promise<Allocation[]> {
-  return holds(ctx, offer).where('until', '<=', ctx.now).orderBy('until').limit(most).execute()
+  return query<Allocation>`select * ${holds(offer)} and until <= ${ctx.now} order by until limit ${most}`.rows(ctx)
 }
 
 /** Those of them that stand in the way of a block. */
 export async function lapsedHoldsTouching(ctx: Context, offer: string, block: Prefix): Promise<Allocation[]> {
-  return holds(ctx, offer)
-    .where('until', '<=', ctx.now)
-    .where(query<boolean>`block && ${formatPrefix(block)}::cidr`)
-    .execute()
+  return query<Allocation>`
+    select * ${holds(offer)} and until <= ${ctx.now} and block && ${formatPrefix(block)}::cidr`.rows(ctx)
 }
 
-const holds = (ctx: Context, offer: string) =>
-  ctx.db.selectFrom('allocation').selectAll().where('offer_uuid', '=', offer).where('status', '=', 'held')
+const holds = (offer: string) => query`from allocation where offer_uuid = ${offer} and status = 'held'`
 
 /** Offers with holds that have lapsed, those that lapsed first in front. */
 export async function offersWithLapsedHolds(ctx: Context, most: number): Promise<string[]> {
@@ -192,12 +189,6 @@ export async function isClaimed(ctx: Context, offer: string): Promise<boolean> {
 
 /** Blocks that have rested long enough, with their offers; those first whose rest ended first. */
 export async function restedBlocks(ctx: Context, most: number): Promise<Allocation[]> {
-  return ctx.db
-    .selectFrom('allocation')
-    .selectAll()
-    .where('status', '=', 'resting')
-    .where('until', '<=', ctx.now)
-    .orderBy('until')
-    .limit(most)
-    .execute()
+  return query<Allocation>`
+    select * from allocation where status = 'resting' and until <= ${ctx.now} order by until limit ${most}`.rows(ctx)
 }

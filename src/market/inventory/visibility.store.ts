@@ -15,10 +15,12 @@ export interface BatchChild {
 }
 
 export async function insertBatch(ctx: Context, batch: Batch, { hidden, shown }: Sides): Promise<void> {
-  await ctx.db.insertInto('visibility_batch').values(batch).execute()
+  const { uuid, tenant_uuid, offer_uuid, length, reason, created_at } = batch
+  await query`insert into visibility_batch (uuid, tenant_uuid, offer_uuid, length, reason, created_at)
+    values (${uuid}, ${tenant_uuid}, ${offer_uuid}, ${length}, ${reason}, ${created_at})`.ahead(ctx)
   const blocks = [...hidden, ...shown].map(formatPrefix)
   await query`insert into visibility_change (batch_uuid, tenant_uuid, block, hidden)
-    select ${batch.uuid}, ${batch.tenant_uuid}, block, place <= ${hidden.length}
+    select ${uuid}, ${tenant_uuid}, block, place <= ${hidden.length}
     from unnest(${blocks}::cidr[]) with ordinality as child (block, place)`.changed(ctx)
 }
 

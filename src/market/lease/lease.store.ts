@@ -5,7 +5,7 @@ import type { Context } from '../../kernel/context.ts'
 import type { Problem } from '../../kernel/problems.ts'
 import { knownPrefix } from '../../kernel/ip/index.ts'
 import type { LeaseTable, LeaseTermTable } from '../../kernel/db/rows.gen.ts'
-import { query } from '../../kernel/db/query.ts'
+import { assigned, query } from '../../kernel/db/query.ts'
 import { lockOffer, type Offer } from '../offer/offer.store.ts'
 
 /** The period that runs, which moves with every renewal. */
@@ -87,7 +87,7 @@ export async function setPeriods(
 }
 
 export async function setTerm(ctx: Context, uuid: string, term: Partial<Term>): Promise<void> {
-  await ctx.db.updateTable('lease_term').set(term).where('uuid', '=', uuid).execute()
+  await query`update lease_term set ${assigned(term)} where uuid = ${uuid}`.changed(ctx)
 }
 
 /** Since when it has been so; the status is `move`'s. */
@@ -96,7 +96,7 @@ export async function setSince(
   uuid: string,
   since: Partial<Pick<Lease, 'suspended_at' | 'ended_at'>>,
 ): Promise<void> {
-  await ctx.db.updateTable('lease').set(since).where('uuid', '=', uuid).execute()
+  await query`update lease set ${assigned(since)} where uuid = ${uuid}`.changed(ctx)
 }
 
 /** What an offer's leases add up to, one more or one less; returns how many are left. */

@@ -1,7 +1,8 @@
+import { textArray } from '../../kernel/db/arrays.ts'
 import type { Context } from '../../kernel/context.ts'
 import { formatPrefix, type Prefix } from '../../kernel/ip/index.ts'
-import type { Page, SortKey } from '../../kernel/db/paging.ts'
-import { query } from '../../kernel/db/query.ts'
+import { orderBy, type Page, type SortKey } from '../../kernel/db/paging.ts'
+import { all, query } from '../../kernel/db/query.ts'
 import { unproven, type Offer } from './offer.store.ts'
 import type { Whereabouts } from '../search/whereabouts.rules.ts'
 import { lies } from '../search/whereabouts.store.ts'
@@ -65,23 +66,20 @@ const sortColumns = {
   status: query`status`,
 }
 
-export async function listOffers(ctx: Context, wanted: OfferQuery): Promise<{ rows: Offer[]; total: number }> {
-  const { at, hidden, sort } = wanted
-  const matching = ctx.db
-    .selectFrom('offer')
-    .where('tenant_uuid', '=', wanted.tenant)
-    .$if(wanted.status.length > 0, (q) => q.where('status', 'in', [...wanted.status]))
-    .$if(wanted.registry.length > 0, (q) => q.where('registry', 'in', [...wanted.registry]))
-    .$if(hidden !== null, (q) => q.where('hidden', '=', hidden))
-    .$if(at !== null, (q) => (at ? q.where(lies(query`block`, at)) : q))
-  let page = matching.selectAll()
-  for (const { field, descending } of sort) page = page.orderBy(sortColumns[field], descending ? 'desc' : 'asc')
-  // In the direction of the last key, so that its index gives the order as it is.
-  const rows = await page
-    .orderBy('uuid', sort.at(-1)?.descending ? 'desc' : 'asc')
-    .limit(wanted.perPage)
-    .offset(wanted.offset)
-    .execute()
-  const { total } = await matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  return { rows, total }
+export async function listOffers(
+  ctx: Context,
+  { tenant, status, registry, hidden, at, sort, perPage, offset }: OfferQuery,
+): Promise<{ rows: Offer[]; total: number }> {
+  const conditions = all([
+    query`tenant_uuid = ${tenant}`,
+    ...(status.length === 0 ? [] : [query`status = any(${textArray(status)})`]),
+    ...(registry.length === 0 ? [] : [query`registry = any(${textArray(registry)})`]),
+    ...(hidden === null ? [] : [query`hidden = ${hidden}`]),
+    ...(at === null ? [] : [lies(query`block`, at)]),
+  ])
+  const matching = query`from offer where ${conditions}`
+  const order = orderBy(sort, sortColumns)
+  const rows = await query<Offer>`select * ${matching} ${order} limit ${perPage} offset ${offset}`.planned(ctx)
+  const [counted] = await query<{ total: number }>`select count(*) as total ${matching}`.planned(ctx)
+  return { rows, total: counted?.total ?? 0 }
 }

@@ -1,7 +1,8 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Selectable, Updateable } from 'kysely'
+import { bytesInJson } from '../../kernel/db/bulk.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { OfferTable } from '../../kernel/db/rows.gen.ts'
-import { query } from '../../kernel/db/query.ts'
+import { assigned, query } from '../../kernel/db/query.ts'
 
 export type Offer = Selectable<OfferTable>
 
@@ -22,13 +23,39 @@ export async function lockOffer(ctx: Context, uuid: string): Promise<Offer | und
   return offer
 }
 
+type NewOffer = Pick<
+  Offer,
+  | 'uuid'
+  | 'tenant_uuid'
+  | 'block'
+  | 'registry'
+  | 'status'
+  | 'hidden'
+  | 'reservation_token'
+  | 'minimum_split'
+  | 'maximum_split'
+  | 'own_asns'
+  | 'maintainer_id'
+  | 'maintainer_password_sealed'
+  | 'authorised_by'
+  | 'authorisation'
+  | 'authorised_at'
+  | 'created_at'
+>
+
+const given = query`
+  uuid, tenant_uuid, block, registry, status, hidden, reservation_token, minimum_split, maximum_split, own_asns,
+  maintainer_id, maintainer_password_sealed, authorised_by, authorisation, authorised_at, created_at`
+
 /** In the order given. */
-export async function insertOffers(ctx: Context, offers: readonly Insertable<OfferTable>[]): Promise<Offer[]> {
-  const rows = await ctx.db
-    .insertInto('offer')
-    .values([...offers])
-    .returningAll()
-    .execute()
+export async function insertOffers(ctx: Context, offers: readonly NewOffer[]): Promise<Offer[]> {
+  const listed = offers.map((offer) => ({
+    ...offer,
+    maintainer_password_sealed: bytesInJson(offer.maintainer_password_sealed),
+  }))
+  const rows = await query<Offer>`
+    insert into offer (${given})
+    select ${given} from json_populate_recordset(null::offer, ${JSON.stringify(listed)}) returning *`.rows(ctx)
   const byUuid = new Map(rows.map((row) => [row.uuid, row]))
   return offers.flatMap(({ uuid }) => byUuid.get(uuid) ?? [])
 }
@@ -37,5 +64,5 @@ export async function insertOffers(ctx: Context, offers: readonly Insertable<Off
 export type OfferChange = Omit<Updateable<OfferTable>, 'status' | 'uuid' | 'tenant_uuid' | 'block'>
 
 export async function updateOffer(ctx: Context, uuid: string, change: OfferChange): Promise<Offer> {
-  return ctx.db.updateTable('offer').set(change).where('uuid', '=', uuid).returningAll().executeTakeFirstOrThrow()
+  return query<Offer>`update offer set ${assigned(change)} where uuid = ${uuid} returning *`.only(ctx)
 }

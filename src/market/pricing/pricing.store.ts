@@ -1,4 +1,6 @@
 import type { Selectable } from 'kysely'
+import { uuidArray } from '../../kernel/db/arrays.ts'
+import { insertAll } from '../../kernel/db/bulk.ts'
 import type { Context } from '../../kernel/context.ts'
 import { formatPrefix, type Prefix } from '../../kernel/ip/index.ts'
 import type { PricingTable } from '../../kernel/db/rows.gen.ts'
@@ -15,23 +17,18 @@ export async function insertPricings(
   offer: Pick<Offer, 'uuid' | 'tenant_uuid' | 'registry'>,
   sizes: readonly PricedSize[],
 ): Promise<void> {
-  if (sizes.length === 0) return
-  await ctx.db
-    .insertInto('pricing')
-    .values(
-      sizes.map(({ length, priceMinor, negotiable, periods }) => ({
-        uuid: newUuid(),
-        tenant_uuid: offer.tenant_uuid,
-        offer_uuid: offer.uuid,
-        registry: offer.registry,
-        length,
-        price_minor: priceMinor,
-        wants_to_negotiate: negotiable,
-        commitment_periods: [...periods],
-        created_at: ctx.now,
-      })),
-    )
-    .execute()
+  const rows = sizes.map(({ length, priceMinor, negotiable, periods }) => ({
+    uuid: newUuid(),
+    tenant_uuid: offer.tenant_uuid,
+    offer_uuid: offer.uuid,
+    registry: offer.registry,
+    length,
+    price_minor: priceMinor,
+    wants_to_negotiate: negotiable,
+    commitment_periods: [...periods],
+    created_at: ctx.now,
+  }))
+  await insertAll(ctx, 'pricing', rows)
 }
 
 /** Those not withdrawn, the largest block first. */
@@ -52,12 +49,8 @@ export async function findPricingFor(ctx: Context, block: Prefix): Promise<strin
 /** Leases keep the price they were made at. */
 export async function withdrawPricings(ctx: Context, uuids: readonly string[]): Promise<void> {
   if (uuids.length === 0) return
-  await ctx.db
-    .updateTable('pricing')
-    .set({ withdrawn_at: ctx.now, on_shelf: false })
-    .where('uuid', 'in', [...uuids])
-    .where('withdrawn_at', 'is', null)
-    .execute()
+  await query`update pricing set withdrawn_at = ${ctx.now}, on_shelf = false
+    where uuid = any(${uuidArray(uuids)}) and withdrawn_at is null`.changed(ctx)
 }
 
 /** Also brings back what was withdrawn a moment ago to make room. */

@@ -1,4 +1,5 @@
 import { textArray } from '../../kernel/db/arrays.ts'
+import { insertAll } from '../../kernel/db/bulk.ts'
 import type { Context } from '../../kernel/context.ts'
 import { formatPrefix, knownPrefix, type Prefix } from '../../kernel/ip/index.ts'
 import { addSeconds } from '../../kernel/time.ts'
@@ -32,18 +33,17 @@ export async function noteMailed(
   ctx: Context,
   codes: readonly { readonly letter: string; readonly mailbox: string; readonly block: Prefix }[],
 ): Promise<void> {
-  if (codes.length === 0) return
   const rows = codes.map(({ letter, mailbox, block }) => ({
     mail_uuid: letter,
     mailbox,
     block: formatPrefix(block),
     mailed_at: ctx.realNow,
   }))
-  await ctx.db.insertInto('proof_mail').values(rows).execute()
+  await insertAll(ctx, 'proof_mail', rows)
 }
 
 export async function forgetMailed(ctx: Context): Promise<void> {
-  await ctx.db.deleteFrom('proof_mail').where('mailed_at', '<=', oldest(ctx)).execute()
+  await query`delete from proof_mail where mailed_at <= ${oldest(ctx)}`.changed(ctx)
 }
 
 const oldest = (ctx: Context): Date => addSeconds(ctx.realNow, -rememberedSeconds)

@@ -1,7 +1,8 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Selectable, Updateable } from 'kysely'
+import { bytesInJson } from '../../kernel/db/bulk.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { OwnershipProofTable } from '../../kernel/db/rows.gen.ts'
-import { query } from '../../kernel/db/query.ts'
+import { assigned, query } from '../../kernel/db/query.ts'
 import type { ProvenRecord } from './proof.rules.ts'
 
 export type Proof = Selectable<OwnershipProofTable>
@@ -12,25 +13,16 @@ export async function findProof(ctx: Context, offer: string): Promise<Proof | un
 }
 
 /** An offer's proof begins anew: what there was of it is overwritten. */
-export async function writeProofs(ctx: Context, proofs: readonly Insertable<OwnershipProofTable>[]): Promise<void> {
-  await ctx.db
-    .insertInto('ownership_proof')
-    .values([...proofs])
-    .onConflict((conflict) =>
-      conflict.column('offer_uuid').doUpdateSet((eb) => ({
-        type: eb.ref('excluded.type'),
-        status: eb.ref('excluded.status'),
-        description: eb.ref('excluded.description'),
-        email: eb.ref('excluded.email'),
-        mail_uuid: eb.ref('excluded.mail_uuid'),
-        code_digest: eb.ref('excluded.code_digest'),
-        tries_left: eb.ref('excluded.tries_left'),
-        expires_at: eb.ref('excluded.expires_at'),
-        organisation: eb.ref('excluded.organisation'),
-        maintainers: eb.ref('excluded.maintainers'),
-      })),
-    )
-    .execute()
+export async function writeProofs(ctx: Context, proofs: readonly Proof[]): Promise<void> {
+  const rows = proofs.map((proof) => ({ ...proof, code_digest: bytesInJson(proof.code_digest) }))
+  await query`
+    insert into ownership_proof
+    select * from json_populate_recordset(null::ownership_proof, ${JSON.stringify(rows)})
+    on conflict (offer_uuid) do update set
+      type = excluded.type, status = excluded.status, description = excluded.description, email = excluded.email,
+      mail_uuid = excluded.mail_uuid, code_digest = excluded.code_digest, tries_left = excluded.tries_left,
+      expires_at = excluded.expires_at, organisation = excluded.organisation,
+      maintainers = excluded.maintainers`.changed(ctx)
 }
 
 export async function updateProof(
@@ -38,22 +30,16 @@ export async function updateProof(
   offer: string,
   change: Omit<Updateable<OwnershipProofTable>, 'offer_uuid' | 'tenant_uuid'>,
 ): Promise<void> {
-  await ctx.db.updateTable('ownership_proof').set(change).where('offer_uuid', '=', offer).execute()
+  await query`update ownership_proof set ${assigned(change)} where offer_uuid = ${offer}`.changed(ctx)
 }
 
 /** Records whose contact has answered a code for this company, of blocks that are still on the market. */
 export async function provenRecords(ctx: Context, tenant: string): Promise<ProvenRecord[]> {
-  return ctx.db
-    .selectFrom('ownership_proof as proof')
-    .innerJoin('offer', 'offer.uuid', 'proof.offer_uuid')
-    .select(['offer.registry', 'proof.organisation', 'proof.maintainers'])
-    .distinct()
-    .where('proof.tenant_uuid', '=', tenant)
-    .where('offer.tenant_uuid', '=', tenant)
-    .where('proof.type', '=', 'email')
-    .where('proof.status', '=', 'passed')
-    .where('offer.proven', '=', true)
-    .execute()
+  return query<ProvenRecord>`
+    select distinct o.registry, p.organisation, p.maintainers
+    from ownership_proof p join offer o on o.uuid = p.offer_uuid
+    where p.tenant_uuid = ${tenant} and o.tenant_uuid = ${tenant} and p.type = 'email' and p.status = 'passed'
+      and o.proven`.rows(ctx)
 }
 
 /** Offers whose code has lapsed unanswered, those that lapsed first in front. */
@@ -69,13 +55,8 @@ export const nextProofLapse = () =>
 
 /** Offers whose code was in that mail. */
 export async function offersAwaiting(ctx: Context, tenant: string, mail: string): Promise<string[]> {
-  const rows = await ctx.db
-    .selectFrom('ownership_proof')
-    .select('offer_uuid')
-    .where('tenant_uuid', '=', tenant)
-    .where('mail_uuid', '=', mail)
-    .where('status', '=', 'pending')
-    .orderBy('offer_uuid')
-    .execute()
+  const rows = await query<{ offer_uuid: string }>`
+    select offer_uuid from ownership_proof
+    where tenant_uuid = ${tenant} and mail_uuid = ${mail} and status = 'pending' order by offer_uuid`.rows(ctx)
   return rows.map((row) => row.offer_uuid)
 }

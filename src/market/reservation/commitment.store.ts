@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import { timeArray, uuidArray } from '../../kernel/db/arrays.ts'
+import { insertAll } from '../../kernel/db/bulk.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { CommitmentTable } from '../../kernel/db/rows.gen.ts'
 import { query } from '../../kernel/db/query.ts'
@@ -8,7 +9,7 @@ import type { RunningCommitment } from '../lease/view.rules.ts'
 export type Commitment = Selectable<CommitmentTable>
 
 export async function insertCommitment(ctx: Context, commitment: Commitment): Promise<void> {
-  await ctx.db.insertInto('commitment').values(commitment).execute()
+  await insertAll(ctx, 'commitment', [commitment])
 }
 
 /** Everything but the status, which only `moveAll` writes. */
@@ -28,11 +29,8 @@ export async function setCommitments(
 /** Those that hang on these reservations, whose offers are locked: nobody else moves them. */
 export async function commitmentsOf(ctx: Context, reservations: readonly string[]): Promise<Commitment[]> {
   if (reservations.length === 0) return []
-  return ctx.db
-    .selectFrom('commitment')
-    .selectAll()
-    .where('reservation_uuid', 'in', [...reservations])
-    .execute()
+  return query<Commitment>`
+    select * from commitment where reservation_uuid = any(${uuidArray(reservations)})`.rows(ctx)
 }
 
 /** The one that hangs on a reservation, whose offer is locked: nobody else moves it. */
@@ -42,13 +40,8 @@ export async function commitmentOf(ctx: Context, reservation: string): Promise<C
 
 /** Locked, because the job that completes commitments does not wait for the offer. */
 export async function lockRunningCommitment(ctx: Context, lease: string): Promise<Commitment | undefined> {
-  return ctx.db
-    .selectFrom('commitment')
-    .selectAll()
-    .where('lease_uuid', '=', lease)
-    .where('status', '=', 'active')
-    .forUpdate()
-    .executeTakeFirst()
+  return query<Commitment>`
+    select * from commitment where lease_uuid = ${lease} and status = 'active' for update`.one(ctx)
 }
 
 /** Of leases whose offers are locked: nobody else breaks them. */
@@ -66,14 +59,7 @@ export const nextCommitmentEnd = () => query<Date | null>`select min(ends_at) fr
 
 /** Past their end, the first to end in front; those that another node or a lease's end has in hand are left to it. */
 export async function lockEndedCommitments(ctx: Context, most: number): Promise<Commitment[]> {
-  return ctx.db
-    .selectFrom('commitment')
-    .selectAll()
-    .where('status', '=', 'active')
-    .where('ends_at', '<=', ctx.now)
-    .orderBy('ends_at')
-    .limit(most)
-    .forUpdate()
-    .skipLocked()
-    .execute()
+  return query<Commitment>`
+    select * from commitment where status = 'active' and ends_at <= ${ctx.now}
+    order by ends_at limit ${most} for update skip locked`.rows(ctx)
 }

@@ -30,7 +30,7 @@ import {
   lockReservation,
   lockTerms,
   reservationsOf,
-  updateReservation,
+  setDecided,
   type Held,
   type Reservation,
   type Side,
@@ -157,7 +157,7 @@ export const isLive = ({ status, until }: Pick<Allocation, 'status' | 'until'>, 
 
 async function answer(ctx: Context, { reservation }: Held, event: 'accept' | 'decline'): Promise<Reservation> {
   const status = await moveReservation(ctx, reservation, event, reservation.holder_uuid)
-  await updateReservation(ctx, reservation.uuid, { decided_at: ctx.now })
+  await setDecided(ctx, reservation.uuid)
   return { ...reservation, status, decided_at: ctx.now }
 }
 

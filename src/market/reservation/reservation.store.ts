@@ -1,7 +1,8 @@
-import type { Selectable, Updateable } from 'kysely'
+import type { Selectable } from 'kysely'
+import { uuidArray } from '../../kernel/db/arrays.ts'
 import { insertAll } from '../../kernel/db/bulk.ts'
 import type { Context } from '../../kernel/context.ts'
-import { query } from '../../kernel/db/query.ts'
+import { nothing, query } from '../../kernel/db/query.ts'
 import type { OfferTable, PricingTable, ReservationTable } from '../../kernel/db/rows.gen.ts'
 import type { Allocation } from '../inventory/inventory.store.ts'
 import { lockOffer, type Offer } from '../offer/offer.store.ts'
@@ -47,12 +48,8 @@ export async function insertReservation(ctx: Context, reservation: Reservation):
 }
 
 /** Everything but the status, which only `move` writes. */
-export async function updateReservation(
-  ctx: Context,
-  uuid: string,
-  change: Pick<Updateable<ReservationTable>, 'decided_at'>,
-): Promise<void> {
-  await ctx.db.updateTable('reservation').set(change).where('uuid', '=', uuid).execute()
+export async function setDecided(ctx: Context, uuid: string): Promise<void> {
+  await query`update reservation set decided_at = ${ctx.now} where uuid = ${uuid}`.changed(ctx)
 }
 
 /** A wish, what keeps its block, and the offer both are of. */
@@ -65,38 +62,29 @@ export interface Held {
 /** Of the company that wishes or of the one that is asked. */
 export type Side = 'lessee' | 'holder'
 
+export const sideColumns = { lessee: query`tenant_uuid`, holder: query`holder_uuid` }
+
 /** Alone with the offer; whose reservation it is not, makes nobody wait. */
 export async function lockReservation(
   ctx: Context,
   uuid: string,
   of?: { readonly side: Side; readonly tenant: string },
 ): Promise<Held | undefined> {
-  const wanted = ctx.db
-    .selectFrom('reservation')
-    .selectAll()
-    .where('uuid', '=', uuid)
-    .$if(of !== undefined, (query) =>
-      query.where(of?.side === 'holder' ? 'holder_uuid' : 'tenant_uuid', '=', of?.tenant ?? ''),
-    )
-  const seen = await wanted.executeTakeFirst()
+  const theirs = of && query`and ${sideColumns[of.side]} = ${of.tenant}`
+  const wanted = query<Reservation>`select * from reservation where uuid = ${uuid} ${theirs ?? nothing}`
+  const seen = await wanted.one(ctx)
   const offer = seen && (await lockOffer(ctx, seen.offer_uuid))
   if (!offer) return undefined
-  const reservation = await wanted.executeTakeFirstOrThrow()
-  const allocation = await ctx.db
-    .selectFrom('allocation')
-    .selectAll()
-    .where('uuid', '=', reservation.allocation_uuid)
-    .executeTakeFirstOrThrow()
+  const reservation = await wanted.only(ctx)
+  const allocation = await query<Allocation>`
+    select * from allocation where uuid = ${reservation.allocation_uuid}`.only(ctx)
   return { offer, reservation, allocation }
 }
 
 /** By the allocation that keeps the block. */
 export async function reservationsOf(ctx: Context, allocations: readonly string[]): Promise<Map<string, Reservation>> {
   if (allocations.length === 0) return new Map()
-  const rows = await ctx.db
-    .selectFrom('reservation')
-    .selectAll()
-    .where('allocation_uuid', 'in', [...allocations])
-    .execute()
+  const rows = await query<Reservation>`
+    select * from reservation where allocation_uuid = any(${uuidArray(allocations)})`.rows(ctx)
   return new Map(rows.map((row) => [row.allocation_uuid, row]))
 }
