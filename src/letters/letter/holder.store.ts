@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { textArray } from '../../kernel/db/arrays.ts'
 import type { Context } from '../../kernel/context.ts'
-import type { Page, SortKey } from '../../kernel/db/paging.ts'
+import { orderBy, type Page, type SortKey } from '../../kernel/db/paging.ts'
+import { all, query } from '../../kernel/db/query.ts'
 import type { LetterSort } from './letter.rules.ts'
 import type { Letter } from './letter.store.ts'
 
@@ -15,26 +16,23 @@ export interface LetterQuery extends Page {
   readonly sort: readonly SortKey<LetterSort>[]
 }
 
-const columns = { created_at: 'created_at', address: 'block' } as const
+const sortColumns = { created_at: query`created_at`, address: query`block` }
 
-export async function pageOfLetters(ctx: Context, query: LetterQuery): Promise<{ rows: Letter[]; total: number }> {
-  const { holder, statuses, offer, asn, sort } = query
-  const matching = ctx.db
-    .selectFrom('letter')
-    .$if(holder !== null, (q) => q.where('holder_uuid', '=', holder ?? ''))
-    .$if(statuses.length > 0, (q) => q.where('status', 'in', [...statuses]))
-    .$if(offer !== null, (q) => q.where('offer_uuid', '=', offer ?? ''))
-    .$if(asn !== null, (q) => q.where('asn', '=', asn ?? 0))
-  let page = matching.selectAll()
-  for (const { field, descending } of sort) page = page.orderBy(columns[field], descending ? 'desc' : 'asc')
-  // In the direction of the last key, so that its index gives the order as it is.
-  const [rows, { total }] = await Promise.all([
-    page
-      .orderBy('uuid', sort.at(-1)?.descending ? 'desc' : 'asc')
-      .limit(query.perPage)
-      .offset(query.offset)
-      .execute(),
-    matching.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
+export async function pageOfLetters(
+  ctx: Context,
+  { holder, statuses, offer, asn, sort, perPage, offset }: LetterQuery,
+): Promise<{ rows: Letter[]; total: number }> {
+  const conditions = all([
+    ...(holder === null ? [] : [query`holder_uuid = ${holder}`]),
+    ...(statuses.length === 0 ? [] : [query`status = any(${textArray(statuses)})`]),
+    ...(offer === null ? [] : [query`offer_uuid = ${offer}`]),
+    ...(asn === null ? [] : [query`asn = ${asn}`]),
   ])
-  return { rows, total }
+  const matching = query`from letter where ${conditions}`
+  const order = orderBy(sort, sortColumns)
+  const [rows, [counted]] = await Promise.all([
+    query<Letter>`select * ${matching} ${order} limit ${perPage} offset ${offset}`.planned(ctx),
+    query<{ total: number }>`select count(*) as total ${matching}`.planned(ctx),
+  ])
+  return { rows, total: counted?.total ?? 0 }
 }

@@ -1,6 +1,6 @@
 import { textArray, uuidArray, wholeArray } from '../../kernel/db/arrays.ts'
 import type { Context } from '../../kernel/context.ts'
-import { query } from '../../kernel/db/query.ts'
+import { nothing, query } from '../../kernel/db/query.ts'
 import type { LetterStatus } from './letter.states.ts'
 import type { Letter } from './letter.store.ts'
 
@@ -55,24 +55,16 @@ export async function pageOfLessee(
   ctx: Context,
   { lessee, lease, statuses, asn, descending, perPage, offset }: LettersOfLesseeQuery,
 ): Promise<{ rows: Letter[]; total: number }> {
-  const wanted = ctx.db
-    .selectFrom('letter')
-    .where('tenant_uuid', '=', lessee)
-    .$if(lease !== null, (q) => q.where('lease_uuid', '=', lease ?? ''))
-    .$if(statuses.length > 0, (q) => q.where('status', 'in', [...statuses]))
-    .$if(asn !== null, (q) => q.where('asn', '=', asn ?? 0))
-  const direction = descending ? 'desc' : 'asc'
-  const [rows, { total }] = await Promise.all([
-    wanted
-      .selectAll()
-      .orderBy('created_at', direction)
-      .orderBy('uuid', direction)
-      .limit(perPage)
-      .offset(offset)
-      .execute(),
-    wanted.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  const matching = query`letter where tenant_uuid = ${lessee}
+    ${lease === null ? nothing : query`and lease_uuid = ${lease}`}
+    ${statuses.length === 0 ? nothing : query`and status = any(${textArray(statuses)})`}
+    ${asn === null ? nothing : query`and asn = ${asn}`}`
+  const order = descending ? query`created_at desc, uuid desc` : query`created_at, uuid`
+  const [rows, [counted]] = await Promise.all([
+    query<Letter>`select * from ${matching} order by ${order} limit ${perPage} offset ${offset}`.planned(ctx),
+    query<{ total: number }>`select count(*) as total from ${matching}`.planned(ctx),
   ])
-  return { rows, total }
+  return { rows, total: counted?.total ?? 0 }
 }
 
 /** Which of these are the company's. */

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import { uuidArray } from '../../kernel/db/arrays.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { LetterLineTable } from '../../kernel/db/rows.gen.ts'
@@ -45,10 +45,15 @@ export async function deleteLines(ctx: Context, uuids: readonly string[]): Promi
 }
 
 /** What has lapsed goes with it: nobody asks for it any more once there is something new. */
-export async function insertLetterLine(ctx: Context, line: Insertable<LetterLineTable>): Promise<void> {
-  const { tenant_uuid } = line
+export async function insertLetterLine(ctx: Context, line: Omit<LetterLine, 'claimed_by' | 'leases'>): Promise<void> {
+  const { uuid, tenant_uuid, asn, as_name, company_name, max_length, info, create_inetnum, whois_exposed } = line
+  const { roa, radb, route, subnets, price_minor, created_at, until } = line
   await query`delete from letter_line where tenant_uuid = ${tenant_uuid} and until <= ${ctx.now}`.changed(ctx)
-  await ctx.db.insertInto('letter_line').values(line).execute()
+  await query`
+    insert into letter_line (uuid, tenant_uuid, asn, as_name, company_name, max_length, info, create_inetnum,
+      whois_exposed, roa, radb, route, subnets, price_minor, created_at, until)
+    values (${uuid}, ${tenant_uuid}, ${asn}, ${as_name}, ${company_name}, ${max_length}, ${info}, ${create_inetnum},
+      ${whois_exposed}, ${roa}, ${radb}, ${route}, ${subnets}, ${price_minor}, ${created_at}, ${until})`.ahead(ctx)
 }
 
 export async function deleteLetterLine(ctx: Context, tenant: string, uuid: string): Promise<boolean> {

@@ -11,10 +11,9 @@ export async function listLetterKeys(ctx: Context): Promise<LetterKey[]> {
 }
 
 export async function insertLetterKey(ctx: Context, key: LetterKey): Promise<void> {
-  await ctx.db
-    .insertInto('letter_key')
-    .values({ ...key, public_jwk: JSON.stringify(key.public_jwk) })
-    .execute()
+  const { kid, public_jwk, private_sealed, created_at, signs_from } = key
+  await query`insert into letter_key (kid, public_jwk, private_sealed, created_at, signs_from)
+    values (${kid}, ${JSON.stringify(public_jwk)}, ${private_sealed}, ${created_at}, ${signs_from})`.changed(ctx)
 }
 
 /** One node at a time makes keys. */

@@ -21,7 +21,7 @@ export async function replaceLines(
   lines: readonly FeedLine[],
 ): Promise<void> {
   await query`select pg_advisory_xact_lock(hashtextextended(${`geofeed ${lease}`}, 0))`.changed(ctx)
-  await ctx.db.deleteFrom('geofeed_entry').where('lease_uuid', '=', lease).where('tenant_uuid', '=', tenant).execute()
+  await query`delete from geofeed_entry where lease_uuid = ${lease} and tenant_uuid = ${tenant}`.ahead(ctx)
   await insertAll(
     ctx,
     'geofeed_entry',
