@@ -10,11 +10,8 @@ export interface CreditAccount {
 }
 
 export async function findCredits(ctx: Context, tenant: string): Promise<CreditAccount | undefined> {
-  return ctx.db
-    .selectFrom('credit_account')
-    .select(['total_minor', 'held_minor', 'updated_at'])
-    .where('tenant_uuid', '=', tenant)
-    .executeTakeFirst()
+  return query<CreditAccount>`
+    select total_minor, held_minor, updated_at from credit_account where tenant_uuid = ${tenant}`.one(ctx)
 }
 
 /** What orders claim, use and give back of companies' credits; the database lets nobody claim more than there is. */

@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely'
+import { textArray } from '../../kernel/db/arrays.ts'
 import type { Context } from '../../kernel/context.ts'
-import type { SortKey } from '../../kernel/db/paging.ts'
-import { query } from '../../kernel/db/query.ts'
+import { orderBy, type SortKey } from '../../kernel/db/paging.ts'
+import { all, query } from '../../kernel/db/query.ts'
 import type { InvoiceTransactionTable } from '../../kernel/db/rows.gen.ts'
 import type { InvoiceStatus } from './invoice.states.ts'
 import type { Invoice } from './invoice.store.ts'
@@ -27,7 +28,12 @@ export async function findInvoice(ctx: Context, tenant: string, uuid: string): P
   return invoice && (await withTransactions(ctx, [invoice]))[0]
 }
 
-const columns = { date: 'issued_at', date_due: 'due_at', total: 'total_minor', invoice_number: 'number' } as const
+const columns = {
+  date: query`issued_at`,
+  date_due: query`due_at`,
+  total: query`total_minor`,
+  invoice_number: query`number`,
+}
 
 type InvoiceSort = keyof typeof columns
 export const invoiceSorts = Object.keys(columns) as InvoiceSort[]
@@ -46,29 +52,23 @@ interface InvoiceQuery {
 
 export async function listInvoices(
   ctx: Context,
-  query: InvoiceQuery,
+  { tenant, statuses, order, from, to, sort, perPage, offset }: InvoiceQuery,
 ): Promise<{ readonly rows: InvoiceView[]; readonly total: number }> {
-  const matching = ctx.db
-    .selectFrom('invoice')
-    .where('tenant_uuid', '=', query.tenant)
-    .$if(query.statuses.length > 0, (all) => all.where('status', 'in', [...query.statuses]))
-    .$if(query.order !== null, (all) => all.where('order_uuid', '=', query.order))
-    .$if(query.from !== null, (all) => all.where('issued_at', '>=', query.from as Date))
-    .$if(query.to !== null, (all) => all.where('issued_at', '<', query.to as Date))
-  const { total } = await matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const keys = [
-    ...query.sort.map(({ field, descending }) => ({ column: columns[field], descending })),
-    { column: 'uuid' as const, descending: query.sort.at(-1)?.descending ?? false },
-  ]
+  const conditions = all([
+    query`tenant_uuid = ${tenant}`,
+    ...(statuses.length === 0 ? [] : [query`status = any(${textArray(statuses)})`]),
+    ...(order === null ? [] : [query`order_uuid = ${order}`]),
+    ...(from === null ? [] : [query`issued_at >= ${from}`]),
+    ...(to === null ? [] : [query`issued_at < ${to}`]),
+  ])
+  const matching = query`from invoice where ${conditions}`
+  const [counted] = await query<{ total: number }>`select count(*) as total ${matching}`.planned(ctx)
   // Put in order by what their index has of them; documents are fetched for the page alone.
-  let page = matching.select('uuid').limit(query.perPage).offset(query.offset)
-  let shown = ctx.db.selectFrom('invoice').selectAll()
-  for (const { column, descending } of keys) {
-    page = page.orderBy(column, descending ? 'desc' : 'asc')
-    shown = shown.orderBy(column, descending ? 'desc' : 'asc')
-  }
-  const rows = (await shown.where('uuid', 'in', page).execute()) as Invoice[]
-  return { rows: await withTransactions(ctx, rows), total }
+  const sorted = orderBy(sort, columns)
+  const rows = await query<Invoice>`
+    select * from invoice where uuid in (select uuid ${matching} ${sorted} limit ${perPage} offset ${offset})
+    ${sorted}`.planned(ctx)
+  return { rows: await withTransactions(ctx, rows), total: counted?.total ?? 0 }
 }
 
 async function withTransactions<I extends Omit<InvoiceView, 'transactions'>>(

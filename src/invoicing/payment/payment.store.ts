@@ -11,31 +11,18 @@ export type PaymentMethod = Selectable<PaymentMethodTable>
 
 /** How a company pays: the one that is named, else the default one; nothing where it has none or has removed it. */
 export async function methodFor(ctx: Context, tenant: string, uuid: string | null): Promise<PaymentMethod | undefined> {
-  return ctx.db
-    .selectFrom('payment_method')
-    .selectAll()
-    .where('tenant_uuid', '=', tenant)
-    .where('removed_at', 'is', null)
-    .where((eb) => (uuid === null ? eb('is_default', '=', true) : eb('uuid', '=', uuid)))
-    .executeTakeFirst()
+  const wanted = uuid === null ? query`is_default` : query`uuid = ${uuid}`
+  return query<PaymentMethod>`
+    select * from payment_method where tenant_uuid = ${tenant} and removed_at is null and ${wanted}`.one(ctx)
 }
 
 export async function findPayment(ctx: Context, uuid: string): Promise<Payment | undefined> {
   return query<Payment>`select * from payment where uuid = ${uuid}`.one(ctx)
 }
 
-/** By what the provider calls it. */
-export async function findPaymentByReference(
-  ctx: Context,
-  provider: Payment['provider'],
-  reference: string,
-): Promise<Payment | undefined> {
-  return ctx.db
-    .selectFrom('payment')
-    .selectAll()
-    .where('provider_reference', '=', reference)
-    .where('provider', '=', provider)
-    .executeTakeFirst()
+/** By what Stripe calls it; said outright, as its index has it. */
+export async function findStripePayment(ctx: Context, reference: string): Promise<Payment | undefined> {
+  return query<Payment>`select * from payment where provider_reference = ${reference} and provider = 'stripe'`.one(ctx)
 }
 
 export async function insertPayments(ctx: Context, payments: readonly Payment[]): Promise<void> {
@@ -79,12 +66,8 @@ export async function methodsOf(ctx: Context, tenants: readonly string[]): Promi
 
 /** Started so long ago in real time and not settled that whoever started them is gone. */
 export async function paymentsLeftBehind(ctx: Context, most: number, seconds = 60): Promise<Payment[]> {
-  return ctx.db
-    .selectFrom('payment')
-    .selectAll()
-    .where('status', 'in', ['started', 'refunding'])
-    .where('started_at', '<', addSeconds(ctx.realNow, -seconds))
-    .orderBy('started_at')
-    .limit(most)
-    .execute()
+  return query<Payment>`
+    select * from payment
+    where status in ('started', 'refunding') and started_at < ${addSeconds(ctx.realNow, -seconds)}
+    order by started_at limit ${most}`.rows(ctx)
 }

@@ -86,5 +86,5 @@ export async function lockPayout(ctx: Context, uuid: string): Promise<Payout | u
 
 /** The status is `move`'s. */
 export async function setPaidOut(ctx: Context, uuid: string, at: Date): Promise<void> {
-  await ctx.db.updateTable('payout').set({ paid_at: at }).where('uuid', '=', uuid).execute()
+  await query`update payout set paid_at = ${at} where uuid = ${uuid}`.changed(ctx)
 }

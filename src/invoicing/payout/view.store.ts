@@ -1,7 +1,7 @@
-import { sql, type RawBuilder } from 'kysely'
 import { textArray } from '../../kernel/db/arrays.ts'
 import type { Context } from '../../kernel/context.ts'
-import type { SortKey } from '../../kernel/db/paging.ts'
+import { orderBy, type SortKey } from '../../kernel/db/paging.ts'
+import { all, query } from '../../kernel/db/query.ts'
 import { payoutColumns, type Payout } from './payout.store.ts'
 import type { PayoutStatus } from './payout.states.ts'
 
@@ -22,34 +22,29 @@ export interface ListedPayout extends Payout {
   readonly holder: string
 }
 
-const columnOf = { created_at: sql.ref('p.created_at'), month: sql.ref('p.month'), amount: sql.ref('p.amount_minor') }
+const columns = { created_at: query`p.created_at`, month: query`p.month`, amount: query`p.amount_minor` }
 
 export async function listPayouts(
   ctx: Context,
   { tenant, status, sort, perPage, offset }: PayoutQuery,
 ): Promise<{ rows: ListedPayout[]; total: number }> {
-  const conditions: RawBuilder<unknown>[] = [
-    sql`true`,
-    ...(tenant === null ? [] : [sql`p.tenant_uuid = ${tenant}`]),
-    ...(status.length === 0 ? [] : [sql`p.status = any(${textArray(status)})`]),
-  ]
-  const matching = sql`from payout p where ${sql.join(conditions, sql` and `)}`
-  const way = ({ field, descending }: SortKey<PayoutSort>) =>
-    sql`${columnOf[field]} ${descending ? sql`desc` : sql`asc`}`
-  const lastKey = sql`p.uuid ${sort.at(-1)?.descending === false ? sql`asc` : sql`desc`}`
-  const order = sql.join([...sort.map(way), lastKey])
-  const page = await sql<ListedPayout>`
+  const conditions = all([
+    ...(tenant === null ? [] : [query`p.tenant_uuid = ${tenant}`]),
+    ...(status.length === 0 ? [] : [query`p.status = any(${textArray(status)})`]),
+  ])
+  const matching = query`from payout p where ${conditions}`
+  const order = orderBy(sort, columns, query`p.uuid`)
+  const rows = await query<ListedPayout>`
     select ${payoutColumns}, t.title as holder
-    from (select p.* ${matching} order by ${order} limit ${perPage} offset ${offset}) p
-    join tenant t on t.uuid = p.tenant_uuid order by ${order}`.execute(ctx.db)
-  const { rows } = await sql<{ total: number }>`select count(*) as total ${matching}`.execute(ctx.db)
-  return { rows: page.rows, total: rows[0]?.total ?? 0 }
+    from (select p.* ${matching} ${order} limit ${perPage} offset ${offset}) p
+    join tenant t on t.uuid = p.tenant_uuid ${order}`.planned(ctx)
+  const [counted] = await query<{ total: number }>`select count(*) as total ${matching}`.planned(ctx)
+  return { rows, total: counted?.total ?? 0 }
 }
 
 export async function findPayout(ctx: Context, tenant: string, uuid: string): Promise<Payout | undefined> {
-  const { rows } = await sql<Payout>`
-    select ${payoutColumns} from payout p where p.uuid = ${uuid} and p.tenant_uuid = ${tenant}`.execute(ctx.db)
-  return rows[0]
+  return query<Payout>`
+    select ${payoutColumns} from payout p where p.uuid = ${uuid} and p.tenant_uuid = ${tenant}`.one(ctx)
 }
 
 /** What one lease brought. */
@@ -67,14 +62,14 @@ export async function earningsOf(
   payout: string,
   { perPage, offset }: { readonly perPage: number; readonly offset: number },
 ): Promise<{ rows: LeaseEarning[]; total: number }> {
-  const { rows } = await sql<LeaseEarning>`
+  const rows = await query<LeaseEarning>`
     select subject_uuid, min(name) as name, count(*)::integer as earnings, sum(gross_minor)::bigint as gross_minor,
       sum(commission_minor)::bigint as commission_minor
     from earning where payout_uuid = ${payout} group by subject_uuid
-    order by min(name), subject_uuid limit ${perPage} offset ${offset}`.execute(ctx.db)
-  const counted = await sql<{ total: number }>`
-    select count(distinct subject_uuid) as total from earning where payout_uuid = ${payout}`.execute(ctx.db)
-  return { rows, total: counted.rows[0]?.total ?? 0 }
+    order by min(name), subject_uuid limit ${perPage} offset ${offset}`.rows(ctx)
+  const { total } = await query<{ total: number }>`
+    select count(distinct subject_uuid) as total from earning where payout_uuid = ${payout}`.only(ctx)
+  return { rows, total }
 }
 
 export interface PayoutTotals {
@@ -87,7 +82,7 @@ export interface PayoutTotals {
 
 /** What has been paid out is added up from the payouts, so that only what has not is read earning by earning. */
 export async function payoutTotals(ctx: Context, tenant: string): Promise<PayoutTotals> {
-  const { rows } = await sql<PayoutTotals>`
+  return query<PayoutTotals>`
     select (p.gross + e.gross)::bigint as gross, (p.commission + e.commission)::bigint as commission,
       p.paid::bigint as paid, p.pending::bigint as pending, (e.gross - e.commission)::bigint as unpaid
     from (
@@ -98,8 +93,7 @@ export async function payoutTotals(ctx: Context, tenant: string): Promise<Payout
     ) p, (
       select coalesce(sum(gross_minor), 0) as gross, coalesce(sum(commission_minor), 0) as commission
       from earning where tenant_uuid = ${tenant} and payout_uuid is null
-    ) e`.execute(ctx.db)
-  return rows[0] ?? { gross: 0, commission: 0, paid: 0, pending: 0, unpaid: 0 }
+    ) e`.only(ctx)
 }
 
 export interface MonthEarned {
@@ -110,9 +104,8 @@ export interface MonthEarned {
 
 /** From the first moment of a month on; months without earnings are not among them. */
 export async function earnedByMonth(ctx: Context, tenant: string, from: Date): Promise<MonthEarned[]> {
-  const { rows } = await sql<MonthEarned>`
+  return query<MonthEarned>`
     select to_char(earned_at at time zone 'UTC', 'YYYY-MM') as month, sum(gross_minor)::bigint as gross,
       sum(commission_minor)::bigint as commission
-    from earning where tenant_uuid = ${tenant} and earned_at >= ${from} group by 1`.execute(ctx.db)
-  return rows
+    from earning where tenant_uuid = ${tenant} and earned_at >= ${from} group by 1`.rows(ctx)
 }

@@ -34,11 +34,7 @@ export async function logCharges(
 }
 
 export async function chargesOf({ db }: Pick<Context, 'db'>, references: readonly string[]): Promise<SandboxCharge[]> {
-  return db
-    .selectFrom('sandbox_charge')
-    .selectAll()
-    .where('reference', 'in', [...references])
-    .execute()
+  return query<SandboxCharge>`select * from sandbox_charge where reference = any(${textArray(references)})`.rows({ db })
 }
 
 /** The same, while nobody else adds to them: the second step and its cancellation exclude each other. */
@@ -46,12 +42,7 @@ export async function lockCharges(
   { db }: Pick<Context, 'db'>,
   references: readonly string[],
 ): Promise<SandboxCharge[]> {
-  await db
-    .selectFrom('sandbox_charge')
-    .select('key')
-    .where('reference', 'in', [...references])
-    .orderBy('key')
-    .forUpdate()
-    .execute()
+  await query`
+    select from sandbox_charge where reference = any(${textArray(references)}) order by key for update`.changed({ db })
   return chargesOf({ db }, references)
 }

@@ -3,7 +3,7 @@ import { emit } from '../../kernel/work/events.ts'
 import { kernelProblem } from '../../kernel/problems.ts'
 import { invoicingEvents } from '../invoicing.events.ts'
 import { invoicingProblem } from '../invoicing.problems.ts'
-import { findPayment, findPaymentByReference, type Payment } from '../payment/payment.store.ts'
+import { findPayment, findStripePayment, type Payment } from '../payment/payment.store.ts'
 import { stripeClient } from './stripe.memory.ts'
 import { isAhead, readEvent, type StripeEvent } from './stripe.rules.ts'
 
@@ -42,7 +42,7 @@ function verified(
 
 /** By Stripe's name for it; one that a killed process never wrote down carries ours. */
 async function paymentOf(ctx: Context, { id, payment: ours }: NonNullable<StripeEvent['about']>) {
-  const known = await findPaymentByReference(ctx, 'stripe', id)
+  const known = await findStripePayment(ctx, id)
   if (known || ours === null || !/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(ours)) return known
   const payment = await findPayment(ctx, ours)
   return payment?.provider === 'stripe' ? payment : undefined
