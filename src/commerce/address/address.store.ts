@@ -2,7 +2,7 @@ import type { Selectable, Updateable } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
 import { ownList } from '../../kernel/db/own-list.ts'
 import type { CustomerAddressTable } from '../../kernel/db/rows.gen.ts'
-import { query } from '../../kernel/db/query.ts'
+import { assigned, query } from '../../kernel/db/query.ts'
 import type { Party } from '../../invoicing/index.ts'
 
 export type CustomerAddress = Selectable<CustomerAddressTable>
@@ -25,7 +25,19 @@ export async function lockAddress(ctx: Context, tenant: string, id: string): Pro
 export const listAddresses = ownList('customer_address')
 
 export async function insertAddress(ctx: Context, address: Omit<CustomerAddress, 'number'>): Promise<CustomerAddress> {
-  return ctx.db.insertInto('customer_address').values(address).returningAll().executeTakeFirstOrThrow()
+  const { uuid, tenant_uuid, created_at, removed_at } = address
+  const { first_name, last_name, company_name, company_code, contact_email, contact_phone } = address
+  const { line_one, line_two, line_three, city, province_code, country_code, postcode } = address
+  const { vat_number, vat_validation_status, vat_validated_at } = address
+  return query<CustomerAddress>`
+    insert into customer_address (uuid, tenant_uuid, created_at, removed_at,
+      first_name, last_name, company_name, company_code, contact_email, contact_phone,
+      line_one, line_two, line_three, city, province_code, country_code, postcode,
+      vat_number, vat_validation_status, vat_validated_at)
+    values (${uuid}, ${tenant_uuid}, ${created_at}, ${removed_at},
+      ${first_name}, ${last_name}, ${company_name}, ${company_code}, ${contact_email}, ${contact_phone},
+      ${line_one}, ${line_two}, ${line_three}, ${city}, ${province_code}, ${country_code}, ${postcode},
+      ${vat_number}, ${vat_validation_status}, ${vat_validated_at}) returning *`.only(ctx)
 }
 
 export async function updateAddress(
@@ -33,7 +45,7 @@ export async function updateAddress(
   uuid: string,
   change: Updateable<CustomerAddressTable>,
 ): Promise<void> {
-  await ctx.db.updateTable('customer_address').set(change).where('uuid', '=', uuid).execute()
+  await query`update customer_address set ${assigned(change)} where uuid = ${uuid}`.changed(ctx)
 }
 
 /** Live subscriptions that were billed to the address keep a copy of it. */

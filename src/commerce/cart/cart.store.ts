@@ -1,9 +1,8 @@
 import type { Selectable, Updateable } from 'kysely'
 import type { Party, PaymentMethod } from '../../invoicing/index.ts'
-import { ahead } from '../../kernel/db/at-commit.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { CartTable } from '../../kernel/db/rows.gen.ts'
-import { query } from '../../kernel/db/query.ts'
+import { assigned, query } from '../../kernel/db/query.ts'
 import type { DiscountCode } from '../discount/discount.store.ts'
 
 export interface Cart extends Omit<Selectable<CartTable>, 'address'> {
@@ -78,23 +77,16 @@ export async function lockCurrentCart(ctx: Context, tenant: string): Promise<voi
   await query`select from cart where tenant_uuid = ${tenant} and status <> 'ordered' for update`.changed(ctx)
 }
 
-/** Nothing when the company has a current one. */
+/** Nothing when the company has a current one; as its partial index says it. */
 export async function insertCart(
   ctx: Context,
-  cart: Pick<Cart, 'uuid' | 'tenant_uuid' | 'status'>,
+  { uuid, tenant_uuid, status }: Pick<Cart, 'uuid' | 'tenant_uuid' | 'status'>,
 ): Promise<Cart | undefined> {
-  return (await ctx.db
-    .insertInto('cart')
-    .values({ ...cart, created_at: ctx.now, changed_at: ctx.now })
-    // Said outright: a prepared statement finds the partial index by what its text says, not by a value.
-    .onConflict((conflict) =>
-      conflict
-        .column('tenant_uuid')
-        .where(query<boolean>`status <> 'ordered'`)
-        .doNothing(),
-    )
-    .returningAll()
-    .executeTakeFirst()) as Cart | undefined
+  const [cart] = await query<Cart>`
+    insert into cart (uuid, tenant_uuid, status, created_at, changed_at)
+    values (${uuid}, ${tenant_uuid}, ${status}, ${ctx.now}, ${ctx.now})
+    on conflict (tenant_uuid) where status <> 'ordered' do nothing returning *`.rows(ctx)
+  return cart
 }
 
 /** Everything but the status, which only `move` writes. */
@@ -103,11 +95,8 @@ export type CartChange = Pick<Updateable<CartTable>, 'credits_minor' | 'discount
 }
 
 export async function updateCart(ctx: Context, uuid: string, { address, ...plain }: CartChange): Promise<void> {
-  const changed = ctx.db
-    .updateTable('cart')
-    .set({ ...plain, ...(address ? { address: JSON.stringify(address) } : {}), changed_at: ctx.now })
-    .where('uuid', '=', uuid)
-  await ahead(ctx.db, changed.execute())
+  const change = { ...plain, address: address && JSON.stringify(address), changed_at: ctx.now }
+  await query`update cart set ${assigned(change)} where uuid = ${uuid}`.ahead(ctx)
 }
 
 /** Whether something was kept for the cart's company after its last change, and is no more. */

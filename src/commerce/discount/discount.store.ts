@@ -8,7 +8,7 @@ export type DiscountCode = Selectable<DiscountCodeTable>
 
 /** Codes are kept in capitals; who types one need not. */
 export async function findDiscountCode(ctx: Context, code: string): Promise<DiscountCode | undefined> {
-  return ctx.db.selectFrom('discount_code').selectAll().where('code', '=', code.toUpperCase()).executeTakeFirst()
+  return query<DiscountCode>`select * from discount_code where code = ${code.toUpperCase()}`.one(ctx)
 }
 
 /** One use more or one less; false when all have been made. */
@@ -20,9 +20,14 @@ export async function countUse(ctx: Context, uuid: string, by: 1 | -1): Promise<
 }
 
 /** Nothing when the code exists. */
-export async function insertDiscountCode(ctx: Context, code: DiscountCode): Promise<DiscountCode | undefined> {
+export async function insertDiscountCode(ctx: Context, wanted: DiscountCode): Promise<DiscountCode | undefined> {
+  const { uuid, code, name, kind, value, most_uses, uses, valid_from, valid_until, created_at, ended_at } = wanted
   try {
-    return await ctx.db.insertInto('discount_code').values(code).returningAll().executeTakeFirstOrThrow()
+    return await query<DiscountCode>`
+      insert into discount_code
+        (uuid, code, name, kind, value, most_uses, uses, valid_from, valid_until, created_at, ended_at)
+      values (${uuid}, ${code}, ${name}, ${kind}, ${value}, ${most_uses}, ${uses}, ${valid_from}, ${valid_until},
+        ${created_at}, ${ended_at}) returning *`.only(ctx)
   } catch (error) {
     if (brokenConstraint(error) === 'discount_code_code_key') return undefined
     throw error
@@ -31,17 +36,13 @@ export async function insertDiscountCode(ctx: Context, code: DiscountCode): Prom
 
 /** Nothing when there is no such code, or it has ended. */
 export async function endCode(ctx: Context, uuid: string): Promise<DiscountCode | undefined> {
-  return ctx.db
-    .updateTable('discount_code')
-    .set({ ended_at: ctx.now })
-    .where('uuid', '=', uuid)
-    .where('ended_at', 'is', null)
-    .returningAll()
-    .executeTakeFirst()
+  const [ended] = await query<DiscountCode>`
+    update discount_code set ended_at = ${ctx.now} where uuid = ${uuid} and ended_at is null returning *`.rows(ctx)
+  return ended
 }
 
 export async function findDiscountCodeByUuid(ctx: Context, uuid: string): Promise<DiscountCode | undefined> {
-  return ctx.db.selectFrom('discount_code').selectAll().where('uuid', '=', uuid).executeTakeFirst()
+  return query<DiscountCode>`select * from discount_code where uuid = ${uuid}`.one(ctx)
 }
 
 /** The newest first. */
@@ -49,16 +50,8 @@ export async function listCodes(
   ctx: Context,
   { perPage, offset }: { readonly perPage: number; readonly offset: number },
 ): Promise<{ rows: DiscountCode[]; total: number }> {
-  const rows = await ctx.db
-    .selectFrom('discount_code')
-    .selectAll()
-    .orderBy('uuid', 'desc')
-    .limit(perPage)
-    .offset(offset)
-    .execute()
-  const { total } = await ctx.db
-    .selectFrom('discount_code')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
+  const rows = await query<DiscountCode>`
+    select * from discount_code order by uuid desc limit ${perPage} offset ${offset}`.rows(ctx)
+  const { total } = await query<{ total: number }>`select count(*) as total from discount_code`.only(ctx)
   return { rows, total }
 }

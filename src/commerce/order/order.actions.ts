@@ -22,7 +22,7 @@ import {
   listOrders,
   listWaitingOrders,
   lockOrders,
-  updateOrder,
+  setOrderMethod,
   type Order,
 } from './order.store.ts'
 import {
@@ -100,7 +100,7 @@ async function beginPayment(ctx: Context, tenant: string, uuid: string): Promise
   const wish = { tenant, order: uuid, method, amount: toPay(order), capture: true }
   const [payment] = await startPayments(ctx, [wish])
   if (!payment) throw new Error('a payment was not begun')
-  await updateOrder(ctx, uuid, { payment_method_uuid: method.uuid })
+  await setOrderMethod(ctx, uuid, method.uuid)
   return { order, charge: { payment, method } }
 }
 

@@ -1,9 +1,9 @@
-import type { Selectable, Updateable } from 'kysely'
-import { uuidArray } from '../../kernel/db/arrays.ts'
+import type { Selectable } from 'kysely'
+import { textArray, uuidArray } from '../../kernel/db/arrays.ts'
 import { insertAll } from '../../kernel/db/bulk.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { SalesOrderTable } from '../../kernel/db/rows.gen.ts'
-import { query } from '../../kernel/db/query.ts'
+import { nothing, query } from '../../kernel/db/query.ts'
 import type { Document, DocumentLine, Payment } from '../../invoicing/index.ts'
 
 /** What is ordered: a line of the coming document, and where it comes from. */
@@ -62,20 +62,13 @@ export async function listOrders(
     readonly offset: number
   },
 ): Promise<{ rows: Order[]; total: number }> {
-  const wanted = ctx.db
-    .selectFrom('sales_order')
-    .where('tenant_uuid', '=', wish.tenant)
-    .$if(wish.status.length > 0, (query) => query.where('status', 'in', [...wish.status]))
-  const direction = wish.descending ? 'desc' : 'asc'
-  const rows = await wanted
-    .selectAll()
-    .orderBy('placed_at', direction)
-    .orderBy('uuid', direction)
-    .limit(wish.perPage)
-    .offset(wish.offset)
-    .execute()
-  const { total } = await wanted.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  return { rows: rows as unknown as Order[], total }
+  const inStatus = wish.status.length === 0 ? nothing : query`and status = any(${textArray(wish.status)})`
+  const wanted = query`from sales_order where tenant_uuid = ${wish.tenant} ${inStatus}`
+  const order = wish.descending ? query`placed_at desc, uuid desc` : query`placed_at, uuid`
+  const rows = await query<Order>`
+    select * ${wanted} order by ${order} limit ${wish.perPage} offset ${wish.offset}`.planned(ctx)
+  const [counted] = await query<{ total: number }>`select count(*) as total ${wanted}`.planned(ctx)
+  return { rows, total: counted?.total ?? 0 }
 }
 
 interface WaitingOrder extends Order {
@@ -126,13 +119,9 @@ export async function strandedDrafts(ctx: Context): Promise<Order[]> {
 
 /** The latest one: those before it were given up. */
 export async function findOrderOfCart(ctx: Context, cart: string): Promise<Order | undefined> {
-  return (await ctx.db
-    .selectFrom('sales_order')
-    .selectAll()
-    .where('cart_uuid', '=', cart)
-    .orderBy('uuid', 'desc')
-    .limit(1)
-    .executeTakeFirst()) as Order | undefined
+  const [latest] = await query<Order>`
+    select * from sales_order where cart_uuid = ${cart} order by uuid desc limit 1`.rows(ctx)
+  return latest
 }
 
 /** Alone with them until the transaction ends; in one order. */
@@ -145,11 +134,7 @@ export async function lockOrders(ctx: Context, uuids: readonly string[]): Promis
   return rows
 }
 
-/** Everything but the status, which only `move` writes. */
-export async function updateOrder(
-  ctx: Context,
-  uuid: string,
-  change: Pick<Updateable<SalesOrderTable>, 'expires_at' | 'completed_at' | 'payment_method_uuid' | 'credits_minor'>,
-): Promise<void> {
-  await ctx.db.updateTable('sales_order').set(change).where('uuid', '=', uuid).execute()
+/** What it will be paid with. */
+export async function setOrderMethod(ctx: Context, uuid: string, method: string): Promise<void> {
+  await query`update sales_order set payment_method_uuid = ${method} where uuid = ${uuid}`.changed(ctx)
 }

@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely'
-import { uuidArray } from '../../kernel/db/arrays.ts'
+import { textArray, uuidArray } from '../../kernel/db/arrays.ts'
 import { insertLater } from '../../kernel/db/bulk.ts'
 import type { Context } from '../../kernel/context.ts'
-import type { SortKey } from '../../kernel/db/paging.ts'
+import { orderBy, type SortKey } from '../../kernel/db/paging.ts'
 import type { BilledPeriodTable, RenewalStepTable, SubscriptionTable } from '../../kernel/db/rows.gen.ts'
-import { query } from '../../kernel/db/query.ts'
+import { all, query } from '../../kernel/db/query.ts'
 import type { Party } from '../../invoicing/index.ts'
 
 /** With what it does next, which is a row of its own. */
@@ -56,7 +56,7 @@ export async function findSubscription(ctx: Context, tenant: string, uuid: strin
     select * from subscription join renewal_step using (uuid) where uuid = ${uuid} and tenant_uuid = ${tenant}`.one(ctx)
 }
 
-const columns = { started_at: 'started_at', name: 'name', current_period_end: 'period_end' } as const
+const columns = { started_at: query`s.started_at`, name: query`s.name`, current_period_end: query`s.period_end` }
 
 export interface SubscriptionsWish {
   readonly tenant: string
@@ -74,21 +74,17 @@ export async function listSubscriptions(
   ctx: Context,
   { tenant, status, name, uuids, sort, perPage, offset }: SubscriptionsWish,
 ): Promise<{ rows: Subscription[]; total: number }> {
-  const wanted = ctx.db
-    .selectFrom('subscription')
-    .where('tenant_uuid', '=', tenant)
-    .$if(status.length > 0, (all) => all.where('status', 'in', [...status]))
-    .$if(name !== undefined, (all) => all.where(query<boolean>`position(${name} in name) > 0`))
-    .$if(uuids !== undefined, (all) =>
-      all.where('subscription.uuid', '=', query<string>`any(${uuidArray(uuids ?? [])})`),
-    )
-  let page = wanted
-    .innerJoin('renewal_step as r', 'r.uuid', 'subscription.uuid')
-    .selectAll('subscription')
-    .select(['r.next_step', 'r.next_step_at'])
-  for (const { field, descending } of sort) page = page.orderBy(columns[field], descending ? 'desc' : 'asc')
-  const last = sort.at(-1)?.descending ? 'desc' : 'asc'
-  const rows = await page.orderBy('subscription.uuid', last).limit(perPage).offset(offset).execute()
-  const { total } = await wanted.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  return { rows: rows as unknown as Subscription[], total }
+  const conditions = all([
+    query`s.tenant_uuid = ${tenant}`,
+    ...(status.length === 0 ? [] : [query`s.status = any(${textArray(status)})`]),
+    ...(name === undefined ? [] : [query`position(${name} in s.name) > 0`]),
+    ...(uuids === undefined ? [] : [query`s.uuid = any(${uuidArray(uuids)})`]),
+  ])
+  const order = orderBy(sort, columns, query`s.uuid`)
+  const rows = await query<Subscription>`
+    select s.*, r.next_step, r.next_step_at from subscription s join renewal_step r on r.uuid = s.uuid
+    where ${conditions} ${order} limit ${perPage} offset ${offset}`.planned(ctx)
+  const [counted] = await query<{ total: number }>`
+    select count(*) as total from subscription s where ${conditions}`.planned(ctx)
+  return { rows, total: counted?.total ?? 0 }
 }

@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely'
-import { uuidArray } from '../../kernel/db/arrays.ts'
+import { textArray, uuidArray } from '../../kernel/db/arrays.ts'
 import { insertAll } from '../../kernel/db/bulk.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { TerminationRequestTable } from '../../kernel/db/rows.gen.ts'
-import { query } from '../../kernel/db/query.ts'
+import { all, query } from '../../kernel/db/query.ts'
 
 export type TerminationRequest = Selectable<TerminationRequestTable>
 
@@ -12,7 +12,7 @@ export async function insertRequest(ctx: Context, request: TerminationRequest): 
 }
 
 export async function findRequest(ctx: Context, uuid: string): Promise<TerminationRequest | undefined> {
-  return ctx.db.selectFrom('termination_request').selectAll().where('uuid', '=', uuid).executeTakeFirst()
+  return query<TerminationRequest>`select * from termination_request where uuid = ${uuid}`.one(ctx)
 }
 
 /** The one that is neither done nor refused nor withdrawn, of each of these subscriptions. */
@@ -37,20 +37,16 @@ export async function listRequests(
   ctx: Context,
   { tenant, status, descending, perPage, offset }: RequestsWish,
 ): Promise<{ rows: TerminationRequest[]; total: number }> {
-  const wanted = ctx.db
-    .selectFrom('termination_request')
-    .$if(tenant !== undefined, (query) => query.where('tenant_uuid', '=', tenant as string))
-    .$if(status.length > 0, (query) => query.where('status', 'in', [...status]))
-  const direction = descending ? 'desc' : 'asc'
-  const rows = await wanted
-    .selectAll()
-    .orderBy('requested_at', direction)
-    .orderBy('uuid', direction)
-    .limit(perPage)
-    .offset(offset)
-    .execute()
-  const { total } = await wanted.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  return { rows, total }
+  const conditions = all([
+    ...(tenant === undefined ? [] : [query`tenant_uuid = ${tenant}`]),
+    ...(status.length === 0 ? [] : [query`status = any(${textArray(status)})`]),
+  ])
+  const matching = query`from termination_request where ${conditions}`
+  const order = descending ? query`requested_at desc, uuid desc` : query`requested_at, uuid`
+  const rows = await query<TerminationRequest>`
+    select * ${matching} order by ${order} limit ${perPage} offset ${offset}`.planned(ctx)
+  const [counted] = await query<{ total: number }>`select count(*) as total ${matching}`.planned(ctx)
+  return { rows, total: counted?.total ?? 0 }
 }
 
 export type LabelledRequest = TerminationRequest & { readonly company: string; readonly block: string }
