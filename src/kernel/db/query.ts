@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { CompiledQuery, isOperationNodeSource, RawNode, ValueNode, type Expression, type OperationNode } from 'kysely'
+import { CompiledQuery, isOperationNodeSource } from 'kysely'
 import type pg from 'pg'
 import { kernelProblem } from '../problems.ts'
 import { ahead } from './at-commit.ts'
@@ -37,13 +37,12 @@ interface Asked {
   readonly house?: Source['house']
 }
 
-export class Query<R> implements Expression<R> {
+export class Query<R> {
   readonly #strings: TemplateStringsArray
   readonly #values: readonly unknown[]
 
   constructor(strings: TemplateStringsArray, values: readonly unknown[]) {
-    if (values.some((value) => isOperationNodeSource(value) && !(value instanceof Query)))
-      throw new Error("Kysely's parts are no fragments of a query")
+    if (values.some(isOperationNodeSource)) throw new Error("Kysely's parts are no fragments of a query")
     this.#strings = strings
     this.#values = values
   }
@@ -140,18 +139,6 @@ export class Query<R> implements Expression<R> {
       return before + (value instanceof Query ? value.#text(values) : `$${values.push(value)}`)
     })
     return parts.join('') + (this.#strings.at(-1) ?? '')
-  }
-
-  get expressionType(): R | undefined {
-    return undefined
-  }
-
-  /** As a part of what Kysely builds. */
-  toOperationNode(): OperationNode {
-    const parts = this.#values.map((value) =>
-      value instanceof Query ? value.toOperationNode() : ValueNode.create(value),
-    )
-    return RawNode.create([...this.#strings], parts)
   }
 }
 
