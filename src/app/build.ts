@@ -25,7 +25,7 @@ import { openSecretBox } from '../kernel/secrets/secret-keys.ts'
 import { connectionTo, Switchboard } from '../kernel/db/switchboard.ts'
 import { startTelling, type Teller } from '../kernel/work/outbox.ts'
 import { startJobs, type Workers } from '../kernel/work/workers.ts'
-import { Workshop } from '../kernel/work/heavy-jobs.ts'
+import { HeavyJobs, type HeavyProgram } from '../kernel/work/heavy-jobs.ts'
 import { withoutSecrets } from './config.ts'
 import { described } from './described.ts'
 import { addPortal, lostPage, portal } from './portal.ts'
@@ -108,18 +108,24 @@ export async function openSlices(house: House): Promise<void> {
   await openNetwork(house)
 }
 
+/** Of the process that does heavy jobs, for a server or a command. */
+export const heavyProgram = ({ config }: House): HeavyProgram => ({
+  url: new URL('./heavy-process.ts', import.meta.url),
+  config: withoutSecrets(config),
+})
+
 interface RunningApp {
   readonly server: FastifyInstance
   readonly workers: Workers
+  readonly heavy: HeavyJobs
   readonly teller: Teller
 }
 
 export async function startApp(house: House): Promise<RunningApp> {
   await openSlices(house)
   const server = await buildApp(house)
-  const premises = { config: withoutSecrets(house.config), databaseUrl: house.pool.options.connectionString ?? '' }
-  const workshop = new Workshop(new URL('./workshop.ts', import.meta.url), premises)
-  const workers = await startJobs(house, jobs, schedule, workshop)
+  const workers = await startJobs(house, jobs, schedule)
+  const heavy = new HeavyJobs(house, heavyProgram(house), jobs)
   const teller = startTelling(house)
   // What the process before this one died of may have left payments in the air; the timetable's first minute is long.
   await enqueue(contextOf(house, { actor: system('start') }), recoverAtStart, {}, { key: recoverAtStart.name })
@@ -129,17 +135,17 @@ export async function startApp(house: House): Promise<RunningApp> {
   try {
     await server.listen({ host: house.config.host, port: house.config.port, backlog: 1_024 })
   } catch (error) {
-    await Promise.all([teller.stop(), workers.stop()])
+    await Promise.all([teller.stop(), workers.stop(), heavy.stop()])
     throw error
   }
   health({ house }).serving = true
   house.pulse.beat()
-  return { server, workers, teller }
+  return { server, workers, heavy, teller }
 }
 
 /** Takes no new connections and finishes what is under way; the house itself stays open. */
-export async function stopApp(house: House, { server, workers, teller }: RunningApp): Promise<void> {
+export async function stopApp(house: House, { server, workers, heavy, teller }: RunningApp): Promise<void> {
   house.pulse.rest()
-  await Promise.all([drain(server, house, metrics({ house })), workers.stop(), teller.stop()])
+  await Promise.all([drain(server, house, metrics({ house })), workers.stop(), heavy.stop(), teller.stop()])
   await closeIdentity(house)
 }

@@ -13,7 +13,7 @@ import type { AnyJob, Scheduled } from '../kernel/work/jobs.ts'
 import { deliverMail } from '../kernel/work/mail.ts'
 import { tellListeners } from '../kernel/work/outbox.ts'
 import { noteGoneRoutes, releaseReadyLetters } from '../letters/index.ts'
-import { importDueSources, performAskedImport } from '../network/index.ts'
+import { importDueSources, noticeDueSources, performAskedImport } from '../network/index.ts'
 import {
   bringChecksForward,
   checkDueOffers,
@@ -40,7 +40,7 @@ export const schedule: readonly Scheduled[] = [
   { cron: '* * * * *', job: checkDueOffers },
   { cron: '* * * * *', job: renewSubscriptions },
   { cron: '*/5 * * * *', job: completeCommitments },
-  { cron: '*/5 * * * *', job: importDueSources },
+  { cron: '*/5 * * * *', job: noticeDueSources },
   { cron: '1 * * * *', job: payOutHolders },
   { cron: '7 * * * *', job: forgetAnswers },
   { cron: '17 * * * *', job: forgetExpired },
@@ -66,5 +66,6 @@ export const jobs: readonly AnyJob[] = [
   recoverAtStart,
   checkVatNumber,
   forgetMethod,
+  importDueSources,
   performAskedImport,
 ]

@@ -59,6 +59,13 @@ function requestText({ requestId, method, path, status, ms, caller, tenant }: Re
   )
 }
 
+/** Of an error whose message may quote a stranger's file: what kind it is, and where in the program. */
+export function placeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'something was thrown that is no error'
+  const { code = error.name } = error as NodeJS.ErrnoException
+  return [code, ...(error.stack ?? '').split('\n').filter((line) => /^ +at /.test(line))].join('\n')
+}
+
 function errorFacts(error: unknown): object {
   if (!(error instanceof Error)) return { message: 'something that is no error was thrown' }
   const { code, constraint } = error as Error & { code?: string; constraint?: string }

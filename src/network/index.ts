@@ -28,6 +28,7 @@ export const networkSettled = (owner: { readonly house: House }): Promise<void> 
 
 /** For work that is to go by the newest data: a large snapshot is loaded beside it, and the news of it may come first. */
 export async function networkUpToDate(owner: { readonly house: House }): Promise<void> {
+  networkSources(owner)
   await owner.house.pulse.look()
   await networkSettled(owner)
 }
@@ -48,10 +49,10 @@ export type {
   Vrp,
 } from './fact.rules.ts'
 export { runImport } from './import/import.actions.ts'
-export { importDueSources } from './import/import.jobs.ts'
+export { importDueSources, noticeDueSources } from './import/import.jobs.ts'
 export { importStates } from './import/import.states.ts'
 export { sourceAnswer } from './import/import.wire.ts'
-export { performAskedImport } from './import/importing.actions.ts'
+export { isRefusedAsRunning, performAskedImport, showImport } from './import/importing.actions.ts'
 export { irrOf } from './irr.rules.ts'
 export { keepFile } from './import/keep-file.actions.ts'
 export { isSourceName, kindNames, type KindName } from './kinds.rules.ts'
@@ -60,5 +61,5 @@ export { networkProblem } from './network.problems.ts'
 export type { NetworkQuestions } from './questions.rules.ts'
 export { keepFacts } from './snapshot/snapshot.actions.ts'
 export { showSources } from './source.actions.ts'
-export type { Progress } from './reading/process.ts'
+export type { Progress } from './reading/read-source.ts'
 export { networkSettings } from './network.settings.ts'

@@ -1,8 +1,21 @@
 import { Argument, Command } from 'commander'
 import { stopwatch } from '../../kernel/clock.ts'
 import { Problem } from '../../kernel/problems.ts'
+import type { Context } from '../../kernel/context.ts'
 import { StartRefusal } from '../../kernel/refusal.ts'
-import { isSourceName, kindNames, runImport, type KindName, type Progress } from '../../network/index.ts'
+import {
+  isRefusedAsRunning,
+  isSourceName,
+  kindNames,
+  performAskedImport,
+  runImport,
+  showImport,
+  type KindName,
+  type Progress,
+} from '../../network/index.ts'
+import { beginHeavy, handedOver } from '../../kernel/work/heavy-jobs.ts'
+import { heavyProgram } from '../build.ts'
+import { within } from '../../kernel/patience.ts'
 import { look, print, type Output } from './run.ts'
 
 /** What a script can tell apart: the file was no good, or it is being imported already. */
@@ -31,20 +44,47 @@ export function importCommand(): Command {
       const bar = options.json ? null : progressBar(process.stderr)
       const wanted = { kind, from, name: options.source ?? null, force: options.force ?? false }
       try {
-        const done = await look((ctx) => runImport(ctx, wanted, bar?.show), connections)
+        const done = await look((ctx) =>
+          runImport(ctx, wanted, (asked, file) => importBeside(ctx, asked, file, bar?.show)),
+        )
         bar?.end()
-        print(options, answerOf(done), summary(done))
+        if (done.status === 'done') return print(options, answerOf(done), summary(done))
+        console.error(done.failure)
+        process.exitCode = isRefusedAsRunning(done) ? busy : failed
       } catch (error) {
         bar?.end()
         if (!(error instanceof Problem)) throw error
         console.error(error.message)
-        process.exitCode = error.row.code === 'import_running' ? busy : failed
+        process.exitCode = failed
       }
     })
 }
 
-/** One keeps the locks, one writes, one notes how far it is. */
-const connections = 4
+const lookEveryMs = 250
+
+/** By a process that can open no other file; what it writes down of the import is all that we hear. */
+async function importBeside(
+  ctx: Context,
+  { uuid }: Imported,
+  file: { readonly fd: number } | null,
+  show: (progress: Progress) => void = () => undefined,
+): Promise<Imported> {
+  const payload = { uuid, file: file && { ...file, fd: handedOver } }
+  const only = { name: performAskedImport.name, payload, actor: ctx.actor.id ?? '' }
+  const child = beginHeavy(heavyProgram(ctx.house), ctx.house, only, file?.fd)
+  const ended = new Promise<string>((resolve, reject) => {
+    child.on('error', reject)
+    child.on('exit', (code, signal) => resolve(String(signal ?? code)))
+  })
+  for (let how: string | null = null; how === null;) {
+    how = await within(lookEveryMs, ended)
+    const { bytes_read: read, bytes_total: total, rows, ...current } = await showImport(ctx, uuid)
+    if (read > 0) show({ read, total, rows })
+    if (how !== null && current.status !== 'done' && current.status !== 'failed')
+      throw new Error(`the process that imports has ended by itself (${how})`)
+  }
+  return showImport(ctx, uuid)
+}
 
 const answerOf = ({ uuid, kind, name, origin, unchanged, rows, refused, refusals, bytes_read }: Imported) => ({
   uuid,

@@ -12,7 +12,6 @@ import { runTransaction, type Tx } from './transaction.ts'
 /** The pool, the typed query builder over it, and transactions with retry. */
 
 export type Db = Kysely<DB>
-export type { Tx }
 export { sqlState }
 
 /** Where a query is asked: a context is one. */

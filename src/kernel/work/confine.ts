@@ -30,7 +30,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 /** By their true paths, too: Node asks for a module by that. */
 const programFiles = (): string[] =>
-  ['src', 'node_modules', 'package.json'].flatMap((name) => {
+  ['src', 'db/migrations', 'node_modules', 'package.json'].flatMap((name) => {
     const path = join(root, name)
     const real = realpathSync(path)
     return real === path ? [path] : [path, real]

@@ -1,93 +1,125 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { environmentOfOthers, type Config } from '../config.ts'
+import type { Config } from '../config.ts'
+import { query } from '../db/query.ts'
+import { textArray } from '../db/arrays.ts'
+import type { House } from '../house.ts'
+import { endsWithin } from '../patience.ts'
+import { confined, filesToReach } from './confine.ts'
+import { cutOff } from './cut-off.ts'
+import { laneOf, wakers, type AnyJob, type Run } from './jobs.ts'
+import { lanes, lanesOf } from './lanes.ts'
 import { forkBelow } from './priority.ts'
 
 /**
- * A process of the lowest rank that does a server's heavy jobs: what keeps a processor busy must not share a thread, nor
- * a garbage collector, with those who wait for an answer. It is begun when there is something to do and ends when there
- * has been nothing for a while. Whoever marked a job as taken is still the server: should either of the two die, the job
- * is tried again as any other.
+ * A process of the lowest priority for heavy jobs: what keeps a processor busy must not share a thread, nor a garbage
+ * collector, with those who wait for an answer, and what reads strangers' files must not come near the secret key. It
+ * runs jobs as a server does; all that the two have to tell each other is in the database. A server begins it when such
+ * a job is due, and it ends by itself when none has been for a while, or when who has begun it is gone.
  */
 
-export interface Errand {
-  readonly id: string
-  readonly name: string
-  readonly payload: unknown
-  readonly attempts: number
+/** What is begun, and the settings that it gets: none of them secret. */
+export interface HeavyProgram {
+  readonly url: URL
+  readonly config: Config
 }
 
-/** All that the process needs to know of the house it works for; no secret but how to reach the database. */
-export interface Premises {
+/** All that it is told, once; no secret but how to reach the database. */
+export interface Assignment {
   readonly config: Config
   readonly databaseUrl: string
+  /** Only this, for a command that waits for it, in whose name it is done; null: what is due in the heavy lanes. */
+  readonly only: (Pick<Run, 'name' | 'payload'> & { readonly actor: string }) | null
 }
 
-export type Order = Errand & Premises
+/** The number a file has there that a command hands over: the first after those that every process of ours has. */
+export const handedOver = 4
 
-/** How an errand ended. */
-export interface Report {
-  readonly id: string
-  /** Null: well. */
-  readonly failure: string | null
+/** Room for names and texts; columns of numbers are outside it. One that needs more ends alone, the server goes on. */
+const room = ['--max-old-space-size=2048', '--max-semi-space-size=32']
+
+export function beginHeavy(
+  { url, config }: HeavyProgram,
+  house: House,
+  only: Assignment['only'] = null,
+  file?: number,
+): ChildProcess {
+  const databaseUrl = house.pool.options.connectionString ?? ''
+  const { snapshotStorage, snapshotDir } = config
+  const { execArgv = [], env } = confined({
+    read: filesToReach(databaseUrl),
+    write: snapshotStorage === 'files' ? [snapshotDir] : [],
+  })
+  const child = forkBelow(url, {
+    execArgv: [...room, ...execArgv],
+    env,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc', ...(file === undefined ? [] : [file])],
+  })
+  // Where it cannot be told, it has ended already, and whoever has begun it hears of that.
+  child.send({ config, databaseUrl, only } satisfies Assignment, () => undefined)
+  return child
 }
 
-const lingerMs = 10_000
+/** In ms: how often a server looks for jobs that others have added, and how long its process may take to finish. */
+const lookEvery = 5_000
+const longestStop = 8_500
 
-export class Workshop {
-  readonly #program: URL
-  readonly #premises: Premises
-  readonly #under = new Map<string, PromiseWithResolvers<void>>()
+export class HeavyJobs {
+  readonly #house: House
+  readonly #program: HeavyProgram
+  readonly #names: readonly string[]
+  readonly #timer: NodeJS.Timeout
   #child: ChildProcess | null = null
-  #leaving: NodeJS.Timeout | undefined
+  #stopping = false
 
-  constructor(program: URL, premises: Premises) {
+  constructor(house: House, program: HeavyProgram, jobs: readonly AnyJob[]) {
+    this.#house = house
     this.#program = program
-    this.#premises = premises
+    this.#names = jobs.filter((job) => lanes[laneOf(job)].heavy).map(({ name }) => name)
+    this.#timer = setInterval(() => void this.#look(), lookEvery).unref()
+    for (const lane of lanesOf('heavy')) wakers({ house }).set(lane, () => this.#begin())
+    void this.#look()
   }
 
-  async run(errand: Errand): Promise<void> {
-    clearTimeout(this.#leaving)
-    const child = (this.#child ??= this.#open())
-    const done = Promise.withResolvers<void>()
-    this.#under.set(errand.id, done)
-    child.send({ ...errand, ...this.#premises } satisfies Order, (error) => error && done.reject(error))
-    try {
-      await done.promise
-    } finally {
-      this.#under.delete(errand.id)
-      if (this.#under.size === 0) this.#leaving = setTimeout(() => void this.close(), lingerMs).unref()
-    }
-  }
-
-  /** What is under way is given up. */
-  async close(): Promise<void> {
-    clearTimeout(this.#leaving)
+  /** Lets it finish what is under way, as long as it may. */
+  async stop(): Promise<void> {
+    this.#stopping = true
+    clearInterval(this.#timer)
     const child = this.#child
-    this.#child = null
-    if (child?.connected !== true) return
+    if (child === null) return
     const ended = once(child, 'exit')
-    child.disconnect()
-    await ended
+    child.kill('SIGTERM')
+    const isDone = (await endsWithin(longestStop, ended)) && child.exitCode === 0
+    if (isDone) return
+    child.kill('SIGKILL')
+    cutOff({ house: this.#house }).list.push({ what: 'job', id: '', name: 'heavy jobs' })
   }
 
-  #open(): ChildProcess {
-    const child = forkBelow(this.#program, {
-      env: environmentOfOthers(),
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    })
-    child.on('message', ({ id, failure }: Report) => {
-      if (failure === null) this.#under.get(id)?.resolve()
-      else this.#under.get(id)?.reject(new Error(failure))
-    })
-    const lost = (error: Error): void => {
-      // One that was sent away has nothing under way any more; what is belongs to the next.
+  /** Without PostgreSQL nothing is due. */
+  async #look(): Promise<void> {
+    if (this.#child === null && (await this.#isDue().catch(() => false))) this.#begin()
+  }
+
+  async #isDue(): Promise<boolean> {
+    const rows = await query<{ due: boolean }>`select exists (select from graphile_worker.jobs
+      where task_identifier = any(${textArray(this.#names)}) and locked_at is null and run_at <= now() and attempts < max_attempts)
+      as due`.rows({ db: this.#house.db, house: this.#house })
+    return rows[0]?.due ?? false
+  }
+
+  #begin(): void {
+    if (this.#child !== null || this.#stopping) return
+    const child = (this.#child = beginHeavy(this.#program, this.#house))
+    const { log } = this.#house
+    const gone = (facts: object | null): void => {
       if (this.#child !== child) return
       this.#child = null
-      for (const { reject } of this.#under.values()) reject(error)
+      if (this.#stopping) return
+      // Something may have been added while it was leaving. One that failed is not begun again at once.
+      if (facts === null) void this.#look()
+      else log.warn(facts, 'the process for heavy jobs has ended by itself; its jobs begin anew')
     }
-    child.on('error', lost)
-    child.on('exit', (code, signal) => lost(new Error(`the workshop ended by itself (${signal ?? code})`)))
-    return child
+    child.on('error', (error) => gone({ err: error }))
+    child.on('exit', (code, signal) => gone(code === 0 ? null : { code, signal }))
   }
 }

@@ -5,7 +5,6 @@ import type { House } from '../house.ts'
 import type { LaneName } from './lanes.ts'
 import { slot } from '../slot.ts'
 import { query, type Query } from '../db/query.ts'
-import type { Errand } from './heavy-jobs.ts'
 
 /** Work outside requests, on graphile-worker: added in the transaction that wants it, retried until it succeeds. */
 
@@ -18,6 +17,14 @@ interface Job<Payload> {
 }
 
 export type AnyJob = Job<never>
+
+/** One time that a job is done. */
+export interface Run {
+  readonly id: string
+  readonly name: string
+  readonly payload: unknown
+  readonly attempts: number
+}
 
 /** A row of the timetable: real time, in cron's words. */
 export interface Scheduled {
@@ -61,13 +68,10 @@ export async function inTurn<T>(items: readonly T[], work: (item: T) => Promise<
 }
 
 /** Here and now. */
-export async function perform(
-  house: House,
-  job: AnyJob,
-  { id, payload, attempts }: Omit<Errand, 'name'>,
-): Promise<void> {
+export async function perform(house: House, job: AnyJob, run: Run, actor = job.name): Promise<void> {
   await house.pulse.fresh()
-  await job.run(contextOf(house, { actor: system(job.name), requestId: `job-${id}` }), payload as never, attempts)
+  const ctx = contextOf(house, { actor: system(actor), requestId: `job-${run.id}` })
+  await job.run(ctx, run.payload as never, run.attempts)
 }
 
 /** Graphile's own lines go where ours go, without its chatter. */
@@ -90,11 +94,11 @@ export async function migrateJobs(house: Pick<House, 'pool' | 'log'>): Promise<v
 export const recording = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } }
 
 /** How graphile runs each of them. */
-export const tasksFor = (jobs: readonly AnyJob[], run: (job: AnyJob, errand: Errand) => Promise<void>): TaskList =>
+export const tasksFor = (jobs: readonly AnyJob[], work: (job: AnyJob, run: Run) => Promise<void>): TaskList =>
   Object.fromEntries(
     jobs.map((job) => [
       job.name,
-      (payload, { job: { id, attempts } }) => run(job, { id, name: job.name, payload, attempts }),
+      (payload, { job: { id, attempts } }) => work(job, { id, name: job.name, payload, attempts }),
     ]),
   )
 
@@ -103,7 +107,7 @@ export async function runJobsOnce(house: House, jobs: readonly AnyJob[]): Promis
   await runOnce({
     pgPool: house.pool,
     logger: loggerFor(house),
-    taskList: tasksFor(jobs, (job, errand) => perform(house, job, errand)),
+    taskList: tasksFor(jobs, (job, run) => perform(house, job, run)),
     preset: recording,
     noHandleSignals: true,
   })

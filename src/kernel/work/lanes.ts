@@ -8,9 +8,12 @@ interface Lane {
   readonly atOnce: number
   /** How often it is looked into, in ms; what this process adds is taken up at once. */
   readonly lookEvery: number
+  /** Keeps a processor busy, or reads what strangers have written: a server leaves it to a process of its own. */
+  readonly heavy: boolean
 }
 
-const lane = (atOnce: number, lookEvery = 5_000): Lane => ({ atOnce, lookEvery })
+const lane = (atOnce: number, lookEvery = 5_000): Lane => ({ atOnce, lookEvery, heavy: false })
+const heavyLane = (atOnce: number): Lane => ({ atOnce, lookEvery: 1_000, heavy: true })
 
 export const lanes = {
   /** Needs nothing but the database: renewed, released and sealed on time, whatever the world outside does. */
@@ -24,9 +27,12 @@ export const lanes = {
   /** Registries that are asked about somebody, such as that of companies. */
   enquiries: lane(2),
   /** Files of other hosts, which may take as long as SUBLET_IMPORT_TIMEOUT_SECONDS allows. */
-  imports: lane(2),
-  /** Keeps a processor busy: a server leaves it to its workshop. */
-  workshop: lane(2),
+  imports: heavyLane(2),
+  /** What follows upon new data. */
+  heavy: heavyLane(2),
 } satisfies Record<string, Lane>
 
 export type LaneName = keyof typeof lanes
+
+export const lanesOf = (process: 'server' | 'heavy'): LaneName[] =>
+  (Object.keys(lanes) as LaneName[]).filter((name) => lanes[name].heavy === (process === 'heavy'))

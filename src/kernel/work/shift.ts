@@ -4,17 +4,26 @@ import { parseCronItems, run, type Runner, type WorkerEvents } from 'graphile-wo
 import type { Pool } from 'pg'
 import type { Liveness } from './liveness.ts'
 import type { House } from '../house.ts'
-import { laneOf, loggerFor, perform, recording, tasksFor, wakers, type AnyJob, type Scheduled } from './jobs.ts'
+import {
+  laneOf,
+  loggerFor,
+  perform,
+  recording,
+  tasksFor,
+  wakers,
+  type AnyJob,
+  type Run,
+  type Scheduled,
+} from './jobs.ts'
 import { lanes, type LaneName } from './lanes.ts'
 import { endsWithin } from '../patience.ts'
-import type { Errand, Workshop } from './heavy-jobs.ts'
 
 /**
  * A runner of graphile's in one lane, under a name of its own. It is spent when it has missed a word of the database's:
  * nobody knows then what it has taken and what it has finished, and whatever is marked with its name must begin anew.
  */
 export interface Shift {
-  readonly underWay: ReadonlySet<Errand>
+  readonly underWay: ReadonlySet<Run>
   /** When it is to be replaced, with the reason. */
   readonly spent: Promise<unknown>
   /** Takes nothing more; resolves when nothing of it is under way and its name is no longer worn. */
@@ -25,7 +34,6 @@ interface ShiftParts {
   readonly house: House
   readonly jobs: readonly AnyJob[]
   readonly schedule: readonly Scheduled[]
-  readonly workshop: Workshop
   readonly liveness: Liveness
 }
 
@@ -38,7 +46,7 @@ const longestFarewell = 10_000
 export async function beginShift(parts: ShiftParts, lane: LaneName): Promise<Shift> {
   const { house, liveness } = parts
   const { promise: spent, resolve: lose } = Promise.withResolvers<unknown>()
-  const underWay = new Set<Errand>()
+  const underWay = new Set<Run>()
   const events: WorkerEvents = new EventEmitter()
   let name = ''
   events.on('pool:create', ({ workerPool }) => {
@@ -72,13 +80,13 @@ async function stopped(runner: Runner): Promise<void> {
   await runner.promise
 }
 
-function optionsOf({ house, jobs, schedule, workshop }: ShiftParts, lane: LaneName, underWay: Set<Errand>) {
-  const carryOut = async (job: AnyJob, errand: Errand): Promise<void> => {
-    underWay.add(errand)
+function optionsOf({ house, jobs, schedule }: ShiftParts, lane: LaneName, underWay: Set<Run>) {
+  const carryOut = async (job: AnyJob, run: Run): Promise<void> => {
+    underWay.add(run)
     try {
-      await (lane === 'workshop' ? workshop.run(errand) : perform(house, job, errand))
+      await perform(house, job, run)
     } finally {
-      underWay.delete(errand)
+      underWay.delete(run)
     }
   }
   const isDue = lane === 'due'

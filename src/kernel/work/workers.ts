@@ -4,14 +4,14 @@ import { Liveness } from './liveness.ts'
 import { cutOff } from './cut-off.ts'
 import type { House } from '../house.ts'
 import type { AnyJob, Scheduled } from './jobs.ts'
-import { lanes, type LaneName } from './lanes.ts'
+import { lanesOf, type LaneName } from './lanes.ts'
 import { endsWithin } from '../patience.ts'
 import { beginShift, type Shift } from './shift.ts'
-import type { Workshop } from './heavy-jobs.ts'
 
 /** The work outside requests as long as the process lives: in every lane one shift follows upon another. */
 
 export interface Workers {
+  readonly busy: boolean
   /** Takes nothing new and waits for what is under way, as long as it may; what then still is, is cut off. */
   stop(): Promise<void>
 }
@@ -24,13 +24,13 @@ export async function startJobs(
   house: House,
   jobs: readonly AnyJob[],
   schedule: readonly Scheduled[],
-  workshop: Workshop,
+  lanes: readonly LaneName[] = lanesOf('server'),
 ): Promise<Workers> {
   const liveness = new Liveness(house.pool)
   /** All who may be at work, also those whom a later shift has relieved. */
   const shifts = new Set<Shift>()
   const begin = async (lane: LaneName): Promise<Shift> => {
-    const shift = await beginShift({ house, jobs, schedule, workshop, liveness }, lane)
+    const shift = await beginShift({ house, jobs, schedule, liveness }, lane)
     shifts.add(shift)
     return shift
   }
@@ -58,16 +58,20 @@ export async function startJobs(
     )
     const { list } = cutOff({ house })
     for (const { underWay } of shifts) for (const { id, name } of underWay) list.push({ what: 'job', id, name })
-    await workshop.close()
     await liveness.close()
   }
   try {
-    for (const lane of Object.keys(lanes) as LaneName[]) kept.push(keep(lane, await begin(lane)))
+    for (const lane of lanes) kept.push(keep(lane, await begin(lane)))
   } catch (error) {
     await stop()
     throw error
   }
-  return { stop }
+  return {
+    get busy() {
+      return [...shifts].some(({ underWay }) => underWay.size > 0)
+    },
+    stop,
+  }
 }
 
 /** More and more patiently; nothing once nobody wants it any more. */

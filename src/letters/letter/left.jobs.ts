@@ -27,7 +27,7 @@ const atOnce = 500
 
 export const noteGoneRoutes = job({
   name: 'note_gone_routes',
-  lane: 'workshop',
+  lane: 'heavy',
   run: async (ctx) => {
     await networkUpToDate(ctx)
     for (let after = '00000000-0000-0000-0000-000000000000'; ;) {

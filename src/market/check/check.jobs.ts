@@ -30,7 +30,7 @@ const checkMany = (ctx: Context): Promise<void> => enqueue(ctx, checkManyOffers,
 
 export const checkManyOffers = job({
   name: 'check_many_offers',
-  lane: 'workshop',
+  lane: 'heavy',
   run: async (ctx: Context) => {
     await networkUpToDate(ctx)
     const due = await offersDue(ctx, batch)

@@ -18,10 +18,10 @@ import {
 import { isKind, titleOf, type KindName } from '../kinds.rules.ts'
 import { networkProblem } from '../network.problems.ts'
 import { folderOf, serveSnapshot, snapshotRow } from '../snapshot/snapshot.actions.ts'
-import { findFetched, findServing, renewSource, type Serving } from '../snapshot/snapshot.store.ts'
+import { findFetched, findServing, renewSource, writeSnapshot, type Serving } from '../snapshot/snapshot.store.ts'
 import { maxBytesOf, withLocalFile, type LocalFile } from '../reading/local-file.ts'
 import { SourceFault } from '../reading/source.ts'
-import { reading, type ImportResult, type Order, type Progress, type Store } from '../reading/process.ts'
+import { readSource, type ImportResult, type Order, type Progress } from '../reading/read-source.ts'
 import { layout } from '../tables/columns.ts'
 
 /** Brings a file or what an address answers into the place of what a source said before: all of it or nothing. */
@@ -55,74 +55,61 @@ export async function askForImport(ctx: Context, { kind, from, name, force }: Wa
   })
 }
 
-/** From the first byte to the swap; the import as it ended, or the refusal that ended it. */
+/**
+ * From the first byte to the swap; the import as it ended, or the refusal that ended it. A file is opened here: the
+ * process that reads it may not be able to open any.
+ */
 export async function runImport(
   ctx: Context,
   wanted: Wanted,
-  tell: (progress: Progress) => void = () => undefined,
+  perform: (asked: Import, file: LocalFile | null) => Promise<Import> = (asked, file) =>
+    performImport(ctx, asked, file),
 ): Promise<Import> {
-  return performImport(ctx, await askForImport(ctx, wanted), tell)
+  const asked = await askForImport(ctx, wanted)
+  try {
+    if (isUrl(asked.origin)) return await perform(asked, null)
+    return await withLocalFile(asked.origin, ctx.house.config, (file) => perform(asked, file))
+  } catch (error) {
+    return fail(ctx, asked, error)
+  }
 }
 
 /** One that waits. Opens its own transactions: what is slow stands between them. */
-export async function performImport(
-  ctx: Context,
-  asked: Import,
-  tell: (progress: Progress) => void = () => undefined,
-): Promise<Import> {
+export async function performImport(ctx: Context, asked: Import, file: LocalFile | null): Promise<Import> {
   const locks = await ImportLocks.open(ctx.house)
   try {
     if (!(await locks.take(lockOf(asked.kind, asked.asked_name)))) throw networkProblem('import_running')
     await abandonOthers(ctx, asked)
     await moved(ctx, asked, 'begin', { started_at: realNow() })
-    await bring(ctx, asked, locks, tell)
+    await bring(ctx, asked, locks, file)
   } catch (error) {
-    const problem = problemOf(error)
-    await failed(ctx, asked.uuid, problem?.message ?? `This is a defect of ours: ${String(error)}`)
-    throw problem ?? error
+    return await fail(ctx, asked, error)
   } finally {
     await locks.close()
   }
   return (await findImport(ctx.db, asked.uuid)) ?? asked
 }
 
-async function bring(
-  ctx: Context,
-  asked: Import,
-  locks: ImportLocks,
-  tell: (progress: Progress) => void,
-): Promise<void> {
+async function bring(ctx: Context, asked: Import, locks: ImportLocks, file: LocalFile | null): Promise<void> {
   const { kind, asked_name: name, forced } = asked
   if (!isKind(kind)) throw networkProblem('import_failed', { message: `${kind} is no kind of file.` })
+  // A file is for whoever runs the machine to hand over: by an endpoint it would be read out to people who may not open it.
+  if (file === null && !isUrl(asked.origin)) throw networkProblem('url_refused')
   const known = await (name === null ? findFetched(ctx.db, kind, asked.origin) : findServing(ctx.db, kind, name))
-  const read = (file: LocalFile | null) => reading(orderOf(ctx, asked, known, file), noting(ctx, asked, tell), keep)
-  const keep = async (result: ImportResult, store: Store): Promise<void> => {
-    const found = result.size === null && known ? known.name : nameOf(name, result.source)
-    if (!(await locks.take(lockOf(kind, found)))) throw networkProblem('import_running')
-    const before = await findServing(ctx.db, kind, found)
-    if (isUnchanged(before, result) && !forced) await renew(ctx, asked, kind, found, result, before)
-    else await replace(ctx, asked, { kind, name: found, result, store, before })
-  }
-  if (isUrl(asked.origin)) return read(null)
-  // A file is for whoever runs the machine to name: by an endpoint it would be read out to people who may not open it.
-  if (asked.actor_kind !== 'system') throw networkProblem('url_refused')
-  return withLocalFile(asked.origin, ctx.house.config, read)
+  const order = { kind, from: asked.origin, file, ...termsOf(ctx), ...validators(asked, known) }
+  const result = await readSource(order, noting(ctx, asked))
+  const found = result.packed === null && known ? known.name : nameOf(name, result.source)
+  if (!(await locks.take(lockOf(kind, found)))) throw networkProblem('import_running')
+  const before = await findServing(ctx.db, kind, found)
+  if (isUnchanged(before, result) && !forced) await renew(ctx, asked, kind, found, result, before)
+  else await replace(ctx, asked, { kind, name: found, result, before })
 }
 
-function orderOf({ house }: Context, asked: Import, known: Serving | undefined, file: LocalFile | null): Order {
-  const { config, pool } = house
-  return {
-    kind: asked.kind,
-    from: asked.origin,
-    file,
-    privateHosts: config.importPrivateHosts.map((host) => host.toLowerCase()),
-    maxBytes: maxBytesOf(config),
-    silenceMs: config.importTimeout * 1_000,
-    databaseUrl: pool.options.connectionString ?? '',
-    folder: folderOf(house),
-    ...validators(asked, known),
-  }
-}
+const termsOf = ({ house: { config } }: Context): Pick<Order, 'privateHosts' | 'maxBytes' | 'silenceMs'> => ({
+  privateHosts: config.importPrivateHosts.map((host) => host.toLowerCase()),
+  maxBytes: maxBytesOf(config),
+  silenceMs: config.importTimeout * 1_000,
+})
 
 /** Only for the same address, and only when what we have can still be read. */
 function validators(
@@ -134,14 +121,13 @@ function validators(
   return { etag: known.etag, lastModified: known.lastModified }
 }
 
-const isUnchanged = (before: Serving | undefined, { size, sha256 }: ImportResult): before is Serving =>
-  before !== undefined && before.layout === layout && (size === null || before.sha256.toString('hex') === sha256)
+const isUnchanged = (before: Serving | undefined, { packed, sha256 }: ImportResult): before is Serving =>
+  before !== undefined && before.layout === layout && (packed === null || before.sha256.toString('hex') === sha256)
 
 /** Not on every word: a row that is written too often is in the way of those who read it. */
-function noting(ctx: Context, asked: Import, tell: (progress: Progress) => void): (progress: Progress) => void {
+function noting(ctx: Context, asked: Import): (progress: Progress) => void {
   let noted = Number.NEGATIVE_INFINITY
   return (progress) => {
-    tell(progress)
     if (stopwatch() - noted < noteEveryMs) return
     noted = stopwatch()
     const { read: bytes_read, total: bytes_total, rows } = progress
@@ -171,14 +157,13 @@ interface Replacement {
   readonly kind: KindName
   readonly name: string
   readonly result: ImportResult
-  readonly store: Store
   readonly before: Serving | undefined
 }
 
-/** Kept first, by the process that has it; then it takes the place of the old one in a moment. */
-async function replace(ctx: Context, asked: Import, { kind, name, result, store, before }: Replacement): Promise<void> {
-  const { size, rows, refused, refusals, takenAt, etag, lastModified } = result
-  if (size === null) throw networkProblem('import_failed', { message: 'The server says it is unchanged; force it.' })
+/** Kept first, and swept away later if it never serves; then it takes the place of the old one in a moment. */
+async function replace(ctx: Context, asked: Import, { kind, name, result, before }: Replacement): Promise<void> {
+  const { packed, rows, refused, refusals, takenAt, etag, lastModified } = result
+  if (packed === null) throw networkProblem('import_failed', { message: 'The server says it is unchanged; force it.' })
   // What came with the program is a sample, and may give way to less.
   const shrunk = before === undefined || before.freshSeconds === null ? null : shrinkage(before.rows, rows)
   if (shrunk !== null && !asked.forced) throw shrunk
@@ -196,10 +181,10 @@ async function replace(ctx: Context, asked: Import, { kind, name, result, store,
       refused,
       refusals,
       sha256: Buffer.from(result.sha256, 'hex'),
-      size,
+      size: packed.length,
     },
   )
-  await store(row)
+  await inTransaction(ctx, (tx) => writeSnapshot(tx, row, packed, folderOf(ctx.house)))
   const url = isUrl(asked.origin) ? asked.origin : null
   await inTransaction({ ...ctx, realNow: realNow() }, async (tx) => {
     await serveSnapshot(tx, row, { freshFor: freshFor(kind, ctx.house.config), url, etag, lastModified })
@@ -229,10 +214,14 @@ function moved(ctx: Context, { uuid, status, kind, origin }: Import, event: Impo
   )
 }
 
-async function failed(ctx: Context, uuid: string, failure: string): Promise<void> {
+/** Written down, unless it has been, and thrown. */
+async function fail(ctx: Context, { uuid }: Import, error: unknown): Promise<never> {
+  const problem = problemOf(error)
+  const failure = problem?.message ?? `This is a defect of ours: ${String(error)}`
   const current = await findImport(ctx.db, uuid)
   if (current && importStates.can(current.status, 'fail'))
     await moved(ctx, current, 'fail', { ended_at: realNow(), failure })
+  throw problem ?? error
 }
 
 /** What went wrong outside this program; null: it did inside. */

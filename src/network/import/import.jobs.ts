@@ -1,5 +1,5 @@
 import type { Context } from '../../kernel/context.ts'
-import { job } from '../../kernel/work/jobs.ts'
+import { enqueue, job } from '../../kernel/work/jobs.ts'
 import { sweepFolder } from '../snapshot/folder.store.ts'
 import { abandonDead, runImport, type Wanted } from './import.actions.ts'
 import { isDue } from './import.rules.ts'
@@ -11,7 +11,19 @@ import { forgetUnserved, listServing } from '../snapshot/snapshot.store.ts'
 const rememberDays = 90
 const unservedHours = 3
 
-/** What SUBLET_SOURCES names, one after the other, each when its time has come; and what dead imports have left. */
+/** Sweeps away what dead imports have left, and has imported what is due: most of the time nothing is. */
+export const noticeDueSources = job({
+  name: 'notice_due_sources',
+  run: async (ctx) => {
+    await abandonDead(ctx)
+    await forgetImports(ctx, new Date(ctx.realNow.getTime() - rememberDays * 86_400_000))
+    await forgetUnserved(ctx, new Date(ctx.realNow.getTime() - unservedHours * 3_600_000))
+    await sweep(ctx)
+    if ((await due(ctx)).length > 0) await enqueue(ctx, importDueSources, {}, { key: importDueSources.name })
+  },
+})
+
+/** What SUBLET_SOURCES names, one after the other, each when its time has come. */
 export const importDueSources = job({
   name: 'import_due_sources',
   lane: 'imports',
@@ -19,10 +31,6 @@ export const importDueSources = job({
     const locks = await ImportLocks.open(ctx.house)
     try {
       if (!(await locks.take('network imports that are due'))) return
-      await abandonDead(ctx)
-      await forgetImports(ctx, new Date(ctx.realNow.getTime() - rememberDays * 86_400_000))
-      await forgetUnserved(ctx, new Date(ctx.realNow.getTime() - unservedHours * 3_600_000))
-      await sweep(ctx)
       for (const wanted of await due(ctx)) await noted(ctx, () => runImport(ctx, wanted))
     } finally {
       await locks.close()

@@ -6,6 +6,7 @@ import { readUrl } from './import.rules.ts'
 import { findImport, ImportLocks, listImports, lockOf, type Import, type ImportQuery } from './import.store.ts'
 import type { KindName } from '../kinds.rules.ts'
 import { networkProblem } from '../network.problems.ts'
+import type { LocalFile } from '../reading/local-file.ts'
 import { configuredSources } from '../source.actions.ts'
 
 /** Imports that somebody asks for and does not wait for. */
@@ -52,13 +53,16 @@ export async function showImport(ctx: Context, uuid: string): Promise<Import> {
 export const showImports = (ctx: Context, query: ImportQuery): Promise<{ rows: Import[]; total: number }> =>
   listImports(ctx, query)
 
-/** Its failure is written down with it, so the job is done either way. */
-export const performAskedImport = job<{ uuid: string }>({
+/** Of one that has failed: nothing was wrong but that another of its source ran. */
+export const isRefusedAsRunning = ({ failure }: Import): boolean => failure === networkProblem('import_running').message
+
+/** Its failure is written down with it, so the job is done either way. Only a command hands over a file. */
+export const performAskedImport = job<{ uuid: string; file?: LocalFile | null }>({
   name: 'import_asked_source',
   lane: 'imports',
-  run: async (ctx, { uuid }) => {
+  run: async (ctx, { uuid, file = null }) => {
     const asked = await findImport(ctx.db, uuid)
-    if (asked?.status === 'waiting') await noted(ctx, () => performImport(ctx, asked))
+    if (asked?.status === 'waiting') await noted(ctx, () => performImport(ctx, asked, file))
     // A job that comes again after its process has died finds what that one has left.
     else if (asked?.status === 'running') await abandonDead(ctx)
   },

@@ -9,8 +9,30 @@ interface Bounds {
   readonly read: () => number
   /** Of the file as it comes; unpacked it may be eight times as large. */
   readonly maxBytes: number
-  /** What this process has worked so far, in milliseconds: time in which it waits for others does not count. */
+  /** How long the file has been worked on so far, in milliseconds: time in which others are waited for does not count. */
   readonly worked?: () => number
+}
+
+/** What processors do for one file of several: what this process works while a part of it is in hand. */
+export class Effort {
+  #inHand = 0
+  #since = 0
+  #spent = 0
+
+  get ms(): number {
+    return this.#spent + (this.#inHand > 0 ? processorTime() - this.#since : 0)
+  }
+
+  async *during(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const chunk of bytes) {
+      if (this.#inHand++ === 0) this.#since = processorTime()
+      try {
+        yield chunk
+      } finally {
+        if (--this.#inHand === 0) this.#spent += processorTime() - this.#since
+      }
+    }
+  }
 }
 
 /** Texts are packed to a tenth or a twentieth of their size, tables of numbers to less. */

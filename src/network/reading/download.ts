@@ -35,6 +35,7 @@ export interface Opened {
   readonly total: number | null
   readonly etag: string | null
   readonly lastModified: string | null
+  close(): void
 }
 
 const mostHops = 5
@@ -146,6 +147,7 @@ function opened(answer: IncomingMessage, url: URL, terms: Terms, deadline: Abort
     total,
     etag: headers.etag ?? null,
     lastModified: headers['last-modified'] ?? null,
+    close: () => void answer.destroy(),
   }
 }
 

@@ -9,8 +9,7 @@ import { datasets, feed, type DatasetName, type Datasets } from '../datasets.rul
 import type { Collector, Dataset } from '../datasets/dataset.ts'
 import { kinds, onlySource, type KindName } from '../kinds.rules.ts'
 import { networkAudit, networkEvents } from '../network.events.ts'
-import { deleteSnapshot, swapSnapshot, writeSnapshot } from './snapshot.store.ts'
-import type { SnapshotRow } from '../reading/process.ts'
+import { deleteSnapshot, swapSnapshot, writeSnapshot, type SnapshotRow } from './snapshot.store.ts'
 import { layout, pack } from '../tables/columns.ts'
 
 /** What is said about a snapshot, beside its bytes. */

@@ -7,7 +7,7 @@ import { writeFileOf } from './folder.store.ts'
 /** Sources, the snapshot that serves for each, and its bytes. */
 
 /** Small enough that a statement with one disturbs nobody, large enough that there are few. */
-export const chunkBytes = 256 << 10
+const chunkBytes = 256 << 10
 
 export interface Serving {
   readonly kind: string
@@ -79,10 +79,12 @@ export async function findFetched(db: Db, kind: string, url: string): Promise<Se
   return row && servingOf(row)
 }
 
+export type SnapshotRow = Insertable<NetworkSnapshotTable>
+
 /** Kept, and not yet serving. */
 export async function writeSnapshot(
   ctx: Pick<Context, 'db'>,
-  row: Insertable<NetworkSnapshotTable>,
+  row: SnapshotRow,
   packed: Uint8Array,
   folder: string | null,
 ): Promise<void> {

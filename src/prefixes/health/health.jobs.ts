@@ -81,7 +81,7 @@ export const lookAtBlock = job<{ block: string }>({
 
 export const walkPrefixes = job({
   name: 'walk_prefixes',
-  lane: 'workshop',
+  lane: 'heavy',
   run: async (ctx) => {
     await networkUpToDate(ctx)
     let [looked, changed, finished] = [0, 0, false]

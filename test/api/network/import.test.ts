@@ -1,14 +1,11 @@
-import { execFileSync } from 'node:child_process'
-import { linkSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { open } from 'node:fs/promises'
-import { constants, getPriority } from 'node:os'
+import { linkSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inTransaction } from '../../../src/kernel/context.ts'
 import { knownPrefix } from '../../../src/kernel/ip/index.ts'
 import { Problem } from '../../../src/kernel/problems.ts'
-import { keepFile, networkFacts, networkSettled, runImport, type Progress } from '../../../src/network/index.ts'
+import { keepFile, networkFacts, networkSettled, runImport } from '../../../src/network/index.ts'
 import { openFileServer, vrpFile, type FileServer } from '../../support/server/file-server.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
@@ -33,8 +30,8 @@ interface Wish {
   readonly at?: World
 }
 
-const bring = (from: string, { name, force, at }: Wish = {}, tell?: (progress: Progress) => void) =>
-  runImport((at ?? world).ctx, { kind: 'vrps', from, name: name ?? null, force: force ?? false }, tell)
+const bring = (from: string, { name, force, at }: Wish = {}) =>
+  runImport((at ?? world).ctx, { kind: 'vrps', from, name: name ?? null, force: force ?? false })
 
 /** The sentence with which it is refused. */
 async function refusal(from: string, given: Wish = {}): Promise<string> {
@@ -167,27 +164,6 @@ describe('a file', () => {
     for (const path of [key, link, twin])
       expect(await refusal(path ?? '')).toMatch(/is the secret key of this installation, not data\.$/)
   })
-
-  it.skipIf(process.platform !== 'linux')(
-    'is read by a process of its own, which lets everybody else go first',
-    async () => {
-      const pipe = file('g.csv', '')
-      rmSync(pipe)
-      execFileSync('mkfifo', [pipe])
-      const brought = bring(pipe, { force: true })
-      // Opening waits for the other end, so the reader is there from now on.
-      const writing = await open(pipe, 'w')
-      await expect.poll(readers).toHaveLength(1)
-      const ranks = readers().map((reader) =>
-        readdirSync(`/proc/${reader}/task`).map((thread) => getPriority(Number(thread))),
-      )
-      await writing.writeFile(vrpFile(40))
-      await writing.close()
-      expect(await brought).toMatchObject({ rows: 40 })
-      expect(new Set(ranks.flat())).toEqual(new Set([constants.priority.PRIORITY_LOW]))
-      await expect.poll(readers).toEqual([])
-    },
-  )
 
   it('is known to every node, large or small', async () => {
     const beside = await openWorld({ beside: world })
@@ -351,20 +327,3 @@ describe('data', () => {
     expect(text).toMatch(/^sublet_network_source_stale\{kind="vrps",name="second"\} 0$/m)
   })
 })
-
-/** Processes of ours that read files. */
-const readers = (): number[] =>
-  readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => parentOf(pid) === process.pid && textOf(`/proc/${pid}/cmdline`).includes('reading/worker.ts'))
-
-const parentOf = (pid: number): number => Number(/\) \S (\d+)/.exec(textOf(`/proc/${pid}/stat`))?.[1])
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return ''
-  }
-}

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { importDueSources } from '../../../src/network/index.ts'
+import { noticeDueSources } from '../../../src/network/index.ts'
 import { openFileServer, vrpFile, type FileServer } from '../../support/server/file-server.ts'
 import { type Office, onlyOperators, openOffice, outcomeOf, outcomesFor } from '../../support/portal.ts'
 import { openWorld, type World } from '../../support/world.ts'
@@ -225,16 +225,20 @@ describe('DELETE /portal/operator/network/sources/{kind}/{name}', () => {
 })
 
 describe('the timetable', () => {
+  const noticed = async () => {
+    await noticeDueSources.run(world.ctx, {})
+    await world.runJobs()
+  }
   const fetched = () => files.asked.filter(({ path }) => path === '/configured').length
 
   it('fetches what is configured when its time has come, and not before', async () => {
     await world.house.pool.query('delete from network_import')
     const before = fetched()
-    await importDueSources.run(world.ctx, {})
-    await importDueSources.run(world.ctx, {})
+    await noticed()
+    await noticed()
     expect(fetched() - before).toBe(1)
     await world.house.pool.query(`update network_import set asked_at = asked_at - interval '61 minutes'`)
-    await importDueSources.run(world.ctx, {})
+    await noticed()
     expect(fetched() - before).toBe(2)
     expect((await sources()).body.data.find(({ name }: { name: string }) => name === 'configured').rows).toBe(10)
   })
@@ -246,7 +250,7 @@ describe('the timetable', () => {
          refusals, sha256, bytes, layout, kept_in
        from network_snapshot, unnest(array[2, 4]) as hours where name = 'configured' returning uuid`,
     )
-    await importDueSources.run(world.ctx, {})
+    await noticed()
     const left = await world.house.pool.query<{ uuid: string }>('select uuid from network_snapshot')
     const uuids = new Set(left.rows.map(({ uuid }) => uuid))
     expect(rows.map(({ uuid }) => uuids.has(uuid))).toEqual([true, false])
@@ -257,7 +261,7 @@ describe('the timetable', () => {
     await world.house.pool.query(
       `update network_import set status = 'running', ended_at = null where uuid = (select uuid from network_import limit 1)`,
     )
-    await importDueSources.run(world.ctx, {})
+    await noticed()
     expect((await imports('?filter[status]=abandoned')).body.data).toEqual([
       expect.objectContaining({ failure: expect.stringContaining('ended before it was done') }),
     ])

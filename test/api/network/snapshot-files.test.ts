@@ -2,7 +2,7 @@ import { readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { knownPrefix } from '../../../src/kernel/ip/index.ts'
-import { importDueSources, networkFacts } from '../../../src/network/index.ts'
+import { noticeDueSources, networkFacts } from '../../../src/network/index.ts'
 import { know } from '../../support/market/facts.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
@@ -38,11 +38,11 @@ it('keeps snapshots out of the database, for every node', async () => {
 it('sweeps away what serves no more, an hour later', async () => {
   await know(world, 'vrps', [{ prefix: '45.8.0.0/24', asn: 64_502 }])
   await writeFile(join(folder(), 'of-somebody-else.txt'), '')
-  await importDueSources.run(world.ctx, {})
+  await noticeDueSources.run(world.ctx, {})
   expect(await readdir(folder())).toHaveLength(3)
   const long = new Date(Date.now() - 2 * 3_600_000)
   for (const name of await readdir(folder())) await utimes(join(folder(), name), long, long)
-  await importDueSources.run(world.ctx, {})
+  await noticeDueSources.run(world.ctx, {})
   expect(await readdir(folder())).toHaveLength(2)
   expect(origins(world)).toEqual([64_502])
 })
