@@ -4,11 +4,11 @@ import { metrics } from '../kernel/metrics.ts'
 import { slot } from '../kernel/slot.ts'
 import type { Known } from './fact.rules.ts'
 import { datasets, type DatasetName, type Datasets } from './datasets.rules.ts'
+import { copyChunks } from './snapshot/chunks.store.ts'
 import { readFileOf } from './snapshot/folder.store.ts'
 import { isKind, kinds } from './kinds.rules.ts'
 import { listServing, readChunks, type Serving } from './snapshot/snapshot.store.ts'
 import { staleAt } from './source.rules.ts'
-import { loading } from './reading/loading.ts'
 import { unpack } from './tables/columns.ts'
 
 /** Snapshots under this size are loaded before the next request, larger ones beside it while the old one serves. */
@@ -151,11 +151,13 @@ export class NetworkSources {
     const { config, db, pool } = this.#house
     if (bytes < small && keptIn === 'database') return readChunks(db, snapshot, bytes)
     const into = new Uint8Array(new SharedArrayBuffer(bytes))
-    const databaseUrl = pool.options.connectionString ?? ''
-    const isWhole = await (keptIn === 'folder'
-      ? readFileOf(config.snapshotDir, snapshot, into)
-      : loading({ databaseUrl, snapshot, into }))
-    return isWhole ? into : null
+    if (keptIn === 'folder') return (await readFileOf(config.snapshotDir, snapshot, into)) ? into : null
+    const client = await pool.connect()
+    try {
+      return (await copyChunks(client, snapshot, into)) ? into : null
+    } finally {
+      client.release()
+    }
   }
 
   #regroup(): void {

@@ -158,9 +158,9 @@ test('kill -9 in the middle of telling: the next tells it, once', async () => {
 })
 
 test('kill -9 in the middle of a job: the next takes it up within seconds', async () => {
-  const job = `select graphile_worker.add_job('look_at_block', '{"block":"104.234.16.0/23"}')`
+  const job = `select graphile_worker.add_job('look_at_blocks', '{"blocks":["104.234.16.0/23"]}')`
   await killWaitingFor('prefix_health_walk', () => asked(job))
-  const left = () => asked(`select from graphile_worker.jobs where task_identifier = 'look_at_block'`)
+  const left = () => asked(`select from graphile_worker.jobs where task_identifier = 'look_at_blocks'`)
   await until(async () => (await left()) === 0, 60_000, 'the job done')
   expect(await left()).toBe(0)
 })

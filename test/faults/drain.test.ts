@@ -139,7 +139,7 @@ async function holdJob(dataDir: string): Promise<pg.Client> {
   client.on('error', () => undefined)
   await client.query('begin; lock table prefix_health_walk in exclusive mode')
   const other = await connectTo(dataDir)
-  await other.query(`select graphile_worker.add_job('look_at_block', '{"block":"104.234.16.0/23"}')`)
+  await other.query(`select graphile_worker.add_job('look_at_blocks', '{"blocks":["104.234.16.0/23"]}')`)
   await other.end()
   return client
 }
@@ -159,7 +159,7 @@ test('work that does not end is cut off at last: another exit code, and the log 
   expect((JSON.parse(said ?? '{}') as { cut?: object[] }).cut).toEqual(
     expect.arrayContaining([
       { what: 'request', id: expect.anything(), name: `PATCH ${new URL(company).pathname}` },
-      { what: 'job', id: expect.anything(), name: 'look_at_block' },
+      { what: 'job', id: expect.anything(), name: 'look_at_blocks' },
     ]),
   )
   for (const holder of holders) await holder.end().catch(() => undefined)

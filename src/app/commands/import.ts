@@ -79,7 +79,7 @@ async function importBeside(
   for (let how: string | null = null; how === null;) {
     how = await within(lookEveryMs, ended)
     const { bytes_read: read, bytes_total: total, rows, ...current } = await showImport(ctx, uuid)
-    if (read > 0) show({ read, total, rows })
+    if (read > 0 && current.status === 'running') show({ read, total, rows })
     if (how !== null && current.status !== 'done' && current.status !== 'failed')
       throw new Error(`the process that imports has ended by itself (${how})`)
   }

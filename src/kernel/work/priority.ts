@@ -6,7 +6,7 @@ import { constants, setPriority } from 'node:os'
 
 const lowest = constants.priority.PRIORITY_LOW
 
-/** A Node of the lowest rank from its first moment: reading its program is work, too. */
+/** A Node of the lowest priority from its first moment: reading its program is work, too. */
 export function forkBelow(program: URL, options: ForkOptions): ChildProcess {
   const child = fork(program, { serialization: 'advanced', ...options })
   lower(child.pid)
@@ -23,7 +23,7 @@ function lower(id: number | undefined): void {
   }
 }
 
-/** Where each has a rank of its own. Asked by who began the process: to look there is to be able to look anywhere. */
+/** Where each has a priority of its own. Asked by who began the process: to look there is to be able to look anywhere. */
 function threadsOf(pid: number | undefined): number[] {
   try {
     return process.platform === 'linux' ? readdirSync(`/proc/${pid}/task`).map(Number) : []
@@ -34,8 +34,3 @@ function threadsOf(pid: number | undefined): number[] {
 
 /** The first word of a process begun by `forkBelow`. */
 export const reportForWork = (): void => void process.send?.({})
-
-/** For this thread, where one can have a rank of its own. */
-export function yieldAsThread(): void {
-  if (process.platform === 'linux') setPriority(lowest)
-}

@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { pieces } from '../../../test/support/market/network.ts'
-import { bounded } from './bounds.ts'
+import { processorTime } from '../../kernel/clock.ts'
+import { bounded, Effort } from './bounds.ts'
 import { unpacked } from './unpack.ts'
 
 const largest = 2 ** 32
@@ -77,4 +78,20 @@ test('a minute of work without a row ends it, and a row begins a new minute', as
   }
   await expect(reading()).rejects.toThrow("byte 8 unpacked: a minute's work has brought no row since row 2")
   expect(seen).toEqual([50_000, 100_000, 109_000, 160_000])
+})
+
+test('work counts for a file while a part of it is in hand, and not while the next is waited for', async () => {
+  const effort = new Effort()
+  const workFor = (ms: number): void => {
+    for (const begun = processorTime(); processorTime() - begun < ms;);
+  }
+  async function* othersWork() {
+    for (let part = 0; part < 3; part++) {
+      workFor(100)
+      yield Buffer.from('#\n')
+    }
+  }
+  for await (const _chunk of effort.during(othersWork())) workFor(20)
+  expect(effort.ms).toBeGreaterThanOrEqual(60)
+  expect(effort.ms).toBeLessThan(300)
 })

@@ -1,20 +1,34 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { chunkBytes } from './snapshot.store.ts'
 
 /**
  * A large snapshot's bytes by COPY, as they lie in the table: a query's answer would come as texts of twice the size, and
- * what those leave behind is swept up while others wait.
+ * what those leave behind is swept up while others wait. One chunk at a time, so that they have their turn in between.
  */
+
+/** In ms, after each chunk. */
+const pauseMs = 2
 
 /** Before the first row of COPY's binary format, and before the one value of each. */
 const headBytes = 19
 const rowBytes = 6
 
 /** Fills what is given; false when it is not there, or not all of it. */
-export async function copyChunks(client: pg.Client, snapshot: string, into: Uint8Array): Promise<boolean> {
+export async function copyChunks(client: pg.ClientBase, snapshot: string, into: Uint8Array): Promise<boolean> {
+  for (let number = 0; number * chunkBytes < into.length; number++) {
+    const chunk = into.subarray(number * chunkBytes, (number + 1) * chunkBytes)
+    if (!(await copyChunk(client, snapshot, number, chunk))) return false
+    await pause(pauseMs)
+  }
+  return true
+}
+
+async function copyChunk(client: pg.ClientBase, snapshot: string, number: number, into: Uint8Array): Promise<boolean> {
   const rows = new Rows(into)
   // COPY takes no parameters; it is a uuid of our own table.
   const text = `copy (select bytes from network_snapshot_chunk where snapshot_uuid = ${client.escapeLiteral(snapshot)}
-    order by number) to stdout (format binary)`
+    and number = ${number}) to stdout (format binary)`
   const query = Object.assign(new pg.Query({ text }), {
     handleCopyData: ({ chunk }: { readonly chunk: Buffer }) => rows.take(chunk),
   })

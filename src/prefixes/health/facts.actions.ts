@@ -1,4 +1,3 @@
-import { mapInBreaths } from '../../kernel/work/breath.ts'
 import type { Context } from '../../kernel/context.ts'
 import { contains, formatPrefix, samePrefix, type Prefix } from '../../kernel/ip/index.ts'
 import { lettersFor, type LetterBlock, type LettersFor } from '../../letters/index.ts'
@@ -22,7 +21,7 @@ import { RoaArea } from './roa-area.rules.ts'
 /** Enough for the statuses. In the order given. */
 export async function gatherHealth(ctx: Context, prefixes: readonly Prefix[]): Promise<HealthFacts[]> {
   const ground = await groundFor(ctx, prefixes)
-  return mapInBreaths(prefixes, (prefix) => healthFacts(ground, prefix))
+  return prefixes.map((prefix) => healthFacts(ground, prefix))
 }
 
 /**
@@ -31,7 +30,7 @@ export async function gatherHealth(ctx: Context, prefixes: readonly Prefix[]): P
  */
 export async function gatherWork(ctx: Context, prefixes: readonly Prefix[]): Promise<WorkFacts[]> {
   const ground = await groundFor(ctx, prefixes)
-  const facts = await mapInBreaths(prefixes, (prefix) => healthFacts(ground, prefix))
+  const facts = prefixes.map((prefix) => healthFacts(ground, prefix))
   const areas = facts.map((each) => areaOf(ground, each))
   const wider = areas.filter((area, i) => area.length < (prefixes[i]?.length ?? 0))
   const letters = wider.length === 0 ? ground.letters : new Nested((await lettersFor(ctx, areas)).live)

@@ -73,6 +73,7 @@ export const lookAtBlocks = job<{ blocks: readonly string[] }>({
 
 export const lookAtBlock = job<{ block: string }>({
   name: 'look_at_block',
+  lane: 'heavy',
   run: async (ctx, { block }) => {
     await networkUpToDate(ctx)
     await lookInside(ctx, knownPrefix(block))

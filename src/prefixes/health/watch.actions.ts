@@ -1,4 +1,3 @@
-import { Breath, mapInBreaths } from '../../kernel/work/breath.ts'
 import { inTransaction, type Context } from '../../kernel/context.ts'
 import { emitAll } from '../../kernel/work/events.ts'
 import {
@@ -74,14 +73,12 @@ export function walkOn(ctx: Context): Promise<Progress> {
 /** The prefixes in question behind a place, in address order. */
 async function nextPrefixes(ctx: Context, after: Prefix | null): Promise<Prefix[]> {
   const found: Prefix[] = []
-  const breath = new Breath()
   let [place, last] = [after ?? wholeSpace, after]
   for (;;) {
     const held = await heldFrom(ctx, place, atOnce)
     const leases = new Apart((await originsExpectedFor(ctx, held)).leases)
     for (const block of held)
       for (const prefix of knownIn(ctx, leases, block)) {
-        if (breath.spent) await breath.draw()
         if (last !== null && comparePrefixes(prefix, last) <= 0) continue
         found.push((last = prefix))
         if (found.length === atOnce) return found
@@ -183,7 +180,7 @@ function ancestorsOf(block: Prefix): Prefix[] {
 /** Under the lock. Returns how many have changed. */
 async function look(ctx: Context, prefixes: readonly Prefix[], scope: readonly Stretch[]): Promise<number> {
   const facts = await gatherHealth(ctx, prefixes)
-  const seen = await mapInBreaths(facts, (each) => {
+  const seen = facts.map((each) => {
     const health = judgeHealth(each)
     return { prefix: each.prefix, ...statusesOf(health), digest: whyDigest(health) }
   })
