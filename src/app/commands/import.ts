@@ -125,10 +125,12 @@ const lineEveryMs = 5_000
 
 /** A bar that moves on a terminal; a line now and then for whoever keeps a log. */
 function progressBar(out: NodeJS.WriteStream): Bar {
-  const startedAt = stopwatch()
-  let saidAt = startedAt
+  // From the first word on: before it, a process begins.
+  let startedAt: number | null = null
+  let saidAt = 0
   let open = false
   const show = ({ read, total, rows }: Progress): void => {
+    startedAt ??= saidAt = stopwatch()
     const rate = Math.round(rows / Math.max(0.001, (stopwatch() - startedAt) / 1_000))
     const share = total === null || total === 0 ? null : Math.min(1, read / total)
     const text = `${share === null ? '' : `${Math.floor(share * 100)} %  `}${count(read)} bytes  ${count(rows)} rows  ${count(rate)} rows/s`
