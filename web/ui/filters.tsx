@@ -2,6 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { inputClass } from './field.tsx'
 import { Icon, type IconName } from './icons.tsx'
+import { sentence } from './badge.tsx'
 import { Button } from './button.tsx'
 import { Select, type Option } from './select.tsx'
 
@@ -93,6 +94,27 @@ export function ChoiceFilter<V extends string>(props: ChoiceFilterProps<V>) {
         value={value ?? ''}
         onChange={(chosen) => onChange(chosen === '' ? undefined : chosen)}
         className={cx('w-full', value !== undefined && 'border-accent')}
+      />
+    </div>
+  )
+}
+
+interface StatusChoiceProps<V extends string> {
+  readonly states: readonly V[]
+  readonly value: V | undefined
+  readonly onChange: (value: V | undefined) => void
+  readonly className?: string
+}
+
+/** Beside a heading, where the status is all that narrows a list. */
+export function StatusChoice<V extends string>({ states, value, onChange, className }: StatusChoiceProps<V>) {
+  return (
+    <div className={className ?? 'w-40'}>
+      <Select
+        label="Status"
+        options={[{ value: '', label: 'Any status' }, ...states.map((one) => ({ value: one, label: sentence(one) }))]}
+        value={value ?? ''}
+        onChange={(chosen) => onChange(chosen === '' ? undefined : chosen)}
       />
     </div>
   )

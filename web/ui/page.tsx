@@ -3,7 +3,7 @@ import { cx } from './cx.ts'
 
 /** The bones of a page. */
 
-interface PageHeaderProps {
+export interface PageHeaderProps {
   readonly title: string
   /** What people see, where a title alone is not enough: a prefix, a status beside it. */
   readonly heading?: ReactNode

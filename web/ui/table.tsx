@@ -28,7 +28,7 @@ interface Asked<Row> {
   readonly refetch: () => unknown
 }
 
-interface TableProps<Row> {
+export interface TableProps<Row> {
   /** What the rows are, for those who do not see the heading. */
   readonly label: string
   readonly query: Asked<Row>

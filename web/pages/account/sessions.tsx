@@ -3,13 +3,12 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { Session } from '../../../client/portal.gen.ts'
 import { api } from '../../api/client.ts'
 import { read, useWrite } from '../../api/query.ts'
-import { usePatchSearch } from '../../search.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
-import { Card, PageHeader } from '../../ui/page.tsx'
+import { ListPage } from '../../ui/list-page.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { Table, type Column } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { Time } from '../../ui/values.tsx'
 import { deviceOf } from './device.ts'
 
@@ -20,25 +19,16 @@ const sessionsAt = (number: number) => read(listPath, { params: { query: { page:
 
 export function Sessions() {
   const { page: number = 1 } = page.useSearch()
-  const patch = usePatchSearch<{ page: number }>()
   return (
-    <>
-      <PageHeader
-        title="Sessions"
-        says="Where you are signed in. One that you do not know: end it, and change your password."
-      />
-      <Card flush>
-        <Table
-          label="Sessions"
-          query={useQuery(sessionsAt(number))}
-          columns={columns}
-          rowKey={({ uuid }) => uuid}
-          onPage={(number) => patch({ page: number })}
-          expected={2}
-          empty={<EmptyState icon="screen" title="No session" />}
-        />
-      </Card>
-    </>
+    <ListPage
+      title="Sessions"
+      says="Where you are signed in. One that you do not know: end it, and change your password."
+      query={useQuery(sessionsAt(number))}
+      columns={columns}
+      rowKey={({ uuid }) => uuid}
+      expected={2}
+      empty={<EmptyState icon="screen" title="No session" />}
+    />
   )
 }
 

@@ -9,9 +9,9 @@ import { Badge, sentence, Status } from '../../ui/badge.tsx'
 import { DownloadLink } from '../../ui/download.tsx'
 import { ChoiceFilter, DayFilter, Filters } from '../../ui/filters.tsx'
 import { TextLink } from '../../ui/link.tsx'
-import { Card } from '../../ui/page.tsx'
+import { List } from '../../ui/list-page.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { Table, type Column } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { Money, None, Time } from '../../ui/values.tsx'
 import { BillingFrame } from './billing-frame.tsx'
 
@@ -46,7 +46,6 @@ function useInvoices() {
 export function Invoices() {
   const { param: company } = useCompany()
   const search = page.useSearch()
-  const patch = usePatchSearch<typeof search>()
   return (
     <BillingFrame
       title="Invoices"
@@ -60,25 +59,21 @@ export function Invoices() {
         </>
       }
     >
-      <Card flush>
-        <InvoiceFilters />
-        <Table
-          label="Invoices"
-          query={useQuery(useInvoices())}
-          columns={columns}
-          rowKey={({ uuid }) => uuid}
-          to={({ uuid }) => ({ to: '/c/$company/billing/invoices/$invoice', params: { company, invoice: uuid } })}
-          sort={search.sort ?? '-date'}
-          onSort={(sort) => patch({ sort: sort as NonNullable<typeof search.sort> })}
-          onPage={(number) => patch({ page: number })}
-          expected={10}
-          empty={
-            <EmptyState icon="invoice" title="No invoice here">
-              What you buy is invoiced at once, and every renewal on its day. Invoices appear here, with their PDF.
-            </EmptyState>
-          }
-        />
-      </Card>
+      <List
+        filters={<InvoiceFilters />}
+        label="Invoices"
+        query={useQuery(useInvoices())}
+        columns={columns}
+        rowKey={({ uuid }) => uuid}
+        to={({ uuid }) => ({ to: '/c/$company/billing/invoices/$invoice', params: { company, invoice: uuid } })}
+        sort={search.sort ?? '-date'}
+        expected={10}
+        empty={
+          <EmptyState icon="invoice" title="No invoice here">
+            What you buy is invoiced at once, and every renewal on its day. Invoices appear here, with their PDF.
+          </EmptyState>
+        }
+      />
     </BillingFrame>
   )
 }

@@ -10,9 +10,9 @@ import { sentence, Status } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { ChoiceFilter, Filters } from '../../ui/filters.tsx'
-import { Card } from '../../ui/page.tsx'
+import { List } from '../../ui/list-page.tsx'
 import { EmptyState, Skeleton } from '../../ui/states.tsx'
-import { Table, type Column } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { Money, None, Prefix, Time } from '../../ui/values.tsx'
 import { BillingFrame } from './billing-frame.tsx'
 
@@ -65,31 +65,29 @@ export function Terminations() {
       title="Termination requests"
       says="Leases you asked to end. Until it is done, an end can be taken back."
     >
-      <Card flush>
-        <Filters label="Filter the requests" onClear={status && (() => patch({ status: undefined }))}>
-          <ChoiceFilter
-            label="Status"
-            any="Any status"
-            options={terminationStates.states.map((value) => ({ value, label: sentence(value) }))}
-            value={status}
-            onChange={(value) => patch({ status: value })}
-          />
-        </Filters>
-        <Table
-          label="Termination requests"
-          query={requests}
-          columns={[blockColumn(names), ...columns]}
-          rowKey={({ uuid }) => uuid}
-          sort={search.sort ?? '-requested_at'}
-          onSort={(sort) => patch({ sort: sort as NonNullable<typeof search.sort> })}
-          onPage={(number) => patch({ page: number })}
-          empty={
-            <EmptyState icon="clock" title="No end was asked for">
-              To end a lease, open it under My leases: what it will cost is said before you ask.
-            </EmptyState>
-          }
-        />
-      </Card>
+      <List
+        filters={
+          <Filters label="Filter the requests" onClear={status && (() => patch({ status: undefined }))}>
+            <ChoiceFilter
+              label="Status"
+              any="Any status"
+              options={terminationStates.states.map((value) => ({ value, label: sentence(value) }))}
+              value={status}
+              onChange={(value) => patch({ status: value })}
+            />
+          </Filters>
+        }
+        label="Termination requests"
+        query={requests}
+        columns={[blockColumn(names), ...columns]}
+        rowKey={({ uuid }) => uuid}
+        sort={search.sort ?? '-requested_at'}
+        empty={
+          <EmptyState icon="clock" title="No end was asked for">
+            To end a lease, open it under My leases: what it will cost is said before you ask.
+          </EmptyState>
+        }
+      />
     </BillingFrame>
   )
 }

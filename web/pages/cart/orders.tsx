@@ -7,10 +7,10 @@ import { useCompany } from '../../api/session.ts'
 import { usePatchSearch } from '../../search.ts'
 import { sentence, Status } from '../../ui/badge.tsx'
 import { LinkButton } from '../../ui/button.tsx'
-import { Card, PageHeader } from '../../ui/page.tsx'
-import { Select, type Option } from '../../ui/select.tsx'
+import { StatusChoice } from '../../ui/filters.tsx'
+import { ListPage } from '../../ui/list-page.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { Table, type Column } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { Described, Money, None, Time } from '../../ui/values.tsx'
 import { ordersPath } from './cart-read.ts'
 
@@ -35,46 +35,25 @@ export const kinds: Readonly<Record<Order['kind'], string>> = {
   early_exit: 'Early exit',
 }
 
-const statusOptions: readonly Option<OrderStatus | 'any'>[] = [
-  { value: 'any', label: 'Any status' },
-  ...orderStates.states.map((value) => ({ value, label: sentence(value) })),
-]
-
 export function Orders() {
   const { param: company } = useCompany()
   const { status, sort = '-placed_at' } = page.useSearch()
-  const patch = usePatchSearch<{ page: number; status: OrderStatus; sort: string }>()
+  const patch = usePatchSearch<{ status: OrderStatus }>()
   return (
-    <>
-      <PageHeader
-        title="Orders"
-        says="Everything that was bought, and every renewal."
-        actions={
-          <div className="w-40">
-            <Select
-              label="Status"
-              options={statusOptions}
-              value={status ?? 'any'}
-              onChange={(value) => patch({ status: value === 'any' ? undefined : value })}
-            />
-          </div>
-        }
-      />
-      <Card flush>
-        <Table
-          label="Orders"
-          query={useQuery(useOrders())}
-          columns={columns}
-          rowKey={({ uuid }) => uuid}
-          to={({ uuid }) => ({ to: '/c/$company/orders/$order', params: { company, order: uuid } })}
-          sort={sort}
-          onSort={(next) => patch({ sort: next })}
-          onPage={(number) => patch({ page: number })}
-          expected={10}
-          empty={<Nothing status={status} />}
-        />
-      </Card>
-    </>
+    <ListPage
+      title="Orders"
+      says="Everything that was bought, and every renewal."
+      actions={
+        <StatusChoice states={orderStates.states} value={status} onChange={(value) => patch({ status: value })} />
+      }
+      query={useQuery(useOrders())}
+      columns={columns}
+      rowKey={({ uuid }) => uuid}
+      to={({ uuid }) => ({ to: '/c/$company/orders/$order', params: { company, order: uuid } })}
+      sort={sort}
+      expected={10}
+      empty={<Nothing status={status} />}
+    />
   )
 }
 

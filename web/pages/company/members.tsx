@@ -4,14 +4,13 @@ import type { Member } from '../../../client/portal.gen.ts'
 import { api } from '../../api/client.ts'
 import { guess, read, useWrite } from '../../api/query.ts'
 import { useCompany, useMe, useWhyNot } from '../../api/session.ts'
-import { usePatchSearch } from '../../search.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
-import { Card, PageHeader } from '../../ui/page.tsx'
+import { ListPage } from '../../ui/list-page.tsx'
 import { Select } from '../../ui/select.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { Table, type Column } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { Time } from '../../ui/values.tsx'
 import { Invitations, Invite } from './invitations.tsx'
 import { roleOptions, type Role } from './roles.ts'
@@ -30,22 +29,18 @@ function useMembers() {
 
 export function Members() {
   const members = useMembers()
-  const patch = usePatchSearch<{ page: number }>()
   return (
-    <>
-      <PageHeader title="Members" says="People who may look at this company, or act for it." actions={<Invite />} />
-      <Card flush>
-        <Table
-          label="Members"
-          query={useQuery(members)}
-          columns={columns}
-          rowKey={({ uuid }) => uuid}
-          onPage={(number) => patch({ page: number })}
-          empty={<EmptyState icon="people" title="Nobody is here yet" />}
-        />
-      </Card>
+    <ListPage
+      title="Members"
+      says="People who may look at this company, or act for it."
+      actions={<Invite />}
+      query={useQuery(members)}
+      columns={columns}
+      rowKey={({ uuid }) => uuid}
+      empty={<EmptyState icon="people" title="Nobody is here yet" />}
+    >
       <Invitations />
-    </>
+    </ListPage>
   )
 }
 

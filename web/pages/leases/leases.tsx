@@ -9,9 +9,9 @@ import { Badge, sentence, Status } from '../../ui/badge.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { DownloadLink } from '../../ui/download.tsx'
 import { ChoiceFilter, Filters, TextFilter } from '../../ui/filters.tsx'
-import { Card, PageHeader } from '../../ui/page.tsx'
+import { ListPage } from '../../ui/list-page.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { Table, type Column } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { Money, None, Prefix, Time } from '../../ui/values.tsx'
 import { registryNames } from '../../ui/words.ts'
 import { asnIn, elsewhere } from './wish.ts'
@@ -44,29 +44,23 @@ export function Leases() {
   const { param } = useCompany()
   const { sort, page: _page, ...filters } = page.useSearch()
   const filtered = Object.keys(filters).length > 0
-  const patch = usePatchSearch<Search>()
   return (
-    <>
-      <PageHeader title="Leases" says="Blocks this company leases from others." actions={<Download />} />
-      <Card flush>
-        <LeaseFilters />
-        <Table
-          label="Leases"
-          query={useQuery(useLeases())}
-          columns={columns}
-          rowKey={({ billing_service }) => billing_service.uuid}
-          to={({ billing_service }) => ({
-            to: '/c/$company/leases/$lease',
-            params: { company: param, lease: billing_service.uuid },
-          })}
-          sort={sort ?? 'address'}
-          onSort={(next) => patch({ sort: next as NonNullable<Search['sort']> })}
-          onPage={(number) => patch({ page: number })}
-          expected={8}
-          empty={filtered ? <NoneFound /> : <NoneYet />}
-        />
-      </Card>
-    </>
+    <ListPage
+      title="Leases"
+      says="Blocks this company leases from others."
+      actions={<Download />}
+      filters={<LeaseFilters />}
+      query={useQuery(useLeases())}
+      columns={columns}
+      rowKey={({ billing_service }) => billing_service.uuid}
+      to={({ billing_service }) => ({
+        to: '/c/$company/leases/$lease',
+        params: { company: param, lease: billing_service.uuid },
+      })}
+      sort={sort ?? 'address'}
+      expected={8}
+      empty={filtered ? <NoneFound /> : <NoneYet />}
+    />
   )
 }
 

@@ -12,9 +12,9 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { DownloadLink } from '../../ui/download.tsx'
 import { Checkbox } from '../../ui/field.tsx'
 import { ChoiceFilter, Filters, TextFilter } from '../../ui/filters.tsx'
-import { Card, PageHeader } from '../../ui/page.tsx'
+import { ListPage } from '../../ui/list-page.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { Table, type Column } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { Prefix, Time } from '../../ui/values.tsx'
 import { fileOf, LetterDetails, LetterState, Revoke, stateOf, waitsFor } from './letter.tsx'
 import { lettersOf } from './lease-read.ts'
@@ -28,41 +28,36 @@ type Search = ReturnType<typeof page.useSearch>
 export function Letters() {
   const { uuid: tenantUUID, param: company } = useCompany()
   const { status, letter: shown, ...search } = page.useSearch()
-  const patch = usePatchSearch<Search>()
   const query = useQuery(lettersOf(tenantUUID, { ...search, statuses: status }))
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const rows = query.data?.data ?? []
   const filtered = status !== undefined || search.asn !== undefined
   return (
-    <>
-      <PageHeader
-        title="Letters"
-        says="Letters of authorisation: they tell networks which AS may announce the blocks you lease."
-        actions={
-          <LinkButton look="primary" icon="plus" to="/c/$company/letters/new" params={{ company }}>
-            Request letters
-          </LinkButton>
-        }
-      />
-      <Card flush>
-        <LetterFilters />
-        <Chosen letters={rows.filter(({ uuid }) => chosen.has(uuid))} onDone={() => setChosen(new Set())} />
-        <Table
-          label="Letters"
-          query={query}
-          columns={[chooseFrom(rows, chosen, setChosen), ...columns]}
-          rowKey={({ uuid }) => uuid}
-          to={({ uuid }) =>
-            ({ to: '.', search: (old: object) => ({ ...old, letter: uuid }), resetScroll: false }) as LinkProps
-          }
-          sort={search.sort ?? '-created_at'}
-          onSort={(sort) => patch({ sort: sort as NonNullable<Search['sort']> })}
-          onPage={(number) => patch({ page: number })}
-          empty={filtered ? <NoneFound /> : <NoneYet />}
-        />
-      </Card>
+    <ListPage
+      title="Letters"
+      says="Letters of authorisation: they tell networks which AS may announce the blocks you lease."
+      actions={
+        <LinkButton look="primary" icon="plus" to="/c/$company/letters/new" params={{ company }}>
+          Request letters
+        </LinkButton>
+      }
+      filters={
+        <>
+          <LetterFilters />
+          <Chosen letters={rows.filter(({ uuid }) => chosen.has(uuid))} onDone={() => setChosen(new Set())} />
+        </>
+      }
+      query={query}
+      columns={[chooseFrom(rows, chosen, setChosen), ...columns]}
+      rowKey={({ uuid }) => uuid}
+      to={({ uuid }) =>
+        ({ to: '.', search: (old: object) => ({ ...old, letter: uuid }), resetScroll: false }) as LinkProps
+      }
+      sort={search.sort ?? '-created_at'}
+      empty={filtered ? <NoneFound /> : <NoneYet />}
+    >
       <Shown letter={rows.find(({ uuid }) => uuid === shown)} />
-    </>
+    </ListPage>
   )
 }
 

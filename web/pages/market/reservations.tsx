@@ -6,13 +6,13 @@ import { api } from '../../api/client.ts'
 import { read, useWrite } from '../../api/query.ts'
 import { useCompany, useWhyNot, whyNotNow } from '../../api/session.ts'
 import { usePatchSearch } from '../../search.ts'
-import { sentence, Status } from '../../ui/badge.tsx'
+import { Status } from '../../ui/badge.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
-import { Card, PageHeader } from '../../ui/page.tsx'
-import { Select, type Option } from '../../ui/select.tsx'
+import { StatusChoice } from '../../ui/filters.tsx'
+import { ListPage } from '../../ui/list-page.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { Table, type Column } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { Money, Prefix, Time } from '../../ui/values.tsx'
 import { months } from './words.ts'
 
@@ -30,58 +30,44 @@ function useReservations() {
   return read(listPath, { params: { path: { tenantUUID }, query: { page: number, ...filter } } })
 }
 
-const statusOptions: readonly Option<ReservationStatus | 'any'>[] = [
-  { value: 'any', label: 'Any status' },
-  ...reservationStates.states.map((value) => ({ value, label: sentence(value) })),
-]
-
 export function Reservations() {
   const { param: company } = useCompany()
   const { status } = page.useSearch()
-  const patch = usePatchSearch<{ page: number; status: ReservationStatus }>()
+  const patch = usePatchSearch<{ status: ReservationStatus }>()
   return (
-    <>
-      <PageHeader
-        title="My reservations"
-        says="Prices you have offered to holders, and blocks that are kept for you."
-        actions={
-          <div className="w-36">
-            <Select
-              label="Status"
-              options={statusOptions}
-              value={status ?? 'any'}
-              onChange={(value) => patch({ status: value === 'any' ? undefined : value })}
-            />
-          </div>
-        }
-      />
-      <Card flush>
-        <Table
-          label="Reservations"
-          query={useQuery(useReservations())}
-          columns={columns}
-          rowKey={({ uuid }) => uuid}
-          onPage={(number) => patch({ page: number })}
-          to={({ address, cidr }) => ({
-            to: '/c/$company/market/$address/$cidr',
-            params: { company, address, cidr: String(cidr) },
-          })}
-          empty={
-            <EmptyState
-              icon="clock"
-              title={status ? `Nothing is ${status}` : 'Nothing is reserved'}
-              action={
-                <LinkButton to="/c/$company/market" params={{ company }} search={{}}>
-                  Search the market
-                </LinkButton>
-              }
-            >
-              Where a holder welcomes lower offers you can name your price; the answer comes here.
-            </EmptyState>
-          }
+    <ListPage
+      title="My reservations"
+      says="Prices you have offered to holders, and blocks that are kept for you."
+      actions={
+        <StatusChoice
+          className="w-36"
+          states={reservationStates.states}
+          value={status}
+          onChange={(value) => patch({ status: value })}
         />
-      </Card>
-    </>
+      }
+      label="Reservations"
+      query={useQuery(useReservations())}
+      columns={columns}
+      rowKey={({ uuid }) => uuid}
+      to={({ address, cidr }) => ({
+        to: '/c/$company/market/$address/$cidr',
+        params: { company, address, cidr: String(cidr) },
+      })}
+      empty={
+        <EmptyState
+          icon="clock"
+          title={status ? `Nothing is ${status}` : 'Nothing is reserved'}
+          action={
+            <LinkButton to="/c/$company/market" params={{ company }} search={{}}>
+              Search the market
+            </LinkButton>
+          }
+        >
+          Where a holder welcomes lower offers you can name your price; the answer comes here.
+        </EmptyState>
+      }
+    />
   )
 }
 

@@ -7,9 +7,9 @@ import { useCompany } from '../../api/session.ts'
 import { usePatchSearch } from '../../search.ts'
 import { sentence, Status } from '../../ui/badge.tsx'
 import { ChoiceFilter, Filters, TextFilter } from '../../ui/filters.tsx'
-import { Card, PageHeader } from '../../ui/page.tsx'
+import { ListPage } from '../../ui/list-page.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { Table, type Column } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { Prefix, Time } from '../../ui/values.tsx'
 import { letterTones } from './letter-read.ts'
 
@@ -36,36 +36,27 @@ function useLetters() {
 export function Letters() {
   const { param: company } = useCompany()
   const search = page.useSearch()
-  const patch = usePatchSearch<typeof search>()
   return (
-    <>
-      <PageHeader
-        title="Letters to do"
-        says="Lessees who announce a block of yours need a ROA and often a route object from you. Each letter says exactly which."
-      />
-      <Card flush>
-        <LetterFilters />
-        <Table
-          label="Letters on your blocks"
-          query={useQuery(useLetters())}
-          columns={columns}
-          rowKey={({ uuid }) => uuid}
-          to={({ uuid }) => ({
-            to: '/c/$company/letters-to-do/$holderLetter',
-            params: { company, holderLetter: uuid },
-          })}
-          sort={search.sort ?? '-created_at'}
-          onSort={(sort) => patch({ sort: sort as NonNullable<typeof search.sort> })}
-          onPage={(number) => patch({ page: number })}
-          empty={
-            <EmptyState icon="letter" title="No letters">
-              When a lessee asks for a letter of authorisation for a block of yours, it is here, with what you have to
-              do at your registry.
-            </EmptyState>
-          }
-        />
-      </Card>
-    </>
+    <ListPage
+      title="Letters to do"
+      says="Lessees who announce a block of yours need a ROA and often a route object from you. Each letter says exactly which."
+      filters={<LetterFilters />}
+      label="Letters on your blocks"
+      query={useQuery(useLetters())}
+      columns={columns}
+      rowKey={({ uuid }) => uuid}
+      to={({ uuid }) => ({
+        to: '/c/$company/letters-to-do/$holderLetter',
+        params: { company, holderLetter: uuid },
+      })}
+      sort={search.sort ?? '-created_at'}
+      empty={
+        <EmptyState icon="letter" title="No letters">
+          When a lessee asks for a letter of authorisation for a block of yours, it is here, with what you have to do at
+          your registry.
+        </EmptyState>
+      }
+    />
   )
 }
 

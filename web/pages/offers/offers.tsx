@@ -8,9 +8,9 @@ import { usePatchSearch } from '../../search.ts'
 import { Badge, Status } from '../../ui/badge.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { ChoiceFilter, Filters, TextFilter } from '../../ui/filters.tsx'
-import { Card, PageHeader } from '../../ui/page.tsx'
+import { ListPage } from '../../ui/list-page.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { Table, type Column } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { Count, Money, None, Prefix } from '../../ui/values.tsx'
 import { registryNames } from '../../ui/words.ts'
 import { offersPath, prefixOf } from './offer-read.ts'
@@ -41,24 +41,50 @@ function useOffers() {
 
 export function Offers() {
   const { param: company } = useCompany()
+  const { sort, status, registry, hidden, address } = page.useSearch()
+  const filtered = status ?? registry ?? hidden ?? address
   return (
-    <>
-      <PageHeader
-        title="My offers"
-        says="Blocks you let: what is free, what is let, and what it brings each month."
-        actions={
-          <LinkButton look="primary" icon="plus" to="/c/$company/offers/new" params={{ company }}>
-            Offer a block
-          </LinkButton>
-        }
-      />
-      <Card flush>
-        <OfferFilters />
-        <OfferTable />
-      </Card>
-    </>
+    <ListPage
+      title="My offers"
+      says="Blocks you let: what is free, what is let, and what it brings each month."
+      actions={<OfferOne />}
+      filters={<OfferFilters />}
+      label="Blocks on offer"
+      query={useQuery(useOffers())}
+      columns={columns}
+      rowKey={({ uuid }) => uuid}
+      to={({ uuid, status }) => ({
+        to: isUnproven(status) ? '/c/$company/offers/$offer/verify' : '/c/$company/offers/$offer',
+        params: { company, offer: uuid },
+      })}
+      sort={sort ?? '-created_at'}
+      expected={8}
+      empty={filtered === undefined ? <NoneYet /> : <NoneFound />}
+    />
   )
 }
+
+function OfferOne() {
+  const { param: company } = useCompany()
+  return (
+    <LinkButton look="primary" icon="plus" to="/c/$company/offers/new" params={{ company }}>
+      Offer a block
+    </LinkButton>
+  )
+}
+
+const NoneYet = () => (
+  <EmptyState icon="offer" title="You offer no block yet" action={<OfferOne />}>
+    A block that is yours at its registry earns while others use it: list it, prove that it is yours by a mailed code,
+    set prices for the sizes you let.
+  </EmptyState>
+)
+
+const NoneFound = () => (
+  <EmptyState icon="search" title="No block is like that">
+    Clear a filter, or look for a larger prefix around it.
+  </EmptyState>
+)
 
 function OfferFilters() {
   const search = page.useSearch()
@@ -104,49 +130,6 @@ function OfferFilters() {
         onChange={(value) => patch({ hidden: value })}
       />
     </Filters>
-  )
-}
-
-function OfferTable() {
-  const { param: company } = useCompany()
-  const search = page.useSearch()
-  const patch = usePatchSearch<typeof search>()
-  const filtered = search.status ?? search.registry ?? search.hidden ?? search.address
-  return (
-    <Table
-      label="Blocks on offer"
-      query={useQuery(useOffers())}
-      columns={columns}
-      rowKey={({ uuid }) => uuid}
-      to={({ uuid, status }) => ({
-        to: isUnproven(status) ? '/c/$company/offers/$offer/verify' : '/c/$company/offers/$offer',
-        params: { company, offer: uuid },
-      })}
-      sort={search.sort ?? '-created_at'}
-      onSort={(sort) => patch({ sort: sort as NonNullable<typeof search.sort> })}
-      onPage={(number) => patch({ page: number })}
-      expected={8}
-      empty={
-        filtered === undefined ? (
-          <EmptyState
-            icon="offer"
-            title="You offer no block yet"
-            action={
-              <LinkButton look="primary" icon="plus" to="/c/$company/offers/new" params={{ company }}>
-                Offer a block
-              </LinkButton>
-            }
-          >
-            A block that is yours at its registry earns while others use it: list it, prove that it is yours by a mailed
-            code, set prices for the sizes you let.
-          </EmptyState>
-        ) : (
-          <EmptyState icon="search" title="No block is like that">
-            Clear a filter, or look for a larger prefix around it.
-          </EmptyState>
-        )
-      }
-    />
   )
 }
 

@@ -9,10 +9,11 @@ import { sentence, Status } from '../../ui/badge.tsx'
 import { MonthBars } from '../../ui/month-bars.tsx'
 import { DownloadLink } from '../../ui/download.tsx'
 import { ChoiceFilter, Filters } from '../../ui/filters.tsx'
+import { List } from '../../ui/list-page.tsx'
 import { monthWord, shortMoney } from '../../ui/months.ts'
 import { Card, Figure, PageHeader } from '../../ui/page.tsx'
 import { EmptyState, Skeleton } from '../../ui/states.tsx'
-import { Table, type Column } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { Money, Time } from '../../ui/values.tsx'
 
 /** What blocks have brought and what was sent of it. */
@@ -39,7 +40,7 @@ export function Payouts() {
       />
       <div className="grid grid-cols-1 gap-5">
         <Totals />
-        <List />
+        <Payments />
       </div>
     </>
   )
@@ -86,38 +87,36 @@ function Earned({ months, currency }: EarnedProps) {
   )
 }
 
-function List() {
+function Payments() {
   const { param: company } = useCompany()
   const search = page.useSearch()
   const patch = usePatchSearch<typeof search>()
   const { status } = search
   return (
-    <Card flush>
-      <Filters label="Filter the payouts" onClear={status && (() => patch({ status: undefined }))}>
-        <ChoiceFilter
-          label="Status"
-          any="Any status"
-          options={payoutStates.states.map((value) => ({ value, label: sentence(value) }))}
-          value={status}
-          onChange={(value) => patch({ status: value })}
-        />
-      </Filters>
-      <Table
-        label="Payouts"
-        query={useQuery(usePayouts())}
-        columns={columns}
-        rowKey={({ uuid }) => uuid}
-        to={({ uuid }) => ({ to: '/c/$company/payouts/$payout', params: { company, payout: uuid } })}
-        sort={search.sort ?? '-created_at'}
-        onSort={(sort) => patch({ sort: sort as NonNullable<typeof search.sort> })}
-        onPage={(number) => patch({ page: number })}
-        empty={
-          <EmptyState icon="payout" title="No payout yet">
-            On the first of the month after your blocks have earned enough, the first one is here, with its statement.
-          </EmptyState>
-        }
-      />
-    </Card>
+    <List
+      filters={
+        <Filters label="Filter the payouts" onClear={status && (() => patch({ status: undefined }))}>
+          <ChoiceFilter
+            label="Status"
+            any="Any status"
+            options={payoutStates.states.map((value) => ({ value, label: sentence(value) }))}
+            value={status}
+            onChange={(value) => patch({ status: value })}
+          />
+        </Filters>
+      }
+      label="Payouts"
+      query={useQuery(usePayouts())}
+      columns={columns}
+      rowKey={({ uuid }) => uuid}
+      to={({ uuid }) => ({ to: '/c/$company/payouts/$payout', params: { company, payout: uuid } })}
+      sort={search.sort ?? '-created_at'}
+      empty={
+        <EmptyState icon="payout" title="No payout yet">
+          On the first of the month after your blocks have earned enough, the first one is here, with its statement.
+        </EmptyState>
+      }
+    />
   )
 }
 

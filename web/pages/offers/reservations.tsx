@@ -5,13 +5,12 @@ import { reservationStates } from '../../../src/market/reservation/reservation.s
 import { api } from '../../api/client.ts'
 import { read, useWrite } from '../../api/query.ts'
 import { useCompany, useWhyNot, whyNotNow } from '../../api/session.ts'
-import { usePatchSearch } from '../../search.ts'
 import { Status } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
-import { Card, PageHeader } from '../../ui/page.tsx'
+import { ListPage } from '../../ui/list-page.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { Table, type Column } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Money, None, Prefix, Time } from '../../ui/values.tsx'
 import { offerChanges, prefixOf } from './offer-read.ts'
@@ -35,39 +34,32 @@ function useReservations() {
 export function Reservations() {
   const { param: company } = useCompany()
   const { all } = page.useSearch()
-  const patch = usePatchSearch<{ page: number }>()
   const to = '/c/$company/reservations'
   return (
-    <>
-      <PageHeader
-        title="Reservations"
-        says="Lessees who offer less than the list price wait for your answer; the block is kept for them meanwhile."
-      />
-      <Tabs
-        label="Which reservations"
-        tabs={[
-          { label: 'To answer', to: { to, params: { company }, search: {} } },
-          { label: 'All on your blocks', to: { to, params: { company }, search: { all: true } } },
-        ]}
-      />
-      <Card flush>
-        <Table
-          label="Reservations"
-          query={useQuery({ ...useReservations(), refetchInterval: 60_000 })}
-          columns={columns}
-          rowKey={({ uuid }) => uuid}
-          onPage={(number) => patch({ page: number })}
-          expected={3}
-          empty={
-            <EmptyState icon="clock" title={all ? 'Nobody has reserved anything yet' : 'Nothing to answer'}>
-              {all
-                ? 'Who wants a block of yours is listed here, with what they pay.'
-                : 'Where you welcome lower offers, those who make one appear here. An answer is due within 72 hours.'}
-            </EmptyState>
-          }
+    <ListPage
+      title="Reservations"
+      says="Lessees who offer less than the list price wait for your answer; the block is kept for them meanwhile."
+      tabs={
+        <Tabs
+          label="Which reservations"
+          tabs={[
+            { label: 'To answer', to: { to, params: { company }, search: {} } },
+            { label: 'All on your blocks', to: { to, params: { company }, search: { all: true } } },
+          ]}
         />
-      </Card>
-    </>
+      }
+      query={useQuery({ ...useReservations(), refetchInterval: 60_000 })}
+      columns={columns}
+      rowKey={({ uuid }) => uuid}
+      expected={3}
+      empty={
+        <EmptyState icon="clock" title={all ? 'Nobody has reserved anything yet' : 'Nothing to answer'}>
+          {all
+            ? 'Who wants a block of yours is listed here, with what they pay.'
+            : 'Where you welcome lower offers, those who make one appear here. An answer is due within 72 hours.'}
+        </EmptyState>
+      }
+    />
   )
 }
 

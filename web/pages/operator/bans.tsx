@@ -3,13 +3,12 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { AsnBan as Banned } from '../../../client/portal.gen.ts'
 import { api } from '../../api/client.ts'
 import { read, useWrite } from '../../api/query.ts'
-import { usePatchSearch } from '../../search.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { Field, Input } from '../../ui/field.tsx'
-import { Card, PageHeader } from '../../ui/page.tsx'
+import { ListPage } from '../../ui/list-page.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { Table, type Column } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { Time } from '../../ui/values.tsx'
 import { ReasonDialog } from './reason.tsx'
 
@@ -25,29 +24,20 @@ function useBans() {
 }
 
 export function Bans() {
-  const patch = usePatchSearch<{ page: number }>()
   return (
-    <>
-      <PageHeader
-        title="Banned AS numbers"
-        says="They get no more letters of authorisation; those they have stay."
-        actions={<Ban />}
-      />
-      <Card flush>
-        <Table
-          label="Banned AS numbers"
-          query={useQuery(useBans())}
-          columns={columns}
-          rowKey={({ asn }) => String(asn)}
-          onPage={(number) => patch({ page: number })}
-          empty={
-            <EmptyState icon="shield" title="No AS number is banned">
-              Ban one when a network abuses what it is let to announce.
-            </EmptyState>
-          }
-        />
-      </Card>
-    </>
+    <ListPage
+      title="Banned AS numbers"
+      says="They get no more letters of authorisation; those they have stay."
+      actions={<Ban />}
+      query={useQuery(useBans())}
+      columns={columns}
+      rowKey={({ asn }) => String(asn)}
+      empty={
+        <EmptyState icon="shield" title="No AS number is banned">
+          Ban one when a network abuses what it is let to announce.
+        </EmptyState>
+      }
+    />
   )
 }
 

@@ -12,10 +12,10 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { ChoiceFilter, Filters, TextFilter } from '../../ui/filters.tsx'
 import { Form, type Typed } from '../../ui/form.tsx'
-import { Card, PageHeader } from '../../ui/page.tsx'
+import { ListPage } from '../../ui/list-page.tsx'
 import { Select, type Option } from '../../ui/select.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { Table, type Column } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { None, Time } from '../../ui/values.tsx'
 
 /** Every company of the marketplace. */
@@ -41,9 +41,11 @@ export function Companies() {
   const patch = usePatchSearch<ReturnType<typeof page.useSearch>>()
   const filtered = status !== undefined || search !== undefined
   return (
-    <>
-      <PageHeader title="Companies" says="Everybody who lets and leases here." actions={<Register />} />
-      <Card flush>
+    <ListPage
+      title="Companies"
+      says="Everybody who lets and leases here."
+      actions={<Register />}
+      filters={
         <Filters
           label="Filter companies"
           onClear={filtered ? () => patch({ status: undefined, search: undefined }) : undefined}
@@ -64,22 +66,18 @@ export function Companies() {
             onChange={(value) => patch({ status: value })}
           />
         </Filters>
-        <Table
-          label="Companies"
-          query={useQuery(useCompanies())}
-          columns={columns}
-          rowKey={({ uuid }) => uuid}
-          to={({ uuid }) => ({ to: '/operator/companies/$tenant', params: { tenant: uuid } })}
-          onPage={(number) => patch({ page: number })}
-          expected={12}
-          empty={
-            <EmptyState icon="company" title={filtered ? 'No company is like that' : 'No company yet'}>
-              {filtered ? 'Search for less of its name, or clear the filters.' : 'Those who sign up stand here.'}
-            </EmptyState>
-          }
-        />
-      </Card>
-    </>
+      }
+      query={useQuery(useCompanies())}
+      columns={columns}
+      rowKey={({ uuid }) => uuid}
+      to={({ uuid }) => ({ to: '/operator/companies/$tenant', params: { tenant: uuid } })}
+      expected={12}
+      empty={
+        <EmptyState icon="company" title={filtered ? 'No company is like that' : 'No company yet'}>
+          {filtered ? 'Search for less of its name, or clear the filters.' : 'Those who sign up stand here.'}
+        </EmptyState>
+      }
+    />
   )
 }
 

@@ -3,14 +3,13 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { DiscountCode as Code } from '../../../client/portal.gen.ts'
 import { api } from '../../api/client.ts'
 import { read, useWrite } from '../../api/query.ts'
-import { usePatchSearch } from '../../search.ts'
 import { Status } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
+import { ListPage } from '../../ui/list-page.tsx'
 import { useNow } from '../../ui/now.ts'
-import { Card, PageHeader } from '../../ui/page.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { Table, type Column } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { Count, Money, None, Time } from '../../ui/values.tsx'
 import { codesPath, NewCode } from './new-code.tsx'
 
@@ -24,29 +23,20 @@ function useCodes() {
 }
 
 export function Discounts() {
-  const patch = usePatchSearch<{ page: number }>()
   return (
-    <>
-      <PageHeader
-        title="Discount codes"
-        says="They take something off a first invoice. The marketplace bears it: holders earn the same."
-        actions={<NewCode />}
-      />
-      <Card flush>
-        <Table
-          label="Discount codes"
-          query={useQuery(useCodes())}
-          columns={columns}
-          rowKey={({ uuid }) => uuid}
-          onPage={(number) => patch({ page: number })}
-          empty={
-            <EmptyState icon="offer" title="No code yet">
-              Give one out, and buyers type it into their cart.
-            </EmptyState>
-          }
-        />
-      </Card>
-    </>
+    <ListPage
+      title="Discount codes"
+      says="They take something off a first invoice. The marketplace bears it: holders earn the same."
+      actions={<NewCode />}
+      query={useQuery(useCodes())}
+      columns={columns}
+      rowKey={({ uuid }) => uuid}
+      empty={
+        <EmptyState icon="offer" title="No code yet">
+          Give one out, and buyers type it into their cart.
+        </EmptyState>
+      }
+    />
   )
 }
 

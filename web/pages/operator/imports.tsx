@@ -6,9 +6,9 @@ import { read } from '../../api/query.ts'
 import { usePatchSearch } from '../../search.ts'
 import { sentence } from '../../ui/badge.tsx'
 import { ChoiceFilter, Filters } from '../../ui/filters.tsx'
-import { Card } from '../../ui/page.tsx'
+import { List } from '../../ui/list-page.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { Table, type Column } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { Count, None, Time } from '../../ui/values.tsx'
 import { ImportStatus } from './import-status.tsx'
 import { kindOptions, kindTitle } from './kinds.ts'
@@ -39,42 +39,41 @@ export function Imports() {
   return (
     <>
       <NetworkHead />
-      <Card flush>
-        <Filters
-          label="Filter imports"
-          onClear={filtered ? () => patch({ status: undefined, kind: undefined }) : undefined}
-        >
-          <ChoiceFilter
-            label="Kind"
-            any="Any kind"
-            className="w-56"
-            options={kindOptions}
-            value={kind}
-            onChange={(value) => patch({ kind: value })}
-          />
-          <ChoiceFilter
-            label="Status"
-            any="Any status"
-            options={statuses}
-            value={status}
-            onChange={(value) => patch({ status: value })}
-          />
-        </Filters>
-        <Table
-          label="Imports"
-          query={imports}
-          columns={columns}
-          rowKey={({ uuid }) => uuid}
-          to={({ uuid }) => ({ to: '/operator/network/imports/$import', params: { import: uuid } })}
-          onPage={(number) => patch({ page: number })}
-          expected={8}
-          empty={
-            <EmptyState icon="download" title={filtered ? 'No import is like that' : 'Nothing was imported yet'}>
-              Each import stands here with what it brought, and why rows were refused.
-            </EmptyState>
-          }
-        />
-      </Card>
+      <List
+        filters={
+          <Filters
+            label="Filter imports"
+            onClear={filtered ? () => patch({ status: undefined, kind: undefined }) : undefined}
+          >
+            <ChoiceFilter
+              label="Kind"
+              any="Any kind"
+              className="w-56"
+              options={kindOptions}
+              value={kind}
+              onChange={(value) => patch({ kind: value })}
+            />
+            <ChoiceFilter
+              label="Status"
+              any="Any status"
+              options={statuses}
+              value={status}
+              onChange={(value) => patch({ status: value })}
+            />
+          </Filters>
+        }
+        label="Imports"
+        query={imports}
+        columns={columns}
+        rowKey={({ uuid }) => uuid}
+        to={({ uuid }) => ({ to: '/operator/network/imports/$import', params: { import: uuid } })}
+        expected={8}
+        empty={
+          <EmptyState icon="download" title={filtered ? 'No import is like that' : 'Nothing was imported yet'}>
+            Each import stands here with what it brought, and why rows were refused.
+          </EmptyState>
+        }
+      />
     </>
   )
 }

@@ -9,9 +9,9 @@ import { Status } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { ChoiceFilter, Filters, TextFilter } from '../../ui/filters.tsx'
-import { Card, PageHeader } from '../../ui/page.tsx'
+import { ListPage } from '../../ui/list-page.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { Table, type Column } from '../../ui/table.tsx'
+import type { Column } from '../../ui/table.tsx'
 import { Prefix, Time } from '../../ui/values.tsx'
 import { CompanyLink } from './company-link.tsx'
 import { ReasonDialog } from './reason.tsx'
@@ -34,9 +34,10 @@ export function Letters() {
   const patch = usePatchSearch<ReturnType<typeof page.useSearch>>()
   const filtered = status !== undefined || asn !== undefined
   return (
-    <>
-      <PageHeader title="All letters" says="Letters of authorisation of every company, and what they still wait for." />
-      <Card flush>
+    <ListPage
+      title="All letters"
+      says="Letters of authorisation of every company, and what they still wait for."
+      filters={
         <Filters
           label="Filter letters"
           onClear={filtered ? () => patch({ status: undefined, asn: undefined }) : undefined}
@@ -57,20 +58,17 @@ export function Letters() {
             onChange={(value) => patch({ asn: asNumber(value) })}
           />
         </Filters>
-        <Table
-          label="Letters"
-          query={useQuery(useLetters())}
-          columns={columns}
-          rowKey={({ uuid }) => uuid}
-          onPage={(number) => patch({ page: number })}
-          empty={
-            <EmptyState icon="letter" title={filtered ? 'No letter is like that' : 'No letter yet'}>
-              Lessees order letters for the blocks they lease; networks announce a block because of one.
-            </EmptyState>
-          }
-        />
-      </Card>
-    </>
+      }
+      label="Letters"
+      query={useQuery(useLetters())}
+      columns={columns}
+      rowKey={({ uuid }) => uuid}
+      empty={
+        <EmptyState icon="letter" title={filtered ? 'No letter is like that' : 'No letter yet'}>
+          Lessees order letters for the blocks they lease; networks announce a block because of one.
+        </EmptyState>
+      }
+    />
   )
 }
 
