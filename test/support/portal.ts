@@ -41,6 +41,16 @@ export const noSession = '401 session_missing'
 export const notTheirs = '403 tenant_mismatch'
 export const notTheirRole = '403 role_missing'
 
+/** What everybody gets who asks for what the company may read. */
+export const anyMember = {
+  nobody: noSession,
+  stranger: notTheirs,
+  viewer: 200,
+  member: 200,
+  owner: 200,
+  operator: 200,
+} as const
+
 /** What everybody gets who asks for what operators may read. */
 export const onlyOperators = {
   nobody: noSession,

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { addressesIn } from '../../support/market/commerce.ts'
 import { refusedPages, walkPages } from '../../support/paging.ts'
 import { outcomeOf } from '../../support/portal.ts'
-import { openWorld, type World } from '../../support/world.ts'
+import { stageWorld } from '../../support/stages.ts'
 
-let world: World
-let companyWith: ReturnType<typeof addressesIn>
-beforeAll(async () => {
-  world = await openWorld()
-  companyWith = addressesIn(world)
-})
-afterAll(() => world.close())
+const world = await stageWorld()
+const companyWith = addressesIn(world)
 
 describe('GET /ecommerce/public/{user_id}/addresses', () => {
   it('lists page by page, oldest first, and only the own ones', async () => {

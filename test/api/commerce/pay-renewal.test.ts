@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { runRenewals } from '../../../src/commerce/renewal/renewal.actions.ts'
 import { takeUpRenewals } from '../../../src/commerce/renewal/recovery.actions.ts'
 import { requestTermination } from '../../../src/commerce/termination/termination.actions.ts'
 import { startPayments } from '../../../src/invoicing/index.ts'
 import { addMonths, addSeconds } from '../../../src/kernel/time.ts'
 import { breachesIn, buyerIn, type Buyer } from '../../support/market/carts.ts'
-import { openOffice, outcomeOf, type Office } from '../../support/portal.ts'
+import { outcomeOf } from '../../support/portal.ts'
 import { asked, at } from '../../support/market/renewals.ts'
 import { goodCard, makeCard, makeSubscription, type MadeSubscription } from '../../support/market/subscriptions.ts'
-import { openWorld, type World } from '../../support/world.ts'
+import { stageOffice } from '../../support/stages.ts'
 
 /** POST …/orders/{order_uuid}/checkout (checkoutOrder), for what the timetable could not take. */
 
-let world: World
-let office: Office
-beforeAll(async () => {
-  world = await openWorld({ env: { SUBLET_SANDBOX: '1', SUBLET_TERMINATION_APPROVAL: '0' } })
-  office = await openOffice(world)
-})
-afterAll(() => world.close())
+const { world, office } = await stageOffice({ env: { SUBLET_SANDBOX: '1', SUBLET_TERMINATION_APPROVAL: '0' } })
 
 const failsAtRenewal = '4000000000000341'
 

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { newUuid } from '../../../src/kernel/uuid.ts'
 import { addressesIn } from '../../support/market/commerce.ts'
 import { outcomeOf } from '../../support/portal.ts'
-import { openWorld, type World } from '../../support/world.ts'
+import { stageWorld } from '../../support/stages.ts'
 
-let world: World
-let companyWith: ReturnType<typeof addressesIn>
-beforeAll(async () => {
-  world = await openWorld()
-  companyWith = addressesIn(world)
-})
-afterAll(() => world.close())
+const world = await stageWorld()
+const companyWith = addressesIn(world)
 
 describe('GET /ecommerce/public/{user_id}/addresses/{address_id}', () => {
   it('finds one by its UUID, in any case, and by its number', async () => {

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { runRenewals } from '../../../src/commerce/renewal/renewal.actions.ts'
 import { letGoOfRenewals } from '../../../src/commerce/renewal/recovery.actions.ts'
 import { requestTermination } from '../../../src/commerce/termination/termination.actions.ts'
 import { addMonths, addSeconds } from '../../../src/kernel/time.ts'
 import { breachesIn, buyerIn, type Buyer } from '../../support/market/carts.ts'
-import { outcomeOf, openOffice, outcomesFor, type Office } from '../../support/portal.ts'
+import { outcomeOf, outcomesFor } from '../../support/portal.ts'
 import { asked, at } from '../../support/market/renewals.ts'
 import {
   goodCard,
@@ -12,17 +12,14 @@ import {
   type MadeSubscription,
   type SubscriptionWish,
 } from '../../support/market/subscriptions.ts'
-import { openWorld, type World } from '../../support/world.ts'
+import { stageOffice } from '../../support/stages.ts'
+import { openWorld } from '../../support/world.ts'
 
-let world: World
-let office: Office
 let buyer: Buyer
+const { world, office } = await stageOffice({ env: { SUBLET_SANDBOX: '1' } })
 beforeAll(async () => {
-  world = await openWorld({ env: { SUBLET_SANDBOX: '1' } })
-  office = await openOffice(world)
   buyer = await buyerIn(world)
 })
-afterAll(() => world.close())
 
 let blocks = 0
 const bought = (wish: Partial<SubscriptionWish> = {}) =>

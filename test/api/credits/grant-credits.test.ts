@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Office, onlyOperators, openOffice, outcomeOf, outcomesFor } from '../../support/portal.ts'
-import { openWorld, type World } from '../../support/world.ts'
+import { describe, expect, it } from 'vitest'
+import { onlyOperators, outcomeOf, outcomesFor } from '../../support/portal.ts'
+import { stageOffice } from '../../support/stages.ts'
 
-let world: World
-let office: Office
-beforeAll(async () => {
-  world = await openWorld()
-  office = await openOffice(world)
-})
-afterAll(() => world.close())
+const { world, office } = await stageOffice()
 
 const grant = (payload: object, tenant = office.tenant, headers: Record<string, string> = office.operator) =>
   world.call('POST', `/portal/operator/companies/${tenant}/credits`, { headers, payload })

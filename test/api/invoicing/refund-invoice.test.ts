@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { finishRefundsLeftBehind, startPayments, type Invoice } from '../../../src/invoicing/index.ts'
 import { beginRefund } from '../../../src/invoicing/payment/refund.actions.ts'
 import { newUuid } from '../../../src/kernel/uuid.ts'
 import { addCard } from '../../support/market/commerce.ts'
 import { balancesIn, lineOf, makeInvoice, nobody, type InvoiceWish } from '../../support/market/invoicing.ts'
-import { type Office, onlyOperators, openOffice, outcomeOf, outcomesFor } from '../../support/portal.ts'
-import { openWorld, type World } from '../../support/world.ts'
+import { onlyOperators, outcomeOf, outcomesFor } from '../../support/portal.ts'
+import { stageOffice } from '../../support/stages.ts'
 
-let world: World
-let office: Office
-beforeAll(async () => {
-  world = await openWorld({
-    env: { SUBLET_SANDBOX: '1', SUBLET_STRIPE_KEY: 'sk_test_x', SUBLET_STRIPE_URL: 'http://127.0.0.1:9' },
-  })
-  office = await openOffice(world)
+const { world, office } = await stageOffice({
+  env: { SUBLET_SANDBOX: '1', SUBLET_STRIPE_KEY: 'sk_test_x', SUBLET_STRIPE_URL: 'http://127.0.0.1:9' },
 })
-afterAll(() => world.close())
 
 const refund = (uuid: string, payload: object = { to: 'method', reason: 'asked for' }, headers: object = {}) =>
   world.call('POST', `/portal/operator/invoices/${uuid}/refund`, {

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { addMethod } from '../../../src/invoicing/index.ts'
 import { newUuid } from '../../../src/kernel/uuid.ts'
 import { companyIn } from '../../support/market/commerce.ts'
 import { outcomeOf } from '../../support/portal.ts'
-import { openWorld, type World } from '../../support/world.ts'
+import { stageWorld } from '../../support/stages.ts'
 
-let world: World
-let companyWith: ReturnType<typeof companyIn>
-beforeAll(async () => {
-  world = await openWorld()
-  companyWith = companyIn(world)
-})
-afterAll(() => world.close())
+const world = await stageWorld()
+const companyWith = companyIn(world)
 
 describe('DELETE /ecommerce/public/{user_id}/payment-methods/{paymentMethod_uuid}', () => {
   it('removes one, and the newest of the others is the default after the default one', async () => {

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { newUuid } from '../../../src/kernel/uuid.ts'
 import { companyIn } from '../../support/market/commerce.ts'
 import { outcomeOf } from '../../support/portal.ts'
-import { openWorld, type World } from '../../support/world.ts'
+import { stageWorld } from '../../support/stages.ts'
 
-let world: World
-let companyWith: ReturnType<typeof companyIn>
-beforeAll(async () => {
-  world = await openWorld()
-  companyWith = companyIn(world)
-})
-afterAll(() => world.close())
+const world = await stageWorld()
+const companyWith = companyIn(world)
 
 describe('PATCH /ecommerce/public/{user_id}/payment-methods/{paymentMethod_uuid}', () => {
   it('makes another one the default', async () => {

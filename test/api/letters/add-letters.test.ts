@@ -1,33 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  authoriseIn,
-  dearLessee,
-  fitAsn,
-  letterItem,
-  openLetters,
-  otherAsn,
-  type Office,
-} from '../../support/market/letters.ts'
+import { describe, expect, it } from 'vitest'
+import { authoriseIn, fitAsn, letterItem, otherAsn } from '../../support/market/letters.ts'
 import { outcomeOf } from '../../support/portal.ts'
-import { openWorld, type World } from '../../support/world.ts'
+import { stageLetters } from '../../support/stages.ts'
 
 /** POST …/cart/items with product_type loa (addCartItem), and how the cart shows it. */
 
-let world: World
-let office: Office
-/** Where a letter costs 7.00. */
-let dear: World
-beforeAll(async () => {
-  world = await openWorld({ env: { SUBLET_SANDBOX: '1' } })
-  office = await openLetters(world)
-  dear = await openWorld({ beside: world, env: { SUBLET_SANDBOX: '1', SUBLET_LETTER_PRICE: '7' } })
-})
-afterAll(async () => {
-  await dear.close()
-  await world.close()
-})
-
-const payer = () => dearLessee(office, dear)
+const { world, office, payer } = await stageLetters()
 
 const price = (amount: string) => ({ currency: 'USD', amount, amount_minor: Math.round(Number(amount) * 100) })
 

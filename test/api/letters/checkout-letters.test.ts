@@ -1,41 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { recoverCheckouts } from '../../../src/commerce/index.ts'
 import { endOrder, noteRefund } from '../../../src/commerce/order/order.actions.ts'
 import { endLease } from '../../../src/market/index.ts'
 import { breachesIn, chargesOf, leaveInCheckout } from '../../support/market/carts.ts'
 import { addCard } from '../../support/market/commerce.ts'
-import {
-  banAsnIn,
-  fitAsn,
-  dearLessee,
-  letterItem,
-  lettersOf,
-  openLetters,
-  originsOf,
-  otherAsn,
-  type Office,
-} from '../../support/market/letters.ts'
+import { banAsnIn, fitAsn, letterItem, lettersOf, originsOf, otherAsn } from '../../support/market/letters.ts'
 import { outcomeOf } from '../../support/portal.ts'
 import { statementsIn } from '../../support/statements.ts'
-import { openWorld, type World } from '../../support/world.ts'
+import { stageLetters } from '../../support/stages.ts'
 
 /** What the checkout (checkoutCart) makes of letters in the cart, and what becomes of such an order. */
 
-let world: World
-let office: Office
-/** Where a letter costs 7.00. */
-let dear: World
-beforeAll(async () => {
-  world = await openWorld({ env: { SUBLET_SANDBOX: '1' } })
-  office = await openLetters(world)
-  dear = await openWorld({ beside: world, env: { SUBLET_SANDBOX: '1', SUBLET_LETTER_PRICE: '7' } })
-})
-afterAll(async () => {
-  await dear.close()
-  await world.close()
-})
-
-const payer = () => dearLessee(office, dear)
+const { world, office, dear, payer } = await stageLetters()
 
 const price = (amount: string) => ({ currency: 'USD', amount, amount_minor: Math.round(Number(amount) * 100) })
 

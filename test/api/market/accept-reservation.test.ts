@@ -1,24 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { MadeOffer } from '../../support/market/market.ts'
 import { mailTo } from '../../support/server/mailbox.ts'
 import { outcomeOf } from '../../support/portal.ts'
 import { anonymous } from '../../support/refusals.ts'
-import { actIn, freeOf, makeNegotiable, wishIn, type Company } from '../../support/market/reservations.ts'
-import { openWorld, type World } from '../../support/world.ts'
+import { actIn, freeOf, makeNegotiable, wishIn } from '../../support/market/reservations.ts'
+import { stageSides } from '../../support/stages.ts'
 
-let world: World
-let holder: Company
-let lessee: Company
 let offer: MadeOffer
-let act: ReturnType<typeof actIn>
 let blocks = 0
-beforeAll(async () => {
-  world = await openWorld({ env: { SUBLET_SANDBOX: '1' } })
-  holder = await world.client()
-  lessee = await world.client()
-  act = actIn(world)
-})
-afterAll(() => world.close())
+const { world, holder, lessee } = await stageSides({ env: { SUBLET_SANDBOX: '1' } })
+const act = actIn(world)
 beforeEach(async () => {
   offer = await makeNegotiable(world, holder, ++blocks)
 })

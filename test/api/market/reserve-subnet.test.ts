@@ -1,25 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { inWords } from '../../../src/kernel/time.ts'
 import { lockOffer, updateOffer } from '../../../src/market/offer/offer.store.ts'
 import { mailTo } from '../../support/server/mailbox.ts'
 import { makeLease, makeOffer, type MadeOffer } from '../../support/market/market.ts'
 import { outcomeOf } from '../../support/portal.ts'
-import { actIn, freeOf, reserveBody, reserveIn, type Company } from '../../support/market/reservations.ts'
-import { openWorld, type World } from '../../support/world.ts'
+import { actIn, freeOf, reserveBody, reserveIn } from '../../support/market/reservations.ts'
+import { stageSides } from '../../support/stages.ts'
 
-let world: World
-let holder: Company
-let lessee: Company
 let offer: MadeOffer
-let reserve: ReturnType<typeof reserveIn>
 let blocks = 0
-beforeAll(async () => {
-  world = await openWorld({ env: { SUBLET_SANDBOX: '1' } })
-  holder = await world.client()
-  lessee = await world.client()
-  reserve = reserveIn(world)
-})
-afterAll(() => world.close())
+const { world, holder, lessee } = await stageSides({ env: { SUBLET_SANDBOX: '1' } })
+const reserve = reserveIn(world)
 
 /** A /22 on the market, in addresses no other test of this file uses. */
 beforeEach(async () => {

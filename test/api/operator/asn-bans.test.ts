@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { knowAsns } from '../../support/market/asns.ts'
 import { refusedPages, walkPages } from '../../support/paging.ts'
-import { openOffice, outcomeOf, outcomesFor, type Office } from '../../support/portal.ts'
-import { openWorld, type World } from '../../support/world.ts'
+import { outcomeOf, outcomesFor } from '../../support/portal.ts'
+import { stageOffice } from '../../support/stages.ts'
 
 /** operatorListAsnBans, operatorBanAsn, operatorUnbanAsn. */
 
-let world: World
-let office: Office
+const { world, office } = await stageOffice()
 beforeAll(async () => {
-  world = await openWorld()
-  office = await openOffice(world)
   await knowAsns(world)
 })
-afterAll(() => world.close())
 
 const path = '/portal/operator/asn-bans'
 const ban = (

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { requestTermination } from '../../../src/commerce/index.ts'
 import { newUuid } from '../../../src/kernel/uuid.ts'
 import { keepFacts } from '../../../src/network/index.ts'
@@ -7,20 +7,14 @@ import { aVrp } from '../../support/market/facts.ts'
 import { makeLetter } from '../../support/market/made-letters.ts'
 import { makeLease, makeOffer } from '../../support/market/market.ts'
 import { earn, payOutAt } from '../../support/market/payouts.ts'
-import { type Office, onlyOperators, openOffice, outcomesFor } from '../../support/portal.ts'
+import { onlyOperators, outcomesFor } from '../../support/portal.ts'
 import { statementsOf } from '../../support/statements.ts'
 import { makeSubscription } from '../../support/market/subscriptions.ts'
-import { openWorld, type World } from '../../support/world.ts'
+import { stageOffice } from '../../support/stages.ts'
 
 /** operatorAttention */
 
-let world: World
-let office: Office
-beforeAll(async () => {
-  world = await openWorld({ env: { SUBLET_SANDBOX: '1', SUBLET_TERMINATION_APPROVAL: '1' } })
-  office = await openOffice(world)
-})
-afterAll(() => world.close())
+const { world, office } = await stageOffice({ env: { SUBLET_SANDBOX: '1', SUBLET_TERMINATION_APPROVAL: '1' } })
 
 const attention = (headers: Record<string, string> = office.operator) =>
   world.call('GET', '/portal/operator/attention', { headers })

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { invariants } from '../../../src/app/invariants.ts'
-import { type Office, onlyOperators, openOffice, outcomesFor } from '../../support/portal.ts'
-import { openWorld, type World } from '../../support/world.ts'
+import { onlyOperators, outcomesFor } from '../../support/portal.ts'
+import { stageOffice } from '../../support/stages.ts'
 
 /** operatorCheckPromises, operatorLastAudit */
 
-let world: World
-let office: Office
-beforeAll(async () => {
-  world = await openWorld()
-  office = await openOffice(world)
-})
-afterAll(() => world.close())
+const { world, office } = await stageOffice()
 
 const path = '/portal/operator/audit'
 const last = (headers: Record<string, string> = office.operator) => world.call('GET', path, { headers })

@@ -1,25 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { auditActions } from '../../../src/kernel/audit-action.ts'
 import { audit } from '../../../src/kernel/audit.ts'
 import { noteEntries, type NotedLog } from '../../support/market/audit-log-cases.ts'
 import { refusedPages, walkPages } from '../../support/paging.ts'
-import { type Office, onlyOperators, openOffice, outcomesFor } from '../../support/portal.ts'
-import { openWorld, type World } from '../../support/world.ts'
+import { onlyOperators, outcomesFor } from '../../support/portal.ts'
+import { stageOffice } from '../../support/stages.ts'
 
 /** operatorListAuditLog */
 
-let world: World
-let office: Office
 let noted: NotedLog
 let other: string
+const { world, office } = await stageOffice()
 beforeAll(async () => {
-  world = await openWorld()
-  office = await openOffice(world)
   noted = await noteEntries(world, office.tenant)
   other = await world.tenant('Another company')
   await noteEntries(world, other)
 })
-afterAll(() => world.close())
 
 const list = (query = '', headers: Record<string, string> = office.operator) =>
   world.call('GET', `/portal/operator/audit-log?${query}`, { headers })

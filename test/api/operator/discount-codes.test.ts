@@ -1,15 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { refusedPages, walkPages } from '../../support/paging.ts'
-import { openOffice, outcomeOf, outcomesFor, type Office } from '../../support/portal.ts'
-import { openWorld, type World } from '../../support/world.ts'
+import { outcomeOf, outcomesFor } from '../../support/portal.ts'
+import { stageOffice } from '../../support/stages.ts'
 
-let world: World
-let office: Office
-beforeAll(async () => {
-  world = await openWorld()
-  office = await openOffice(world)
-})
-afterAll(() => world.close())
+const { world, office } = await stageOffice()
 
 const path = '/portal/operator/discount-codes'
 const create = (payload: object, headers: Record<string, string> = office.operator) =>

@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { moveTenant } from '../../../src/identity/index.ts'
 import { refusedPages, walkPages } from '../../support/paging.ts'
-import { type Office, onlyOperators, openOffice, outcomesFor } from '../../support/portal.ts'
-import { openWorld, type World } from '../../support/world.ts'
+import { onlyOperators, outcomesFor } from '../../support/portal.ts'
+import { stageOffice } from '../../support/stages.ts'
 
-let world: World
-let office: Office
+const { world, office } = await stageOffice()
 beforeAll(async () => {
-  world = await openWorld()
-  office = await openOffice(world)
   for (let i = 0; i < 27; i++) {
     const tenant = await world.tenant(`Company ${i}`)
     if (i < 4) await world.change((ctx) => moveTenant(ctx, tenant, 'suspend'))
     if (i < 1) await world.change((ctx) => moveTenant(ctx, tenant, 'close'))
   }
 })
-afterAll(() => world.close())
 
 const list = (query = '', headers: Record<string, string> = office.operator) =>
   world.call('GET', `/portal/operator/companies?${query}`, { headers })

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { openShop, readyCart, type Buyer } from '../../support/market/carts.ts'
 import { refusedPages, walkPages } from '../../support/paging.ts'
-import { type Office, onlyOperators, openOffice, outcomesFor } from '../../support/portal.ts'
-import { openWorld, type World } from '../../support/world.ts'
+import { onlyOperators, outcomesFor } from '../../support/portal.ts'
+import { stageOffice } from '../../support/stages.ts'
 
-let world: World
-let office: Office
 let placed: { readonly buyer: Buyer; readonly order: string }[]
+const { world, office } = await stageOffice({ env: { SUBLET_SANDBOX: '1' } })
 beforeAll(async () => {
-  world = await openWorld({ env: { SUBLET_SANDBOX: '1' } })
-  office = await openOffice(world)
   const shop = await openShop(world)
   placed = []
   for (let i = 0; i < 3; i++) {
@@ -21,7 +18,6 @@ beforeAll(async () => {
   const { buyer, cart } = await readyCart(shop)
   await buyer.checkout(cart)
 })
-afterAll(() => world.close())
 
 const list = (query = '', headers: Record<string, string> = office.operator) =>
   world.call('GET', `/portal/operator/orders?${query}`, { headers })

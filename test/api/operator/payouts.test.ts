@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { newUuid } from '../../../src/kernel/uuid.ts'
 import { mailTo } from '../../support/server/mailbox.ts'
 import { refusedPages, walkPages } from '../../support/paging.ts'
 import { earn, payOutAt } from '../../support/market/payouts.ts'
-import { type Office, onlyOperators, openOffice, outcomesFor } from '../../support/portal.ts'
-import { openWorld, type World } from '../../support/world.ts'
+import { onlyOperators, outcomesFor } from '../../support/portal.ts'
+import { stageOffice } from '../../support/stages.ts'
 
-let world: World
-let office: Office
 let holders: string[]
+const { world, office } = await stageOffice()
 beforeAll(async () => {
-  world = await openWorld()
-  office = await openOffice(world)
   holders = []
   for (let i = 0; i < 27; i++) holders.push(await world.tenant(`Holder ${i}`, 'holder'))
   await earn(
@@ -20,7 +17,6 @@ beforeAll(async () => {
   )
   await payOutAt(world, '2026-02-01T00:00:00Z')
 })
-afterAll(() => world.close())
 
 const list = (query = '', headers: Record<string, string> = office.operator) =>
   world.call('GET', `/portal/operator/payouts?${query}`, { headers })

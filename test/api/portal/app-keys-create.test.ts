@@ -1,23 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { grantOf } from '../../support/oauth.ts'
-import {
-  noSession,
-  notTheirRole,
-  notTheirs,
-  openOffice,
-  outcomesFor,
-  outcomeOf,
-  type Office,
-} from '../../support/portal.ts'
-import { openWorld, type World } from '../../support/world.ts'
+import { noSession, notTheirRole, notTheirs, outcomesFor, outcomeOf } from '../../support/portal.ts'
+import { stageOffice } from '../../support/stages.ts'
 
-let world: World
-let office: Office
-beforeAll(async () => {
-  world = await openWorld()
-  office = await openOffice(world)
-})
-afterAll(() => world.close())
+const { world, office } = await stageOffice()
 
 const wanted = { name: 'Billing export', scopes: ['billing', 'dns:read'] }
 const create = (payload: object = wanted, headers: Record<string, string> = office.owner, tenant = office.tenant) =>

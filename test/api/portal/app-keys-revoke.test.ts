@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { statusWith } from '../../support/oauth.ts'
-import { noSession, notTheirRole, notTheirs, openOffice, outcomesFor, type Office } from '../../support/portal.ts'
-import { openWorld, type World } from '../../support/world.ts'
+import { noSession, notTheirRole, notTheirs, outcomesFor } from '../../support/portal.ts'
+import { stageOffice } from '../../support/stages.ts'
+import { openWorld } from '../../support/world.ts'
 
-let world: World
-let office: Office
-beforeAll(async () => {
-  world = await openWorld()
-  office = await openOffice(world)
-})
-afterAll(() => world.close())
+const { world, office } = await stageOffice()
 
 async function uuidOf(clientId: string): Promise<string> {
   const { rows } = await world.house.pool.query('select uuid from app_key where client_id = $1', [clientId])

@@ -1,25 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createAppKey, revokeByClientId } from '../../../src/identity/index.ts'
 import { revocations } from '../../../src/identity/token/revocation.memory.ts'
 import { grantOf } from '../../support/oauth.ts'
-import {
-  noSession,
-  notTheirRole,
-  notTheirs,
-  openOffice,
-  outcomesFor,
-  outcomeOf,
-  type Office,
-} from '../../support/portal.ts'
+import { noSession, notTheirRole, notTheirs, outcomesFor, outcomeOf } from '../../support/portal.ts'
+import { stageOffice } from '../../support/stages.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
-let world: World
-let office: Office
-beforeAll(async () => {
-  world = await openWorld()
-  office = await openOffice(world)
-})
-afterAll(() => world.close())
+const { world, office } = await stageOffice()
 
 interface MadeKey {
   readonly uuid: string

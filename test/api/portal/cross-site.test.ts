@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openOffice, outcomeOf, type Office } from '../../support/portal.ts'
-import { openWorld, type World } from '../../support/world.ts'
+import { describe, expect, it } from 'vitest'
+import { outcomeOf } from '../../support/portal.ts'
+import { stageOffice } from '../../support/stages.ts'
 
 const home = 'https://sublet.example'
-let world: World
-let office: Office
-beforeAll(async () => {
-  world = await openWorld({ env: { SUBLET_PUBLIC_URL: home } })
-  office = await openOffice(world)
-})
-afterAll(() => world.close())
+
+const { world, office } = await stageOffice({ env: { SUBLET_PUBLIC_URL: home } })
 
 const create = (headers: Record<string, string>) =>
   world.call('POST', `/portal/companies/${office.tenant}/app-keys`, {

@@ -1,22 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  noSession,
-  notTheirRole,
-  notTheirs,
-  openOffice,
-  outcomesFor,
-  outcomeOf,
-  type Office,
-} from '../../support/portal.ts'
-import { openWorld, type World } from '../../support/world.ts'
+import { describe, expect, it } from 'vitest'
+import { noSession, notTheirRole, notTheirs, outcomesFor, outcomeOf } from '../../support/portal.ts'
+import { stageOffice } from '../../support/stages.ts'
 
-let world: World
-let office: Office
-beforeAll(async () => {
-  world = await openWorld()
-  office = await openOffice(world)
-})
-afterAll(() => world.close())
+const { world, office } = await stageOffice()
 
 const path = (tenant: string, person: string) => `/portal/companies/${tenant}/members/${person}`
 const change = (tenant: string, person: string, role: string, headers: Record<string, string>) =>

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { know } from '../../support/market/facts.ts'
 import { makeLetter } from '../../support/market/made-letters.ts'
 import { makeLease, makeOffer } from '../../support/market/market.ts'
 import { prefixesPath, prefixScopes, refusedWith, type Client } from '../../support/market/prefixes.ts'
-import { openWorld, type World } from '../../support/world.ts'
+import { stageSides } from '../../support/stages.ts'
 
 /** GET /nethub-data/{tenantUUID}/prefixes/{notation}/health (getPrefixHealth). */
 
-let world: World
-let holder: Client
-let lessee: Client
+const { world, holder, lessee } = await stageSides({}, prefixScopes)
 beforeAll(async () => {
-  world = await openWorld()
-  holder = await world.client(prefixScopes)
-  lessee = await world.client(prefixScopes)
   const offer = await makeOffer(world, holder.tenant, { block: '45.8.0.0/22' })
   const { uuid } = await makeLease(world, offer, lessee.tenant, '45.8.1.0/24')
   await makeLetter(world, uuid)
@@ -28,7 +23,6 @@ beforeAll(async () => {
     { prefix: '45.8.1.0/24', asn: 64_501 },
   ])
 })
-afterAll(() => world.close())
 
 const health = (notation: string, client: Client = holder, query = '') =>
   world.call('GET', `${prefixesPath(client.tenant, `/${notation}/health`)}${query}`, { headers: client.bearer })

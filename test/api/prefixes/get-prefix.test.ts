@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { makeLetter } from '../../support/market/made-letters.ts'
 import { makeLease, makeOffer } from '../../support/market/market.ts'
 import { know, recordOf } from '../../support/market/offers.ts'
 import { prefixesPath, prefixScopes, refusedWith, type Client } from '../../support/market/prefixes.ts'
-import { openWorld, type World } from '../../support/world.ts'
+import { stageSides } from '../../support/stages.ts'
 
 /** GET /nethub-data/{tenantUUID}/prefixes/{notation} (getPrefix). */
 
-let world: World
-let holder: Client
-let lessee: Client
+const { world, holder, lessee } = await stageSides({}, prefixScopes)
 beforeAll(async () => {
-  world = await openWorld()
-  holder = await world.client(prefixScopes)
-  lessee = await world.client(prefixScopes)
   const offer = await makeOffer(world, holder.tenant, {
     block: '45.8.0.0/22',
     minimumSplit: 23,
@@ -42,7 +37,6 @@ beforeAll(async () => {
   await know(world, 'vrps', [{ prefix: '45.8.0.0/22', asn: 64_500, maxLength: 24 }])
   await know(world, 'geodata', [{ prefix: '45.8.0.0/22', provider: 'atlas', cityName: 'Amsterdam' }])
 })
-afterAll(() => world.close())
 
 const get = (notation: string, client: Client = holder, query = '') =>
   world.call('GET', `${prefixesPath(client.tenant, `/${notation}`)}${query}`, { headers: client.bearer })

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { expireLettersOf } from '../../../src/letters/index.ts'
 import { endLease } from '../../../src/market/index.ts'
 import { formatPrefix, knownPrefix, nthChild } from '../../../src/kernel/ip/index.ts'
@@ -8,25 +8,19 @@ import { lookAtAll, lookInside, walkOn } from '../../../src/prefixes/health/watc
 import { know } from '../../support/market/facts.ts'
 import { makeLetter } from '../../support/market/made-letters.ts'
 import { makeLease, makeOffer, type MadeOffer } from '../../support/market/market.ts'
-import { prefixesPath, prefixScopes, type Client } from '../../support/market/prefixes.ts'
-import { openWorld, type World } from '../../support/world.ts'
+import { prefixesPath, prefixScopes } from '../../support/market/prefixes.ts'
+import { stageSides } from '../../support/stages.ts'
 
 /** Jobs that look at prefixes again, and the history they write. */
 
-let world: World
-let holder: Client
-let lessee: Client
 let offer: MadeOffer
+const { world, holder, lessee } = await stageSides({}, prefixScopes)
 beforeAll(async () => {
-  world = await openWorld()
-  holder = await world.client(prefixScopes)
-  lessee = await world.client(prefixScopes)
   offer = await makeOffer(world, holder.tenant, { block: '45.8.0.0/22' })
   await know(world, 'vrps', [])
   await know(world, 'origins', [])
   await world.runJobs()
 })
-afterAll(() => world.close())
 
 beforeEach(async () => {
   await world.house.pool.query('truncate prefix_health, prefix_health_change, outbox_event cascade')

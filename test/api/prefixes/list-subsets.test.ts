@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { makeLease, makeOffer, type MadeOffer } from '../../support/market/market.ts'
 import { know, recordOf } from '../../support/market/offers.ts'
 import {
@@ -11,18 +11,13 @@ import {
   type Tree,
 } from '../../support/market/prefixes.ts'
 import { statementsOf } from '../../support/statements.ts'
-import { openWorld, type World } from '../../support/world.ts'
+import { stageSides } from '../../support/stages.ts'
 
 /** GET /nethub-data/{tenantUUID}/prefixes/subsets/metadata (listSubsets). */
 
-let world: World
-let holder: Client
-let lessee: Client
 let offer: MadeOffer
+const { world, holder, lessee } = await stageSides({}, prefixScopes)
 beforeAll(async () => {
-  world = await openWorld()
-  holder = await world.client(prefixScopes)
-  lessee = await world.client(prefixScopes)
   const other = await world.tenant('Other Holder', 'holder')
   offer = await makeOffer(world, holder.tenant, { block: '45.8.0.0/20', pricings: lengths })
   await makeOffer(world, holder.tenant, { block: '5.4.0.0/24' })
@@ -48,7 +43,6 @@ beforeAll(async () => {
   ])
   await know(world, 'vrps', [{ prefix: '45.8.1.128/25' }, { prefix: '45.8.0.0/21' }, { prefix: '5.4.0.0/24' }])
 })
-afterAll(() => world.close())
 
 const lengths = [22, 24].map((length) => ({ length, priceMinor: 10_000 }))
 

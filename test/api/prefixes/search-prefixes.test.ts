@@ -1,25 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { makeLease, makeOffer } from '../../support/market/market.ts'
 import { know, recordOf } from '../../support/market/offers.ts'
 import { prefixesPath, prefixScopes, refusedWith, type Client } from '../../support/market/prefixes.ts'
-import { openWorld, type World } from '../../support/world.ts'
+import { stageSides } from '../../support/stages.ts'
 
 /** POST /nethub-data/{tenantUUID}/prefixes/search (searchPrefixes). */
 
-let world: World
-let holder: Client
-let lessee: Client
+const { world, holder, lessee } = await stageSides({}, prefixScopes)
 beforeAll(async () => {
-  world = await openWorld()
-  holder = await world.client(prefixScopes)
-  lessee = await world.client(prefixScopes)
   const offer = await makeOffer(world, holder.tenant, { block: '45.8.0.0/20' })
   await makeOffer(world, holder.tenant, { block: '5.4.0.0/24' })
   await makeLease(world, offer, lessee.tenant, '45.8.1.0/24')
   await know(world, 'registry', [recordOf('45.8.0.0/20'), recordOf('45.8.8.0/22', { organisation: 'Third SA' })])
   await know(world, 'origins', [{ prefix: '45.8.1.128/25' }, { prefix: '45.8.9.0/24' }, { prefix: '45.0.0.0/8' }])
 })
-afterAll(() => world.close())
 
 const search = (body: unknown = {}, client: Client = holder) =>
   world.call('POST', prefixesPath(client.tenant, '/search'), {

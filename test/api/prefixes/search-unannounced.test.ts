@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { makeLease, makeOffer } from '../../support/market/market.ts'
 import { know, recordOf } from '../../support/market/offers.ts'
 import { prefixScopes, refusedWith, type Client } from '../../support/market/prefixes.ts'
-import { openWorld, type World } from '../../support/world.ts'
+import { stageSides } from '../../support/stages.ts'
 
 /** POST /nethub-analytics/{tenantUUID}/aggregates/search/unannounced (searchUnannounced). */
 
-let world: World
-let holder: Client
-let lessee: Client
+const { world, holder, lessee } = await stageSides({}, prefixScopes)
 beforeAll(async () => {
-  world = await openWorld()
-  holder = await world.client(prefixScopes)
-  lessee = await world.client(prefixScopes)
   const offer = await makeOffer(world, holder.tenant, { block: '45.8.0.0/22' })
   await makeOffer(world, holder.tenant, { block: '5.4.0.0/24' })
   await makeOffer(world, holder.tenant, { block: '80.0.0.0/20' })
   await makeLease(world, offer, lessee.tenant, '45.8.0.0/24')
 })
-afterAll(() => world.close())
 
 const search = (body: object = {}, client: Client = holder) =>
   world.call('POST', `/nethub-analytics/${client.tenant}/aggregates/search/unannounced`, {

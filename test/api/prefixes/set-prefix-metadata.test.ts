@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { makeLease, makeOffer } from '../../support/market/market.ts'
 import { prefixesPath, prefixScopes, refusedWith, type Client } from '../../support/market/prefixes.ts'
-import { openWorld, type World } from '../../support/world.ts'
+import { stageSides } from '../../support/stages.ts'
 
 /** PATCH /nethub-data/{tenantUUID}/prefixes/{notation}/metadata (setPrefixMetadata). */
 
-let world: World
-let holder: Client
-let lessee: Client
+const { world, holder, lessee } = await stageSides({}, prefixScopes)
 beforeAll(async () => {
-  world = await openWorld()
-  holder = await world.client(prefixScopes)
-  lessee = await world.client(prefixScopes)
   const offer = await makeOffer(world, holder.tenant, { block: '45.8.0.0/20' })
   await makeLease(world, offer, lessee.tenant, '45.8.1.0/24')
 })
-afterAll(() => world.close())
 
 const set = (notation: string, metadata: unknown, client: Client = holder, headers = {}) =>
   world.call('PATCH', prefixesPath(client.tenant, `/${notation}/metadata`), {

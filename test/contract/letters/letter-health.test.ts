@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { know } from '../../support/market/facts.ts'
 import { asHolder } from '../../support/market/holder-letters.ts'
 import { makeLetter } from '../../support/market/made-letters.ts'
 import { makeLease, makeOffer, type MadeLease, type MadeOffer } from '../../support/market/market.ts'
-import { prefixesPath, prefixScopes, type Client } from '../../support/market/prefixes.ts'
-import { openWorld, type World } from '../../support/world.ts'
+import { prefixesPath, prefixScopes } from '../../support/market/prefixes.ts'
+import { stageSides } from '../../support/stages.ts'
 
 /** Routing health knows who may announce what from live letters, and who is to stop from those that have ended. */
 
-let world: World
-let holder: Client
-let lessee: Client
 let offer: MadeOffer
+const { world, holder, lessee } = await stageSides({}, prefixScopes)
 beforeAll(async () => {
-  world = await openWorld()
-  holder = await world.client(prefixScopes)
-  lessee = await world.client(prefixScopes)
   offer = await makeOffer(world, holder.tenant, {
     block: '45.8.0.0/16',
     pricings: [
@@ -24,7 +19,6 @@ beforeAll(async () => {
     ],
   })
 })
-afterAll(() => world.close())
 
 const lease = (block: string): Promise<MadeLease> => makeLease(world, offer, lessee.tenant, block)
 

@@ -1,25 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { addMonths } from '../../../src/kernel/time.ts'
 import { endLease, marketInvariants, renewLeases, resumeLease, suspendLease } from '../../../src/market/index.ts'
 import { findLease } from '../../../src/market/lease/lease.store.ts'
 import { cancelOffer } from '../../../src/market/offer/cancel.actions.ts'
 import { leaseReserved, makeLease, makeOffer, type MadeOffer } from '../../support/market/market.ts'
-import { actIn, freeOf, reserveIn, type Company } from '../../support/market/reservations.ts'
-import { openWorld, type World } from '../../support/world.ts'
+import { actIn, freeOf, reserveIn } from '../../support/market/reservations.ts'
+import { stageSides } from '../../support/stages.ts'
 
 /** A lease from its purchase to its end, and what it does to its offer. */
 
-let world: World
-let holder: Company
-let lessee: Company
 let offer: MadeOffer
 let blocks = 0
-beforeAll(async () => {
-  world = await openWorld({ env: { SUBLET_SANDBOX: '1', SUBLET_COMMISSION_PERCENT: '7.5' } })
-  holder = await world.client()
-  lessee = await world.client()
-})
-afterAll(() => world.close())
+const { world, holder, lessee } = await stageSides({ env: { SUBLET_SANDBOX: '1', SUBLET_COMMISSION_PERCENT: '7.5' } })
 beforeEach(async () => {
   blocks++
   offer = await makeOffer(world, holder.tenant, {

@@ -1,25 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { completeCommitments, endLease, releaseLapsedHolds } from '../../../src/market/index.ts'
 import { mailTo } from '../../support/server/mailbox.ts'
 import { makeLease, makeOffer, type MadeOffer } from '../../support/market/market.ts'
 import { actIn, freeOf, reserveIn, type Company } from '../../support/market/reservations.ts'
-import { openWorld, type World } from '../../support/world.ts'
+import { stageSides } from '../../support/stages.ts'
 
 /** What time does to holds and commitments: the jobs release_lapsed_holds and complete_commitments. */
 
-let world: World
-let holder: Company
-let lessee: Company
 let offer: MadeOffer
-let reserve: ReturnType<typeof reserveIn>
 let blocks = 0
-beforeAll(async () => {
-  world = await openWorld({ env: { SUBLET_SANDBOX: '1' } })
-  holder = await world.client()
-  lessee = await world.client()
-  reserve = reserveIn(world)
-})
-afterAll(() => world.close())
+const { world, holder, lessee } = await stageSides({ env: { SUBLET_SANDBOX: '1' } })
+const reserve = reserveIn(world)
 beforeEach(async () => {
   blocks++
   offer = await makeOffer(world, holder.tenant, {
