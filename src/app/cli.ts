@@ -35,7 +35,7 @@ Examples:
 
 Commands talk to the database of the running server, found by the same settings (see "npx sublet settings").`
 
-export function program(): Command {
+function program(): Command {
   const command = new Command('sublet')
     .description('Subnets to let: an open marketplace for leasing IPv4 subnets.')
     .addHelpText('after', examples)

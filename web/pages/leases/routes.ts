@@ -8,7 +8,7 @@ import { oneOf, paging, searchOf, sortBy, text, whole } from '../../search.ts'
 
 const sorts = ['address', 'registry', 'status', 'next_due_date', 'recurring_amount'] as const
 
-export const leaseTabs = ['letters', 'routing', 'places'] as const
+const leaseTabs = ['letters', 'routing', 'places'] as const
 
 export const companyPages = [
   createRoute({
