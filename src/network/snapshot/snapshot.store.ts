@@ -7,7 +7,7 @@ import { writeFileOf } from './folder.store.ts'
 /** Sources, the snapshot that serves for each, and its bytes. */
 
 /** Small enough that a statement with one disturbs nobody, large enough that there are few. */
-const chunkBytes = 256 << 10
+export const chunkBytes = 256 << 10
 
 export interface Serving {
   readonly kind: string
