@@ -197,5 +197,5 @@ export function statementsPage(): string {
     const listed = of.map(({ path, texts }) => `-- ${path}\n${texts.map(tidyText).join(';\n')};`)
     return `## ${slice}\n\n${of.length} places.\n\n\`\`\`sql\n${listed.join('\n\n')}\n\`\`\`\n`
   })
-  return `# Statements\n\nWhat is sent to PostgreSQL, by slice. Values are \`$1\`, \`$2\`; where a fragment varies, each text stands here. What Kysely builds and what is put together from columns is not among them.\n\n${slices.join('\n')}`
+  return `# Statements\n\nWhat is sent to PostgreSQL, by slice. Values are \`$1\`, \`$2\`; where a fragment varies, each text stands here. What is put together from columns or wishes at run time is not among them.\n\n${slices.join('\n')}`
 }

@@ -27,15 +27,11 @@ export async function pageOfBans(
   return { rows, total: counted?.total ?? 0 }
 }
 
-export async function writeBan(ctx: Context, ban: AsnBan): Promise<void> {
-  await ctx.db
-    .insertInto('asn_ban')
-    .values(ban)
-    .onConflict((conflict) => conflict.column('asn').doUpdateSet({ reason: ban.reason }))
-    .execute()
+export async function writeBan(ctx: Context, { asn, reason, banned_at }: AsnBan): Promise<void> {
+  await query`insert into asn_ban (asn, reason, banned_at) values (${asn}, ${reason}, ${banned_at})
+    on conflict (asn) do update set reason = excluded.reason`.changed(ctx)
 }
 
 export async function deleteBan(ctx: Context, asn: number): Promise<boolean> {
-  const { numDeletedRows } = await ctx.db.deleteFrom('asn_ban').where('asn', '=', asn).executeTakeFirst()
-  return numDeletedRows > 0n
+  return (await query`delete from asn_ban where asn = ${asn}`.changed(ctx)) > 0
 }

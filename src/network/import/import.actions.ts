@@ -51,7 +51,6 @@ export async function askForImport(ctx: Context, { kind, from, name, force }: Wa
     actor_kind: ctx.actor.kind,
     actor_id: ctx.actor.id,
     asked_at: realNow(),
-    refusals: '[]',
   })
 }
 

@@ -1,7 +1,9 @@
-import type { Insertable, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { PoolClient } from 'pg'
+import { textArray } from '../../kernel/db/arrays.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Db } from '../../kernel/db/pool.ts'
+import { nothing, query } from '../../kernel/db/query.ts'
 import type { House } from '../../kernel/house.ts'
 import type { NetworkImportTable } from '../../kernel/db/rows.gen.ts'
 
@@ -9,35 +11,44 @@ import type { NetworkImportTable } from '../../kernel/db/rows.gen.ts'
 
 export type Import = Selectable<NetworkImportTable>
 
-export async function insertImport(ctx: Context, row: Insertable<NetworkImportTable>): Promise<Import> {
-  return ctx.db.insertInto('network_import').values(row).returningAll().executeTakeFirstOrThrow()
+type NewImport = Omit<
+  Import,
+  | 'started_at'
+  | 'ended_at'
+  | 'bytes_read'
+  | 'bytes_total'
+  | 'rows'
+  | 'refused'
+  | 'refusals'
+  | 'unchanged'
+  | 'failure'
+  | 'snapshot_uuid'
+>
+
+export async function insertImport(ctx: Context, row: NewImport): Promise<Import> {
+  return query<Import>`
+    insert into network_import
+      (uuid, kind, asked_name, name, origin, status, forced, actor_kind, actor_id, asked_at, refusals)
+    values (${row.uuid}, ${row.kind}, ${row.asked_name}, ${row.name}, ${row.origin}, ${row.status}, ${row.forced},
+      ${row.actor_kind}, ${row.actor_id}, ${row.asked_at}, '[]')
+    returning *`.only(ctx)
 }
 
 export async function findImport(db: Db, uuid: string): Promise<Import | undefined> {
-  return db.selectFrom('network_import').selectAll().where('uuid', '=', uuid).executeTakeFirst()
+  return query<Import>`select * from network_import where uuid = ${uuid}`.one({ db })
 }
 
 export async function noteProgress(
   ctx: Context,
   uuid: string,
-  progress: Pick<Import, 'bytes_read' | 'bytes_total' | 'rows'>,
+  { bytes_read, bytes_total, rows }: Pick<Import, 'bytes_read' | 'bytes_total' | 'rows'>,
 ): Promise<void> {
-  await ctx.db
-    .updateTable('network_import')
-    .set(progress)
-    .where('uuid', '=', uuid)
-    .where('status', '=', 'running')
-    .execute()
+  await query`update network_import set bytes_read = ${bytes_read}, bytes_total = ${bytes_total}, rows = ${rows}
+    where uuid = ${uuid} and status = 'running'`.changed(ctx)
 }
 
 export async function listRunning(db: Db): Promise<Import[]> {
-  return db
-    .selectFrom('network_import')
-    .selectAll()
-    .where('status', '=', 'running')
-    .orderBy('asked_at')
-    .orderBy('uuid')
-    .execute()
+  return query<Import>`select * from network_import where status = 'running' order by asked_at, uuid`.rows({ db })
 }
 
 export interface ImportQuery {
@@ -51,35 +62,23 @@ export async function listImports(
   ctx: Context,
   { kind, status, perPage, offset }: ImportQuery,
 ): Promise<{ rows: Import[]; total: number }> {
-  const matching = ctx.db
-    .selectFrom('network_import')
-    .$if(kind.length > 0, (q) => q.where('kind', 'in', [...kind]))
-    .$if(status.length > 0, (q) => q.where('status', 'in', [...status]))
-  const rows = await matching
-    .selectAll()
-    .orderBy('asked_at', 'desc')
-    .orderBy('uuid', 'desc')
-    .limit(perPage)
-    .offset(offset)
-    .execute()
-  const { total } = await matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  return { rows, total }
+  const ofKind = kind.length === 0 ? nothing : query`and kind = any(${textArray(kind)})`
+  const inStatus = status.length === 0 ? nothing : query`and status = any(${textArray(status)})`
+  const matching = query`from network_import where true ${ofKind} ${inStatus}`
+  const rows = await query<Import>`
+    select * ${matching} order by asked_at desc, uuid desc limit ${perPage} offset ${offset}`.planned(ctx)
+  const [counted] = await query<{ total: number }>`select count(*) as total ${matching}`.planned(ctx)
+  return { rows, total: counted?.total ?? 0 }
 }
 
 /** The last time an address was tried for a kind. */
 export async function lastTry(db: Db, kind: string, origin: string): Promise<Import | undefined> {
-  return db
-    .selectFrom('network_import')
-    .selectAll()
-    .where('kind', '=', kind)
-    .where('origin', '=', origin)
-    .orderBy('asked_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  return query<Import>`
+    select * from network_import where kind = ${kind} and origin = ${origin} order by asked_at desc limit 1`.one({ db })
 }
 
 export async function forgetImports(ctx: Context, before: Date): Promise<void> {
-  await ctx.db.deleteFrom('network_import').where('ended_at', '<', before).execute()
+  await query`delete from network_import where ended_at < ${before}`.changed(ctx)
 }
 
 /** Locks of a connection of their own: whoever dies lets go of them. */

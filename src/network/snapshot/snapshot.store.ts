@@ -1,6 +1,7 @@
-import type { Insertable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
 import type { Db } from '../../kernel/db/pool.ts'
+import { query } from '../../kernel/db/query.ts'
 import type { NetworkSnapshotTable, NetworkSourceTable } from '../../kernel/db/rows.gen.ts'
 import { writeFileOf } from './folder.store.ts'
 
@@ -31,51 +32,36 @@ export interface Serving {
   readonly lastModified: string | null
 }
 
-const serving = (db: Db) =>
-  db
-    .selectFrom('network_source as source')
-    .innerJoin('network_snapshot as taken', 'taken.uuid', 'source.snapshot_uuid')
-    .select([
-      'source.kind',
-      'source.name',
-      'source.snapshot_uuid as snapshot',
-      'taken.title',
-      'taken.origin',
-      'source.url',
-      'taken.taken_at',
-      'taken.dated',
-      'taken.imported_at as importedAt',
-      'source.checked_at as checkedAt',
-      'source.fresh_seconds as freshSeconds',
-      'taken.rows',
-      'taken.refused',
-      'taken.bytes',
-      'taken.kept_in as keptIn',
-      'taken.layout',
-      'taken.sha256',
-      'source.etag',
-      'source.last_modified as lastModified',
-    ])
+interface ServingRow extends Omit<Serving, 'takenAt'> {
+  readonly taken_at: Date
+  readonly dated: boolean
+}
 
-type Selected = Awaited<ReturnType<ReturnType<typeof serving>['executeTakeFirstOrThrow']>>
+const columns = query`
+  source.kind, source.name, source.snapshot_uuid as snapshot, taken.title, taken.origin, source.url, taken.taken_at,
+  taken.dated, taken.imported_at as "importedAt", source.checked_at as "checkedAt",
+  source.fresh_seconds as "freshSeconds", taken.rows, taken.refused, taken.bytes, taken.kept_in as "keptIn",
+  taken.layout, taken.sha256, source.etag, source.last_modified as "lastModified"`
+const serving = query`
+  select ${columns} from network_source source join network_snapshot taken on taken.uuid = source.snapshot_uuid`
 
-const servingOf = ({ taken_at, dated, ...row }: Selected): Serving => ({
+const servingOf = ({ taken_at, dated, ...row }: ServingRow): Serving => ({
   ...row,
   takenAt: dated ? taken_at : row.checkedAt,
 })
 
 export async function listServing(db: Db): Promise<Serving[]> {
-  return (await serving(db).orderBy('source.kind').orderBy('source.name').execute()).map(servingOf)
+  return (await query<ServingRow>`${serving} order by source.kind, source.name`.rows({ db })).map(servingOf)
 }
 
 export async function findServing(db: Db, kind: string, name: string): Promise<Serving | undefined> {
-  const row = await serving(db).where('source.kind', '=', kind).where('source.name', '=', name).executeTakeFirst()
+  const row = await query<ServingRow>`${serving} where source.kind = ${kind} and source.name = ${name}`.one({ db })
   return row && servingOf(row)
 }
 
 /** The one that an address was last fetched for, whatever it turned out to be called. */
 export async function findFetched(db: Db, kind: string, url: string): Promise<Serving | undefined> {
-  const row = await serving(db).where('source.kind', '=', kind).where('source.url', '=', url).executeTakeFirst()
+  const row = await query<ServingRow>`${serving} where source.kind = ${kind} and source.url = ${url}`.one({ db })
   return row && servingOf(row)
 }
 
@@ -88,7 +74,12 @@ export async function writeSnapshot(
   packed: Uint8Array,
   folder: string | null,
 ): Promise<void> {
-  await ctx.db.insertInto('network_snapshot').values(row).execute()
+  await query`
+    insert into network_snapshot (uuid, kind, name, title, origin, taken_at, dated, imported_at, rows, refused, refusals,
+      sha256, bytes, layout, kept_in)
+    values (${row.uuid}, ${row.kind}, ${row.name}, ${row.title}, ${row.origin}, ${row.taken_at}, ${row.dated},
+      ${row.imported_at}, ${row.rows}, ${row.refused}, ${row.refusals}, ${row.sha256}, ${row.bytes}, ${row.layout},
+      ${row.kept_in})`.changed(ctx)
   if (folder === null) await writeChunks(ctx, row.uuid, packed)
   else await writeFileOf(folder, row.uuid, packed)
 }
@@ -96,7 +87,8 @@ export async function writeSnapshot(
 async function writeChunks(ctx: Pick<Context, 'db'>, snapshot: string, packed: Uint8Array): Promise<void> {
   for (let at = 0, number = 0; at < packed.length; at += chunkBytes, number++) {
     const bytes = Buffer.from(packed.buffer, packed.byteOffset + at, Math.min(chunkBytes, packed.length - at))
-    await ctx.db.insertInto('network_snapshot_chunk').values({ snapshot_uuid: snapshot, number, bytes }).execute()
+    await query`insert into network_snapshot_chunk (snapshot_uuid, number, bytes)
+      values (${snapshot}, ${number}, ${bytes})`.changed(ctx)
   }
 }
 
@@ -104,12 +96,8 @@ async function writeChunks(ctx: Pick<Context, 'db'>, snapshot: string, packed: U
 export async function readChunks(db: Db, snapshot: string, size: number): Promise<Uint8Array<ArrayBuffer> | null> {
   const packed = new Uint8Array(size)
   for (let at = 0, number = 0; at < size; number++) {
-    const chunk = await db
-      .selectFrom('network_snapshot_chunk')
-      .select('bytes')
-      .where('snapshot_uuid', '=', snapshot)
-      .where('number', '=', number)
-      .executeTakeFirst()
+    const chunk = await query<{ bytes: Buffer }>`
+      select bytes from network_snapshot_chunk where snapshot_uuid = ${snapshot} and number = ${number}`.one({ db })
     if (!chunk) return null
     packed.set(chunk.bytes, at)
     at += chunk.bytes.length
@@ -117,21 +105,19 @@ export async function readChunks(db: Db, snapshot: string, size: number): Promis
   return packed
 }
 
+type Source = Selectable<NetworkSourceTable>
+
 /** From now on this snapshot serves; returns the one that did before. */
-export async function swapSnapshot(ctx: Context, source: Insertable<NetworkSourceTable>): Promise<string | null> {
-  const { kind, name, ...rest } = source
-  const before = await ctx.db
-    .selectFrom('network_source')
-    .select('snapshot_uuid')
-    .where('kind', '=', kind)
-    .where('name', '=', name)
-    .forUpdate()
-    .executeTakeFirst()
-  await ctx.db
-    .insertInto('network_source')
-    .values(source)
-    .onConflict((conflict) => conflict.columns(['kind', 'name']).doUpdateSet(rest))
-    .execute()
+export async function swapSnapshot(ctx: Context, source: Source): Promise<string | null> {
+  const { kind, name, snapshot_uuid, fresh_seconds, checked_at, url, etag, last_modified } = source
+  const before = await query<{ snapshot_uuid: string }>`
+    select snapshot_uuid from network_source where kind = ${kind} and name = ${name} for update`.one(ctx)
+  await query`
+    insert into network_source (kind, name, snapshot_uuid, fresh_seconds, checked_at, url, etag, last_modified)
+    values (${kind}, ${name}, ${snapshot_uuid}, ${fresh_seconds}, ${checked_at}, ${url}, ${etag}, ${last_modified})
+    on conflict (kind, name) do update set snapshot_uuid = excluded.snapshot_uuid,
+      fresh_seconds = excluded.fresh_seconds, checked_at = excluded.checked_at, url = excluded.url,
+      etag = excluded.etag, last_modified = excluded.last_modified`.changed(ctx)
   return before?.snapshot_uuid ?? null
 }
 
@@ -139,30 +125,24 @@ export async function renewSource(
   ctx: Context,
   kind: string,
   name: string,
-  seen: Partial<Insertable<NetworkSourceTable>>,
+  { checked_at, fresh_seconds }: Pick<Source, 'checked_at' | 'fresh_seconds'>,
 ): Promise<void> {
-  await ctx.db.updateTable('network_source').set(seen).where('kind', '=', kind).where('name', '=', name).execute()
+  await query`update network_source set checked_at = ${checked_at}, fresh_seconds = ${fresh_seconds}
+    where kind = ${kind} and name = ${name}`.changed(ctx)
 }
 
 export async function deleteSource(ctx: Context, kind: string, name: string): Promise<string | null> {
-  const gone = await ctx.db
-    .deleteFrom('network_source')
-    .where('kind', '=', kind)
-    .where('name', '=', name)
-    .returning('snapshot_uuid')
-    .executeTakeFirst()
+  const [gone] = await query<{ snapshot_uuid: string }>`
+    delete from network_source where kind = ${kind} and name = ${name} returning snapshot_uuid`.rows(ctx)
   return gone?.snapshot_uuid ?? null
 }
 
 export async function deleteSnapshot(ctx: Context, uuid: string): Promise<void> {
-  await ctx.db.deleteFrom('network_snapshot').where('uuid', '=', uuid).execute()
+  await query`delete from network_snapshot where uuid = ${uuid}`.changed(ctx)
 }
 
 /** What was kept and never served: its import died, or failed at the last step. */
 export async function forgetUnserved(ctx: Context, before: Date): Promise<void> {
-  await ctx.db
-    .deleteFrom('network_snapshot')
-    .where('imported_at', '<', before)
-    .where((eb) => eb('uuid', 'not in', eb.selectFrom('network_source').select('snapshot_uuid')))
-    .execute()
+  await query`delete from network_snapshot where imported_at < ${before}
+    and uuid not in (select snapshot_uuid from network_source)`.changed(ctx)
 }
