@@ -90,7 +90,8 @@ function fragmentsIn(text: string, templates: readonly Template[]): Map<string, 
   return Map.groupBy(templates, (template) => innermost(template)?.name ?? '')
 }
 
-const declaring = /^( *)(?:export )?(?:const|(?:async )?function) (\w+)/gm
+/** What is waited for are rows, and no fragment. */
+const declaring = /^( *)(?:export )?(?:const|(?:async )?function) (\w+)\b(?! = \(?await\b)/gm
 
 function read(path: string): Source {
   const text = readFileSync(join(root, path), 'utf8')
