@@ -10,6 +10,12 @@ import { chunkBytes } from './snapshot.store.ts'
 /** In ms, after each chunk. */
 const pauseMs = 2
 
+/** Of a message, so that it fits into what is read at once: the driver would put a whole chunk together three times. */
+const pieceBytes = 16 << 10
+
+/** What was read is swept up after so many chunks: left to grow, it would be looked for in all that is held. */
+const sweepAfter = 16
+
 /** Before the first row of COPY's binary format, and before the one value of each. */
 const headBytes = 19
 const rowBytes = 6
@@ -19,6 +25,7 @@ export async function copyChunks(client: pg.ClientBase, snapshot: string, into: 
   for (let number = 0; number * chunkBytes < into.length; number++) {
     const chunk = into.subarray(number * chunkBytes, (number + 1) * chunkBytes)
     if (!(await copyChunk(client, snapshot, number, chunk))) return false
+    if (number % sweepAfter === sweepAfter - 1) globalThis.gc?.({ type: 'minor' })
     await pause(pauseMs)
   }
   return true
@@ -27,8 +34,10 @@ export async function copyChunks(client: pg.ClientBase, snapshot: string, into: 
 async function copyChunk(client: pg.ClientBase, snapshot: string, number: number, into: Uint8Array): Promise<boolean> {
   const rows = new Rows(into)
   // COPY takes no parameters; it is a uuid of our own table.
-  const text = `copy (select bytes from network_snapshot_chunk where snapshot_uuid = ${client.escapeLiteral(snapshot)}
-    and number = ${number}) to stdout (format binary)`
+  const text = `copy (select substring(bytes from at for ${pieceBytes})
+    from network_snapshot_chunk, generate_series(1, length(bytes), ${pieceBytes}) at
+    where snapshot_uuid = ${client.escapeLiteral(snapshot)} and number = ${number}
+    order by at) to stdout (format binary)`
   const query = Object.assign(new pg.Query({ text }), {
     handleCopyData: ({ chunk }: { readonly chunk: Buffer }) => rows.take(chunk),
   })
