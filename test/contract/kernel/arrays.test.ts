@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { arrayOf } from '../../../src/kernel/db/arrays.ts'
+import { query } from '../../../src/kernel/db/query.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 /** What is written as PostgreSQL writes it is read there as what it was. */
@@ -13,9 +13,9 @@ afterAll(() => world.close())
 
 /** Each value as the database understood it, in its own words. */
 async function understood(type: string, values: readonly unknown[]): Promise<(string | null)[]> {
-  const { rows } = await sql<{ said: string | null }>`
-    select said::text from unnest(${arrayOf(type, values)}) with ordinality as given (said, n) order by n`.execute(
-    world.ctx.db,
+  const rows = await query<{ said: string | null }>`
+    select said::text from unnest(${arrayOf(type, values)}) with ordinality as given (said, n) order by n`.rows(
+    world.ctx,
   )
   return rows.map(({ said }) => said)
 }
