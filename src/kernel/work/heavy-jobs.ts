@@ -89,8 +89,9 @@ export class HeavyJobs {
     if (child === null) return
     const ended = once(child, 'exit')
     child.kill('SIGTERM')
-    const isDone = (await endsWithin(longestStop, ended)) && child.exitCode === 0
-    if (isDone) return
+    // Before it takes up anything it does not listen to signals, so one has ended it, and nothing is lost.
+    const isOver = await endsWithin(longestStop, ended)
+    if (isOver && (child.exitCode === 0 || child.signalCode === 'SIGTERM')) return
     child.kill('SIGKILL')
     cutOff({ house: this.#house }).list.push({ what: 'job', id: '', name: 'heavy jobs' })
   }
