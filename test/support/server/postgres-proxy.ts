@@ -46,7 +46,7 @@ export class PostgresProxy {
   }
 
   /** Stops the connection that next says these words, or commits after it has; resolves when it has stopped. */
-  trap(kind: Trap, says = '"idempotency_key"'): Promise<void> {
+  trap(kind: Trap, says = 'insert into idempotency_key'): Promise<void> {
     return new Promise((resolve) => {
       this.#trap = { kind, says, sprung: resolve }
     })
