@@ -28,7 +28,8 @@ export async function stageSides(given?: Given, scopes?: readonly string[]) {
 /** Letters that cost nothing, and beside them a world where one costs 7.00. */
 export async function stageLetters() {
   const world = await stageWorld({ env: { SUBLET_SANDBOX: '1' } })
-  const dear = await stageWorld({ beside: world, env: { SUBLET_SANDBOX: '1', SUBLET_LETTER_PRICE: '7' } })
   const office = await openLetters(world)
+  // After the office, so that it knows the facts from its start and need not hear of them.
+  const dear = await stageWorld({ beside: world, env: { SUBLET_SANDBOX: '1', SUBLET_LETTER_PRICE: '7' } })
   return { world, office, dear, payer: () => dearLessee(office, dear) }
 }
