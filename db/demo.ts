@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createAppKey, createMember, createTenant, isEmptyWorld, newPassword } from '../src/identity/index.ts'
 import { inTransaction, type Context } from '../src/kernel/context.ts'
 import { prepareDataFolder } from '../src/kernel/postgres/folders.ts'
+import { query } from '../src/kernel/db/query.ts'
 import { keepFacts, keepFile, openNetwork, type KindName } from '../src/network/index.ts'
 import { companies } from './demo/companies.ts'
 import * as facts from './demo/facts.ts'
@@ -108,7 +109,7 @@ async function found(ctx: Context, password: string): Promise<Map<string, string
 }
 
 async function lockWorld(ctx: Context): Promise<boolean> {
-  const locked = await ctx.db.selectFrom('clock').select('singleton').forUpdate().skipLocked().execute()
+  const locked = await query`select from clock for update skip locked`.rows(ctx)
   return locked.length > 0
 }
 

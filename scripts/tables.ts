@@ -17,8 +17,7 @@ export function tableOwners(folder: string): Map<string, string> {
   return owners
 }
 
-const naming =
-  /\b(?:from|join|into|update|using) +"?(\w+)|\b(?:selectFrom|insertInto|updateTable|deleteFrom)\('(\w+)|\binsert(?:All|Later)\(\w+, '(\w+)'/g
+const naming = /\b(?:from|join|into|update|using) +"?(\w+)|\binsert(?:All|Later)\(\w+, '(\w+)'/g
 
 export function foreignTables(
   { text, slice }: { readonly text: string; readonly slice: string },

@@ -42,7 +42,7 @@ const mayImport: Record<string, readonly string[]> = {
 }
 const pureRoles = new Set(pure)
 const badName = /(service|manager|helper|util|common)/i
-const sqlText = /\b(?:sql|query)(<[^`]*>)?`|\.(selectFrom|insertInto|updateTable|deleteFrom)\(/
+const sqlText = /\bquery(<[^`]*>)?`/
 
 interface File {
   readonly path: string

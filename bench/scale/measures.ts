@@ -4,6 +4,7 @@ import { routes } from '../../src/app/routes.ts'
 import { readConfig } from '../../src/app/config.ts'
 import { contextOf, system, type Context } from '../../src/kernel/context.ts'
 import { knownPrefix } from '../../src/kernel/ip/index.ts'
+import { query } from '../../src/kernel/db/query.ts'
 import type { Search } from '../../src/market/search/search.rules.ts'
 import { findHoles } from '../../src/market/search/search.store.ts'
 import { load, median, play, ratioOf, type Contestant, type Length } from '../contest.ts'
@@ -140,8 +141,7 @@ const bestFit = (area: string): Search => ({
   token: null,
 })
 
-const oneRow = (ctx: Context) =>
-  ctx.db.selectFrom('tenant').selectAll().where('uuid', '=', keyOf('holder', 0)).execute()
+const oneRow = (ctx: Context) => query`select * from tenant where uuid = ${keyOf('holder', 0)}`.planned(ctx)
 
 /** One after the other, each waited for. */
 function statement(name: string, run: () => Promise<unknown>): Contestant {

@@ -15,6 +15,7 @@ import type { Context } from '../../src/kernel/context.ts'
 import { fromNumber } from '../../src/kernel/money.ts'
 import { walk } from '../../src/kernel/work/replay.ts'
 import { addDays, addMonths, addSeconds, startOfMonth } from '../../src/kernel/time.ts'
+import { query } from '../../src/kernel/db/query.ts'
 import { endingCommitments } from '../../src/market/index.ts'
 import { lendNetwork } from '../../src/network/index.ts'
 import { blocks, inGrace, leaving, waiting, type DemoLease } from './blocks.ts'
@@ -212,8 +213,9 @@ function transfers({ ctx }: Story): Moment[] {
     }))
 }
 
-async function pendingPayouts({ db }: Context): Promise<string[]> {
-  const rows = await db.selectFrom('payout').select('uuid').where('status', '=', 'pending').orderBy('number').execute()
+async function pendingPayouts(ctx: Context): Promise<string[]> {
+  const rows = await query<{ uuid: string }>`
+    select uuid from payout where status = 'pending' order by number`.rows(ctx)
   return rows.map((row) => row.uuid)
 }
 
@@ -258,12 +260,8 @@ async function orderOnTransfer(ctx: Context, story: Story): Promise<void> {
 }
 
 async function giveNotice(ctx: Context, tenant: string): Promise<void> {
-  const { uuid } = await ctx.db
-    .selectFrom('subscription')
-    .select('uuid')
-    .where('tenant_uuid', '=', tenant)
-    .where('name', '=', leaving.prefix)
-    .executeTakeFirstOrThrow()
+  const { uuid } = await query<{ uuid: string }>`
+    select uuid from subscription where tenant_uuid = ${tenant} and name = ${leaving.prefix}`.only(ctx)
   const wish = { type: 'end_of_period' as const, reason: 'We move to another region', details: null, useAgain: true }
   await requestTermination(ctx, tenant, uuid, wish, async () => undefined)
 }

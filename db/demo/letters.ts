@@ -1,6 +1,7 @@
 import type { Context } from '../../src/kernel/context.ts'
 import { knownPrefix } from '../../src/kernel/ip/index.ts'
 import { addSeconds } from '../../src/kernel/time.ts'
+import { assigned, query } from '../../src/kernel/db/query.ts'
 import {
   addLetters,
   confirmLetter,
@@ -48,12 +49,8 @@ export async function orderWaitingLetters(ctx: Context, lessee: Lessee): Promise
 export async function revokeSome(ctx: Context): Promise<void> {
   for (const { prefix, revoked = [] } of scenes)
     for (const network of revoked) {
-      const { uuid, holder_uuid: holder } = await ctx.db
-        .selectFrom('letter')
-        .select(['uuid', 'holder_uuid'])
-        .where('block', '=', prefix)
-        .where('asn', '=', asns[network])
-        .executeTakeFirstOrThrow()
+      const { uuid, holder } = await query<{ uuid: string; holder: string }>`
+        select uuid, holder_uuid as holder from letter where block = ${prefix} and asn = ${asns[network]}`.only(ctx)
       await revokeLetter(ctx, { by: 'holder', holder }, uuid, 'The edge network is no longer used for this block.')
     }
 }
@@ -83,17 +80,10 @@ async function order(ctx: Context, lessee: Lessee, wanted: readonly Scene[]): Pr
 const networksOf = ({ letters = [], revoked = [] }: Scene): Network[] => [...letters, ...revoked]
 
 async function lettersOf(ctx: Context, tenant: string, wanted: readonly Scene[]): Promise<LetterInPlace[]> {
-  const rows = await ctx.db
-    .selectFrom('letter')
-    .select('uuid')
-    .where('tenant_uuid', '=', tenant)
-    .where('status', '=', 'pending')
-    .where(
-      'block',
-      'in',
-      wanted.map(({ prefix }) => prefix),
-    )
-    .execute()
+  const blocks = wanted.map(({ prefix }) => prefix)
+  const rows = await query<{ uuid: string }>`
+    select uuid from letter where tenant_uuid = ${tenant} and status = 'pending'
+      and block = any (${blocks}::cidr[])`.rows(ctx)
   return lockLetters(
     ctx,
     rows.map(({ uuid }) => uuid),
@@ -112,12 +102,8 @@ async function release(ctx: Context, letters: readonly LetterInPlace[]): Promise
 async function noteSeen(ctx: Context, letters: readonly LetterInPlace[]): Promise<void> {
   for (const registered of [true, false]) {
     const alike = letters.filter((letter) => isIn('routes', letter) === registered).map(({ uuid }) => uuid)
-    if (alike.length > 0)
-      await ctx.db
-        .updateTable('letter')
-        .set({ vrp_seen_at: ctx.now, ...(registered && { route_seen_at: ctx.now }) })
-        .where('uuid', 'in', alike)
-        .execute()
+    const change = { vrp_seen_at: ctx.now, ...(registered && { route_seen_at: ctx.now }) }
+    await query`update letter set ${assigned(change)} where uuid = any (${alike}::uuid[])`.changed(ctx)
   }
 }
 

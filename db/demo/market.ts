@@ -21,6 +21,7 @@ import {
 } from '../../src/kernel/ip/index.ts'
 import { money, multiplyByRatio, pricePerAddress, toNumber, fromNumber } from '../../src/kernel/money.ts'
 import { addDays } from '../../src/kernel/time.ts'
+import { query } from '../../src/kernel/db/query.ts'
 import { blocks, wishes, type DemoBlock, type DemoWish } from './blocks.ts'
 import { tellHistory } from './history.ts'
 import { asns } from './numbers.ts'
@@ -119,13 +120,8 @@ function priceOf(price24: number, length: number, currency: string): number {
 }
 
 async function mailedCode(ctx: Context, block: string): Promise<string> {
-  const { body } = await ctx.db
-    .selectFrom('mail')
-    .select('body')
-    .where('body', 'like', `%${block}: %`)
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .executeTakeFirstOrThrow()
+  const { body } = await query<{ body: string }>`
+    select body from mail where body like ${`%${block}: %`} order by created_at desc limit 1`.only(ctx)
   const code = body.split(`${block}: `)[1]?.split('\n')[0]
   if (code === undefined) throw new Error(`no code was mailed for ${block}`)
   return code

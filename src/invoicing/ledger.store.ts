@@ -1,10 +1,9 @@
-import type { Selectable } from 'kysely'
 import { insertLater } from '../kernel/db/bulk.ts'
 import type { Context } from '../kernel/context.ts'
 import type { LedgerEntryTable } from '../kernel/db/rows.gen.ts'
 import { newUuid } from '../kernel/uuid.ts'
 
-export type LedgerEntry = Selectable<LedgerEntryTable>
+export type LedgerEntry = LedgerEntryTable
 type Account = LedgerEntry['account']
 
 /** Debits are positive, credits negative; an account is a company's or, without one, the marketplace's. */

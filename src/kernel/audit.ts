@@ -2,7 +2,7 @@ import type { AuditAction } from './audit-action.ts'
 import { insertLater } from './db/bulk.ts'
 import type { Context } from './context.ts'
 import { newUuid } from './uuid.ts'
-import type { Db } from './db/pool.ts'
+import type { Db } from './db/db.ts'
 import { query } from './db/query.ts'
 
 /** Who did what when, written in the transaction of what was done and sealed into a hash chain soon after. */

@@ -1,6 +1,7 @@
 import { writeNow } from './db/at-commit.ts'
 import { realNow } from './clock.ts'
-import { transaction, type Db } from './db/pool.ts'
+import type { Db } from './db/db.ts'
+import { transaction } from './db/pool.ts'
 import type { House } from './house.ts'
 import { newUuid } from './uuid.ts'
 

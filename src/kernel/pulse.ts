@@ -1,5 +1,5 @@
 import { stopwatch } from './clock.ts'
-import type { Db } from './db/pool.ts'
+import type { Db } from './db/db.ts'
 import { query } from './db/query.ts'
 import type { Readers } from './db/readers.ts'
 

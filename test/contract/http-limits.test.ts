@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { endpoint, type Endpoint } from '../../src/kernel/endpoint.ts'
 import { Answer } from '../../src/kernel/http/schema.ts'
+import { query } from '../../src/kernel/db/query.ts'
 import { admitted, bearerOf } from '../support/callers.ts'
 import { openWorld, type World } from '../support/world.ts'
 
@@ -149,8 +149,8 @@ describe('time in the database', () => {
       summary: 'Sleep in the database',
       access: { by: 'anyone' },
       answer: Answer({}),
-      handle: async ({ db }) => {
-        await sql`select pg_sleep(20)`.execute(db)
+      handle: async (ctx) => {
+        await query`select pg_sleep(20)`.rows(ctx)
         return {}
       },
     })

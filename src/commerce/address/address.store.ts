@@ -1,11 +1,10 @@
-import type { Selectable, Updateable } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
 import { ownList } from '../../kernel/db/own-list.ts'
 import type { CustomerAddressTable } from '../../kernel/db/rows.gen.ts'
-import { assigned, query } from '../../kernel/db/query.ts'
+import { assigned, type Change, query } from '../../kernel/db/query.ts'
 import type { Party } from '../../invoicing/index.ts'
 
-export type CustomerAddress = Selectable<CustomerAddressTable>
+export type CustomerAddress = CustomerAddressTable
 
 const isCalled = (id: string) => (/^\d+$/.test(id) ? query`number = ${Number(id)}` : query`uuid = ${id}`)
 
@@ -40,11 +39,7 @@ export async function insertAddress(ctx: Context, address: Omit<CustomerAddress,
       ${vat_number}, ${vat_validation_status}, ${vat_validated_at}) returning *`.only(ctx)
 }
 
-export async function updateAddress(
-  ctx: Context,
-  uuid: string,
-  change: Updateable<CustomerAddressTable>,
-): Promise<void> {
+export async function updateAddress(ctx: Context, uuid: string, change: Change<CustomerAddressTable>): Promise<void> {
   await query`update customer_address set ${assigned(change)} where uuid = ${uuid}`.changed(ctx)
 }
 

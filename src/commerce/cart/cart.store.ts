@@ -1,11 +1,10 @@
-import type { Selectable, Updateable } from 'kysely'
 import type { Party, PaymentMethod } from '../../invoicing/index.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { CartTable } from '../../kernel/db/rows.gen.ts'
-import { assigned, query } from '../../kernel/db/query.ts'
+import { assigned, type Change, query } from '../../kernel/db/query.ts'
 import type { DiscountCode } from '../discount/discount.store.ts'
 
-export interface Cart extends Omit<Selectable<CartTable>, 'address'> {
+export interface Cart extends Omit<CartTable, 'address'> {
   readonly address: Party | null
 }
 
@@ -90,7 +89,7 @@ export async function insertCart(
 }
 
 /** Everything but the status, which only `move` writes. */
-export type CartChange = Pick<Updateable<CartTable>, 'credits_minor' | 'discount_code_uuid' | 'payment_method_uuid'> & {
+export type CartChange = Pick<Change<CartTable>, 'credits_minor' | 'discount_code_uuid' | 'payment_method_uuid'> & {
   readonly address?: Party
 }
 

@@ -1,10 +1,9 @@
-import type { Selectable } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
 import { brokenConstraint } from '../../kernel/db/pool.ts'
 import type { DiscountCodeTable } from '../../kernel/db/rows.gen.ts'
 import { query } from '../../kernel/db/query.ts'
 
-export type DiscountCode = Selectable<DiscountCodeTable>
+export type DiscountCode = DiscountCodeTable
 
 /** Codes are kept in capitals; who types one need not. */
 export async function findDiscountCode(ctx: Context, code: string): Promise<DiscountCode | undefined> {

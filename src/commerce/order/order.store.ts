@@ -1,4 +1,3 @@
-import type { Selectable } from 'kysely'
 import { textArray, uuidArray } from '../../kernel/db/arrays.ts'
 import { insertAll } from '../../kernel/db/bulk.ts'
 import type { Context } from '../../kernel/context.ts'
@@ -22,7 +21,7 @@ export interface RemovedItem {
 }
 
 /** An order; what the row keeps as JSON has these shapes. */
-export interface Order extends Omit<Selectable<SalesOrderTable>, keyof Document | 'removed_items'>, Document {
+export interface Order extends Omit<SalesOrderTable, keyof Document | 'removed_items'>, Document {
   readonly lines: readonly OrderLine[]
   readonly removed_items: readonly RemovedItem[]
 }

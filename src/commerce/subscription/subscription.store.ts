@@ -1,4 +1,3 @@
-import type { Selectable } from 'kysely'
 import { textArray, uuidArray } from '../../kernel/db/arrays.ts'
 import { insertLater } from '../../kernel/db/bulk.ts'
 import type { Context } from '../../kernel/context.ts'
@@ -8,8 +7,7 @@ import { all, query } from '../../kernel/db/query.ts'
 import type { Party } from '../../invoicing/index.ts'
 
 /** With what it does next, which is a row of its own. */
-export interface Subscription
-  extends Omit<Selectable<SubscriptionTable>, 'buyer'>, Omit<Selectable<RenewalStepTable>, 'uuid'> {
+export interface Subscription extends Omit<SubscriptionTable, 'buyer'>, Omit<RenewalStepTable, 'uuid'> {
   readonly buyer: Party
 }
 
@@ -32,7 +30,7 @@ export type Running = Pick<
   | 'next_step_at'
 >
 
-type BilledPeriod = Omit<Selectable<BilledPeriodTable>, 'follows'>
+type BilledPeriod = Omit<BilledPeriodTable, 'follows'>
 
 export async function insertSubscriptions(ctx: Context, subscriptions: readonly Subscription[]): Promise<void> {
   await insertLater(

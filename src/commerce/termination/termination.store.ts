@@ -1,11 +1,10 @@
-import type { Selectable } from 'kysely'
 import { textArray, uuidArray } from '../../kernel/db/arrays.ts'
 import { insertAll } from '../../kernel/db/bulk.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { TerminationRequestTable } from '../../kernel/db/rows.gen.ts'
 import { all, query } from '../../kernel/db/query.ts'
 
-export type TerminationRequest = Selectable<TerminationRequestTable>
+export type TerminationRequest = TerminationRequestTable
 
 export async function insertRequest(ctx: Context, request: TerminationRequest): Promise<void> {
   await insertAll(ctx, 'termination_request', [request])

@@ -1,13 +1,12 @@
-import type { Selectable } from 'kysely'
 import { timeArray, uuidArray } from '../../kernel/db/arrays.ts'
 import type { Context } from '../../kernel/context.ts'
-import type { Db } from '../../kernel/db/pool.ts'
+import type { Db } from '../../kernel/db/db.ts'
 import type { SortKey } from '../../kernel/db/paging.ts'
 import type { AppKeySecretTable, AppKeyTable } from '../../kernel/db/rows.gen.ts'
 import { joined, nothing, query } from '../../kernel/db/query.ts'
 
-export type AppKey = Selectable<AppKeyTable>
-export type AppKeySecret = Selectable<AppKeySecretTable>
+export type AppKey = AppKeyTable
+export type AppKeySecret = AppKeySecretTable
 
 /** What the token endpoint needs to know of a key, in one row. */
 export interface Credentials {

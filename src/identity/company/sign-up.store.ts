@@ -1,9 +1,8 @@
-import type { Selectable } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
 import type { SignUpTable } from '../../kernel/db/rows.gen.ts'
 import { query } from '../../kernel/db/query.ts'
 
-type SignUp = Selectable<SignUpTable>
+type SignUp = SignUpTable
 
 export async function insertSignUp(ctx: Context, signUp: SignUp): Promise<void> {
   const { digest, email, name, title, role, expires_at } = signUp

@@ -1,10 +1,9 @@
-import type { Selectable } from 'kysely'
 import { textArray } from '../../kernel/db/arrays.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { TenantTable } from '../../kernel/db/rows.gen.ts'
 import { assigned, nothing, query } from '../../kernel/db/query.ts'
 
-export type Tenant = Selectable<TenantTable>
+export type Tenant = TenantTable
 
 export async function findTenant(ctx: Context, uuid: string): Promise<Tenant | undefined> {
   return query<Tenant>`select * from tenant where uuid = ${uuid}`.one(ctx)

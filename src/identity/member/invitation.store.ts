@@ -1,10 +1,9 @@
-import type { Selectable } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
 import type { Page } from '../../kernel/db/paging.ts'
 import type { InvitationTable } from '../../kernel/db/rows.gen.ts'
 import { query } from '../../kernel/db/query.ts'
 
-export type Invitation = Selectable<InvitationTable>
+export type Invitation = InvitationTable
 
 /** With the name of whoever invited; nobody's where nobody did. */
 export interface ShownInvitation extends Omit<Invitation, 'digest' | 'invited_by'> {

@@ -1,10 +1,9 @@
-import type { Selectable } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
 import type { Role } from '../../kernel/endpoint.ts'
 import type { PersonTable, TenantTable } from '../../kernel/db/rows.gen.ts'
 import { query } from '../../kernel/db/query.ts'
 
-export type Person = Selectable<PersonTable>
+export type Person = PersonTable
 
 export async function findPersonByEmail(ctx: Context, email: string): Promise<Person | undefined> {
   return query<Person>`select * from person where email = ${email}`.one(ctx)

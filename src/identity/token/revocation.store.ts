@@ -1,4 +1,4 @@
-import type { Db } from '../../kernel/db/pool.ts'
+import type { Db } from '../../kernel/db/db.ts'
 import { query } from '../../kernel/db/query.ts'
 
 export interface ShutOut {

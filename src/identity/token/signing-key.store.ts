@@ -1,9 +1,8 @@
-import type { Selectable } from 'kysely'
-import type { Db } from '../../kernel/db/pool.ts'
+import type { Db } from '../../kernel/db/db.ts'
 import type { SigningKeyTable } from '../../kernel/db/rows.gen.ts'
 import { query } from '../../kernel/db/query.ts'
 
-export type SigningKeyRow = Selectable<SigningKeyTable>
+export type SigningKeyRow = SigningKeyTable
 
 export async function listSigningKeys(db: Db): Promise<SigningKeyRow[]> {
   return query<SigningKeyRow>`select * from signing_key order by signs_from, kid`.rows({ db })

@@ -1,4 +1,3 @@
-import type { Selectable } from 'kysely'
 import { timeArray, uuidArray, wholeArray } from '../../kernel/db/arrays.ts'
 import { insertLater } from '../../kernel/db/bulk.ts'
 import type { Context } from '../../kernel/context.ts'
@@ -15,7 +14,7 @@ export interface Seller {
 }
 
 /** An issued document; what the row keeps as JSON has these shapes. */
-export interface Invoice extends Omit<Selectable<InvoiceTable>, keyof Document | 'seller'>, Document {
+export interface Invoice extends Omit<InvoiceTable, keyof Document | 'seller'>, Document {
   readonly seller: Seller
 }
 
@@ -54,11 +53,11 @@ export async function setPaid(
 
 export async function insertTransactions(
   ctx: Context,
-  transactions: readonly Selectable<InvoiceTransactionTable>[],
+  transactions: readonly InvoiceTransactionTable[],
 ): Promise<void> {
   await insertLater(ctx, 'invoice_transaction', transactions)
 }
 
-export async function insertEarnings(ctx: Context, earnings: readonly Selectable<EarningTable>[]): Promise<void> {
+export async function insertEarnings(ctx: Context, earnings: readonly EarningTable[]): Promise<void> {
   await insertLater(ctx, 'earning', earnings)
 }

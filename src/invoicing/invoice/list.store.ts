@@ -1,4 +1,3 @@
-import type { Selectable } from 'kysely'
 import { textArray } from '../../kernel/db/arrays.ts'
 import type { Context } from '../../kernel/context.ts'
 import { orderBy, type SortKey } from '../../kernel/db/paging.ts'
@@ -9,7 +8,7 @@ import type { Invoice } from './invoice.store.ts'
 
 /** Documents as their buyer reads them, invoices and credit notes alike: one, and by page. */
 
-export type Transaction = Selectable<InvoiceTransactionTable>
+export type Transaction = InvoiceTransactionTable
 
 export interface InvoiceView extends Invoice {
   readonly transactions: readonly Transaction[]

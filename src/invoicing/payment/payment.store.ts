@@ -1,4 +1,3 @@
-import type { Selectable } from 'kysely'
 import { uuidArray } from '../../kernel/db/arrays.ts'
 import { insertAll } from '../../kernel/db/bulk.ts'
 import type { Context } from '../../kernel/context.ts'
@@ -6,8 +5,8 @@ import { addSeconds } from '../../kernel/time.ts'
 import type { PaymentMethodTable, PaymentTable } from '../../kernel/db/rows.gen.ts'
 import { query } from '../../kernel/db/query.ts'
 
-export type Payment = Selectable<PaymentTable>
-export type PaymentMethod = Selectable<PaymentMethodTable>
+export type Payment = PaymentTable
+export type PaymentMethod = PaymentMethodTable
 
 /** How a company pays: the one that is named, else the default one; nothing where it has none or has removed it. */
 export async function methodFor(ctx: Context, tenant: string, uuid: string | null): Promise<PaymentMethod | undefined> {

@@ -1,4 +1,3 @@
-import type { Selectable } from 'kysely'
 import { uuidArray } from '../../kernel/db/arrays.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { PayoutTable } from '../../kernel/db/rows.gen.ts'
@@ -6,7 +5,7 @@ import { addMonths, startOfMonth } from '../../kernel/time.ts'
 import { query } from '../../kernel/db/query.ts'
 
 /** The month as `2026-10`: a day without a zone is no moment. */
-export interface Payout extends Omit<Selectable<PayoutTable>, 'month'> {
+export interface Payout extends Omit<PayoutTable, 'month'> {
   readonly month: string
 }
 

@@ -1,10 +1,9 @@
-import type { Selectable } from 'kysely'
 import { textArray, timeArray, wholeArray } from '../../kernel/db/arrays.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { SandboxChargeTable } from '../../kernel/db/rows.gen.ts'
 import { query } from '../../kernel/db/query.ts'
 
-export type SandboxCharge = Selectable<SandboxChargeTable>
+export type SandboxCharge = SandboxChargeTable
 
 /** What it answered under a key. */
 export type SandboxAnswer = Pick<SandboxCharge, 'key' | 'reference' | 'outcome' | 'failure'>

@@ -1,4 +1,4 @@
-import type { Db } from './pool.ts'
+import type { Db } from './db.ts'
 import type { Query } from './query.ts'
 
 /**

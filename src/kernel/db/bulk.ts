@@ -1,22 +1,20 @@
-import type { Insertable, Selectable } from 'kysely'
 import { arrayOf } from './arrays.ts'
 import { writeAtCommit, writeNow } from './at-commit.ts'
 import type { Context } from '../context.ts'
-import { columnTypes, type DB } from './rows.gen.ts'
+import { columnTypes, type DB, type Filled } from './rows.gen.ts'
 import { identifier, joined, query, type Query } from './query.ts'
 
 /** Work that comes in bulk: the same few statements again and again, whatever the number of rows. */
 
 /** As rows are read: a column that keeps JSON is given the value itself, not its text. */
-type Row<Table> = {
-  [Column in keyof Insertable<Table>]: Column extends keyof Selectable<Table> ? Selectable<Table>[Column] : never
-}
+type Row<Table extends keyof DB> = Omit<DB[Table], FilledIn<Table>> & Partial<Pick<DB[Table], FilledIn<Table>>>
+type FilledIn<Table extends keyof DB> = Table extends keyof Filled & keyof DB ? Filled[Table] & keyof DB[Table] : never
 
 /** Many rows in one statement. All rows have the columns of the first. */
 export async function insertAll<Table extends keyof DB>(
   ctx: Pick<Context, 'db'>,
   table: Table,
-  rows: readonly Row<DB[Table]>[],
+  rows: readonly Row<Table>[],
 ): Promise<void> {
   if (rows.length > 0) await insertion(table, rows, rows.length).ahead(ctx)
 }
@@ -28,7 +26,7 @@ export async function insertAll<Table extends keyof DB>(
 export async function insertLater<Table extends keyof DB>(
   { db }: Pick<Context, 'db'>,
   table: Table,
-  rows: readonly Row<DB[Table]>[],
+  rows: readonly Row<Table>[],
 ): Promise<void> {
   if (rows.length >= many) {
     await writeNow(db, insertTogether)

@@ -1,11 +1,10 @@
-import type { Selectable } from 'kysely'
 import type { Context } from '../context.ts'
 import { identifier, query } from './query.ts'
 import type { DB } from './rows.gen.ts'
 
 /** What a company keeps until it removes it: a page of it, the oldest first, and how much there is. */
 export function ownList<Table extends keyof DB>(table: Table) {
-  type Row = Selectable<DB[Table]>
+  type Row = DB[Table]
   return async (
     ctx: Context,
     tenant: string,

@@ -1,17 +1,14 @@
-import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import type { Config } from '../config.ts'
 import { Connection } from './connection.ts'
+import { answerOf, type Db, type Statement } from './db.ts'
 import { sqlState } from './outage.ts'
 import type { Readers } from './readers.ts'
-import type { DB } from './rows.gen.ts'
-import { nameOf } from './statements.ts'
 import { connectionTo, Switchboard } from './switchboard.ts'
-import { runTransaction, type Tx } from './transaction.ts'
+import { runTransaction } from './transaction.ts'
 
-/** The pool, the typed query builder over it, and transactions with retry. */
+/** The pool, and transactions with retry. */
 
-export type Db = Kysely<DB>
 export { sqlState }
 
 /** Where a query is asked: a context is one. */
@@ -47,31 +44,18 @@ const ignore = (): void => undefined
 const note = (client: pg.PoolClient, state: Pick<Connection, 'spare'>): void => void Object.assign(client, state)
 
 export function openDb(pool: pg.Pool): Db {
-  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool: sayingNames(pool) }) })
+  const say = async <R>(statement: Statement) => answerOf<R>(await pool.query(statement))
+  const db = { isTransaction: false, say }
   pools.set(db, pool)
   return db
 }
 
 const pools = new WeakMap<Db, pg.Pool>()
 
-/** Kysely says a query by its text alone; one that was prepared goes by its name inside transactions, too. */
-function sayingNames(pool: pg.Pool): PostgresPool {
-  const connect = async () => {
-    const client = await pool.connect()
-    const query = (text: string, values: readonly unknown[]) => {
-      const name = nameOf(text)
-      return client.query(name === undefined ? { text, values: [...values] } : { name, text, values: [...values] })
-    }
-    // Of Kysely's two ways to ask, the one with a cursor is not used here.
-    return { query: query as unknown as PostgresPoolClient['query'], release: (end?: boolean) => client.release(end) }
-  }
-  return { connect, end: () => pool.end(), options: pool.options }
-}
-
 const retryable = new Set(['40001', '40P01'])
 
 /** Serialization failures and deadlocks are the database asking to try again; work passed here must be repeatable. */
-export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function transaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   const pool = pools.get(db)
   if (!pool) throw new Error('a transaction begins on a pool')
   for (let attempt = 1; ; attempt++) {

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
-import { CompiledQuery, isOperationNodeSource } from 'kysely'
 import type pg from 'pg'
 import { kernelProblem } from '../problems.ts'
 import { ahead } from './at-commit.ts'
-import type { Db, Source } from './pool.ts'
-import { prepareAs } from './statements.ts'
+import type { Answer, Db, Statement } from './db.ts'
+import type { Source } from './pool.ts'
 
 /**
  * A statement as data. Its text is made once for its place in the code and prepared under a name of its own, once per
@@ -17,14 +16,11 @@ export function query<R = unknown>(strings: TemplateStringsArray, ...values: rea
   return new Query<R>(strings, values)
 }
 
-interface Statement {
-  readonly name: string
-  readonly text: string
-}
+type Named = Required<Pick<Statement, 'name' | 'text'>>
 
 /** What varies from place to place of the code, and with the fragments: which stands where. */
 interface Shape {
-  statement: Statement | null
+  statement: Named | null
   readonly next: Map<TemplateStringsArray | number, Shape>
 }
 
@@ -42,7 +38,6 @@ export class Query<R> {
   readonly #values: readonly unknown[]
 
   constructor(strings: TemplateStringsArray, values: readonly unknown[]) {
-    if (values.some(isOperationNodeSource)) throw new Error("Kysely's parts are no fragments of a query")
     this.#strings = strings
     this.#values = values
   }
@@ -50,8 +45,7 @@ export class Query<R> {
   /** In the transaction there is, or by the pool. */
   async rows({ db, house }: Asked): Promise<R[]> {
     if (db.isTransaction || !house) return (await this.#execute({ db })).rows
-    const { name, text, values } = this.#said()
-    return (await house.pool.query<R & pg.QueryResultRow>({ name, text, values })).rows
+    return (await house.pool.query<R & pg.QueryResultRow>(this.#said())).rows
   }
 
   /**
@@ -60,8 +54,7 @@ export class Query<R> {
    */
   async few({ db, house }: Asked): Promise<R[]> {
     if (db.isTransaction || !house) return (await this.#execute({ db })).rows
-    const { name, text, values } = this.#said()
-    return house.readers.query<R & pg.QueryResultRow>({ name, text, values })
+    return house.readers.query<R & pg.QueryResultRow>(this.#said())
   }
 
   /** A row by its key, likewise. */
@@ -83,12 +76,12 @@ export class Query<R> {
   async planned({ db }: Asked): Promise<R[]> {
     const values: unknown[] = []
     const text = this.#text(values).trim()
-    return (await db.executeQuery<R>(CompiledQuery.raw(text, values))).rows
+    return (await db.say<R>({ text, values })).rows
   }
 
   /** How many rows it changed. */
   async changed(source: Asked): Promise<number> {
-    return Number((await this.#execute(source)).numAffectedRows ?? 0)
+    return (await this.#execute(source)).changed
   }
 
   /** Inside a transaction: said, and not waited for; the commit fails if it failed. */
@@ -103,12 +96,11 @@ export class Query<R> {
     })
   }
 
-  #execute({ db }: Asked) {
-    const { text, values } = this.#said()
-    return db.executeQuery<R>(CompiledQuery.raw(text, values))
+  #execute({ db }: Asked): Promise<Answer<R>> {
+    return db.say<R>(this.#said())
   }
 
-  #said(): Statement & { readonly values: unknown[] } {
+  #said(): Required<Statement> {
     const values: unknown[] = []
     const shape = this.#walk(shapes, values)
     shape.statement ??= this.#statement()
@@ -125,10 +117,9 @@ export class Query<R> {
     return shape
   }
 
-  #statement(): Statement {
+  #statement(): Named {
     const text = this.#text([]).trim()
     const name = `q_${createHash('sha256').update(text).digest('hex').slice(0, 16)}`
-    prepareAs(name, text)
     return { name, text }
   }
 
@@ -176,6 +167,9 @@ export function raw(text: string): Query<unknown> {
 }
 
 export const identifier = (name: string): Query<unknown> => raw(`"${name}"`)
+
+/** A change of some columns of a row. */
+export type Change<Row> = { readonly [Column in keyof Row]?: Row[Column] | undefined }
 
 /** `"title" = $1, "email" = $2`: a change, by columns that code names. What is undefined stays as it is. */
 export function assigned(change: object): Query<unknown> {

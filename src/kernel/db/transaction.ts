@@ -1,33 +1,19 @@
-import {
-  DefaultQueryExecutor,
-  DummyDriver,
-  PostgresAdapter,
-  PostgresDialect,
-  PostgresQueryCompiler,
-  Transaction,
-  type CompiledQuery,
-  type DatabaseConnection,
-  type QueryResult,
-} from 'kysely'
 import type pg from 'pg'
 import { ahead, allChecked, committed, firstFailure, openPipeline, writeNow } from './at-commit.ts'
 import { batchedWritesOf } from './batched-writes.ts'
+import { answerOf, type Answer, type Db, type Statement } from './db.ts'
 import { isUnavailable, OutcomeUnknown } from './outage.ts'
-import type { DB } from './rows.gen.ts'
-import { nameOf } from './statements.ts'
 
 /**
  * A transaction on a connection in pipeline mode (ADR 45): a statement leaves when it is said, and statements are done and
  * answered in that order. Whoever awaits each answer notices nothing; whoever does not saves the way there and back.
  */
 
-export type Tx = Transaction<DB>
-
-export async function runTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function runTransaction<T>(pool: pg.Pool, work: (tx: Db) => Promise<T>, begin = 'begin'): Promise<T> {
   const client = await pool.connect()
   let broken = false
   try {
-    return await inPipeline(new PipelinedConnection(client), work)
+    return await inPipeline(new PipelinedTransaction(client, begin), work)
   } catch (error) {
     broken = error instanceof LostConnection
     throw error instanceof LostConnection ? error.cause : error
@@ -36,27 +22,26 @@ export async function runTransaction<T>(pool: pg.Pool, work: (tx: Tx) => Promise
   }
 }
 
-async function inPipeline<T>(connection: PipelinedConnection, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const tx = transactionOver(connection)
+async function inPipeline<T>(tx: PipelinedTransaction, work: (tx: Db) => Promise<T>): Promise<T> {
   openPipeline(tx)
-  const result = await untilCommitted(tx, connection, work)
+  const result = await untilCommitted(tx, work)
   committed(tx)
   return result
 }
 
-async function untilCommitted<T>(tx: Tx, connection: PipelinedConnection, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function untilCommitted<T>(tx: PipelinedTransaction, work: (tx: Db) => Promise<T>): Promise<T> {
   try {
-    await ahead(tx, connection.begin())
+    await ahead(tx, tx.begin())
     const result = await work(tx)
     await writeNow(tx)
     await allChecked(tx)
-    const { rows } = await connection.end('commit').catch(unanswered)
+    const command = await tx.end('commit').catch(unanswered)
     // Where something before it failed, PostgreSQL makes it a rollback.
-    if (rows[0]?.command !== 'COMMIT') throw new Error('a transaction that had failed was to be committed')
+    if (command !== 'COMMIT') throw new Error('a transaction that had failed was to be committed')
     return result
   } catch (error) {
     // Said at once, for it is done after all that is still on its way.
-    const undone = connection.end('rollback').then(
+    const undone = tx.end('rollback').then(
       () => true,
       () => false,
     )
@@ -74,57 +59,39 @@ function unanswered(error: unknown): never {
 /** Nobody else is to get this connection. */
 class LostConnection extends Error {}
 
-class PipelinedConnection implements DatabaseConnection {
+class PipelinedTransaction implements Db {
+  readonly isTransaction = true
   readonly #client: pg.PoolClient
   readonly #writes: ReturnType<typeof batchedWritesOf>
+  readonly #begin: string
   #over = false
 
-  constructor(client: pg.PoolClient) {
+  constructor(client: pg.PoolClient, begin: string) {
     this.#client = client
+    this.#begin = begin
     this.#writes = batchedWritesOf(client)
   }
 
   begin(): Promise<unknown> {
-    return this.#ask({ text: 'begin' })
+    return this.#send({ text: this.#begin })
   }
 
-  end(how: 'commit' | 'rollback'): Promise<QueryResult<{ command: string }>> {
+  /** What was made of it. */
+  async end(how: 'commit' | 'rollback'): Promise<string> {
     this.#over = true
-    return this.#ask({ text: how })
+    return (await this.#send({ text: how })).command
   }
 
   /** What one branch of some work says after another has failed must not be done on its own. */
-  async executeQuery<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+  async say<R>(statement: Statement): Promise<Answer<R>> {
     if (this.#over) throw new Error('the transaction is over')
-    const name = nameOf(text)
-    return this.#ask(name === undefined ? { text, values: [...parameters] } : { name, text, values: [...parameters] })
+    return answerOf(await this.#send(statement))
   }
 
-  streamQuery(): never {
-    throw new Error('a transaction is not read as a stream')
-  }
-
-  async #ask<R>(query: pg.QueryConfig): Promise<QueryResult<R>> {
+  #send(statement: pg.QueryConfig): Promise<pg.QueryResult> {
     this.#writes.untilNextTick()
-    const answer = this.#client.query(query)
+    const answer = this.#client.query(statement)
     this.#writes.sendMuch()
-    const { command, rowCount, rows } = await answer
-    if (command === 'COMMIT' || command === 'ROLLBACK') return { rows: [{ command } as R] }
-    return changes.has(command) ? { numAffectedRows: BigInt(rowCount ?? 0), rows } : { rows }
+    return answer
   }
-}
-
-const changes = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
-
-const dialect = new PostgresDialect({ pool: () => Promise.reject(new Error('a transaction has its connection')) })
-const fixed = { config: { dialect }, dialect, driver: new DummyDriver() }
-const compiler = new PostgresQueryCompiler()
-const adapter = new PostgresAdapter()
-
-/** Kysely's own transactions let one statement wait for the answer to the one before. */
-function transactionOver(connection: PipelinedConnection): Tx {
-  const executor = new DefaultQueryExecutor(compiler, adapter, {
-    provideConnection: (consumer) => consumer(connection),
-  })
-  return new Transaction<DB>({ ...fixed, executor })
 }

@@ -1,6 +1,6 @@
 import { KeyMissing } from './box.ts'
 import type { Context } from '../context.ts'
-import type { Db } from '../db/pool.ts'
+import type { Db } from '../db/db.ts'
 import { identifier, query } from '../db/query.ts'
 import { StartRefusal } from '../refusal.ts'
 

@@ -1,20 +1,19 @@
-import type { Selectable } from 'kysely'
 import { uuidArray } from '../../kernel/db/arrays.ts'
 import { insertAll } from '../../kernel/db/bulk.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { LeaseTable, LetterTable, OfferTable } from '../../kernel/db/rows.gen.ts'
 import { query } from '../../kernel/db/query.ts'
 
-export type Letter = Selectable<LetterTable>
+export type Letter = LetterTable
 
 /** A letter with what decides whether it is in force, or may be released. */
 export interface LetterInPlace extends Letter {
-  readonly lease_status: Selectable<LeaseTable>['status']
+  readonly lease_status: LeaseTable['status']
   /** Since when the lease has been suspended. */
   readonly lease_suspended_at: Date | null
   /** The holder's authorisation, by which letters for the offer are issued. */
-  readonly authorisation: Selectable<OfferTable>['authorisation']
-  readonly registry: Selectable<OfferTable>['registry']
+  readonly authorisation: OfferTable['authorisation']
+  readonly registry: OfferTable['registry']
   /** The registry's maintainer that the holder has named. */
   readonly maintainer_id: string | null
 }

@@ -1,4 +1,3 @@
-import type { Selectable } from 'kysely'
 import { uuidArray, wholeArray } from '../../kernel/db/arrays.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { LeaseTable, OfferTable } from '../../kernel/db/rows.gen.ts'
@@ -9,8 +8,8 @@ import { query } from '../../kernel/db/query.ts'
 interface LeasedSubnet {
   readonly subnet: string
   readonly lease_uuid: string
-  readonly status: Selectable<LeaseTable>['status']
-  readonly authorisation: Selectable<OfferTable>['authorisation']
+  readonly status: LeaseTable['status']
+  readonly authorisation: OfferTable['authorisation']
 }
 
 /** Those that lie in a lease of the company that has not ended: looked up by each block around, so by the index. */
@@ -62,7 +61,7 @@ export async function subnetsInLines(
   return rows
 }
 
-type LockedLease = Pick<Selectable<LeaseTable>, 'uuid' | 'status' | 'holder_uuid' | 'offer_uuid'>
+type LockedLease = Pick<LeaseTable, 'uuid' | 'status' | 'holder_uuid' | 'offer_uuid'>
 
 /** Alone with these leases until the transaction ends. */
 export async function lockLeases(ctx: Context, leases: readonly string[]): Promise<LockedLease[]> {

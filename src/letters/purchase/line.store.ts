@@ -1,4 +1,3 @@
-import type { Selectable } from 'kysely'
 import { uuidArray } from '../../kernel/db/arrays.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { LetterLineTable } from '../../kernel/db/rows.gen.ts'
@@ -6,7 +5,7 @@ import { query } from '../../kernel/db/query.ts'
 
 /** Letters that are not bought yet. Whoever writes here has the company's cart locked, or the order that claims them. */
 
-export type LetterLine = Selectable<LetterLineTable>
+export type LetterLine = LetterLineTable
 
 /** With those of its subnets that are part of no lease any more. */
 export interface WantedLine extends LetterLine {

@@ -1,9 +1,8 @@
-import type { Selectable } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
 import type { LetterKeyTable } from '../../kernel/db/rows.gen.ts'
 import { query } from '../../kernel/db/query.ts'
 
-export type LetterKey = Selectable<LetterKeyTable>
+export type LetterKey = LetterKeyTable
 
 /** There are few: one for each time somebody wanted a new one. */
 export async function listLetterKeys(ctx: Context): Promise<LetterKey[]> {

@@ -1,11 +1,10 @@
-import type { Selectable } from 'kysely'
 import { uuidArray } from '../../kernel/db/arrays.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { AllocationTable, OfferTable, ReservationTable } from '../../kernel/db/rows.gen.ts'
 import { query } from '../../kernel/db/query.ts'
 
 /** A reservation with what a buyer and its order need to know of its block. */
-export interface Wanted extends Selectable<ReservationTable> {
+export interface Wanted extends ReservationTable {
   readonly until: Date | null
   readonly allocation_status: 'held' | 'claimed'
   readonly registry: string
@@ -79,10 +78,10 @@ export async function keepLonger(
 }
 
 /** A reservation whose offer is locked, with what a lease takes over. */
-export interface KeptBlock extends Selectable<ReservationTable> {
+export interface KeptBlock extends ReservationTable {
   readonly until: Date | null
-  readonly allocation_status: Selectable<AllocationTable>['status']
-  readonly registry: Selectable<OfferTable>['registry']
+  readonly allocation_status: AllocationTable['status']
+  readonly registry: OfferTable['registry']
   readonly offer_expires_at: Date | null
 }
 

@@ -1,4 +1,3 @@
-import type { Selectable } from 'kysely'
 import { insertAll } from '../../kernel/db/bulk.ts'
 import type { Context } from '../../kernel/context.ts'
 import { formatPrefix, knownPrefix, type Prefix } from '../../kernel/ip/index.ts'
@@ -6,7 +5,7 @@ import type { AllocationTable } from '../../kernel/db/rows.gen.ts'
 import { query, type Query } from '../../kernel/db/query.ts'
 import type { FreeBlock, Retiling, Surroundings } from './inventory.rules.ts'
 
-export type Allocation = Selectable<AllocationTable>
+export type Allocation = AllocationTable
 
 interface FreeRow {
   readonly block: string

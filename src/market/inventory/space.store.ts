@@ -1,4 +1,3 @@
-import type { Selectable } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
 import { query, type Query } from '../../kernel/db/query.ts'
 import type { OfferTable } from '../../kernel/db/rows.gen.ts'
@@ -9,7 +8,7 @@ import type { OfferTable } from '../../kernel/db/rows.gen.ts'
  */
 
 export interface Space extends Pick<
-  Selectable<OfferTable>,
+  OfferTable,
   'status' | 'hidden' | 'registry' | 'minimum_split' | 'maximum_split' | 'own_asns' | 'live_leases'
 > {
   /** The block itself: an offer's, or a lease's. */

@@ -1,4 +1,3 @@
-import type { Selectable } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
 import { formatPrefix } from '../../kernel/ip/index.ts'
 import type { VisibilityBatchTable } from '../../kernel/db/rows.gen.ts'
@@ -7,7 +6,7 @@ import type { Sides } from './visibility.rules.ts'
 
 /** Which children were toggled together, and what became of each. */
 
-export type Batch = Selectable<VisibilityBatchTable>
+export type Batch = VisibilityBatchTable
 
 export interface BatchChild {
   readonly block: string

@@ -1,4 +1,3 @@
-import type { Selectable } from 'kysely'
 import { timeArray, uuidArray, wholeArray } from '../../kernel/db/arrays.ts'
 import { insertAll, insertLater } from '../../kernel/db/bulk.ts'
 import type { Context } from '../../kernel/context.ts'
@@ -9,9 +8,9 @@ import { assigned, query } from '../../kernel/db/query.ts'
 import { lockOffer, type Offer } from '../offer/offer.store.ts'
 
 /** The period that runs, which moves with every renewal. */
-type Term = Pick<Selectable<LeaseTermTable>, 'period_start' | 'next_due_at'>
+type Term = Pick<LeaseTermTable, 'period_start' | 'next_due_at'>
 
-export type Lease = Selectable<LeaseTable> & Term
+export type Lease = LeaseTable & Term
 
 /** As one begins: what the database derives or leaves empty is not said. */
 export type NewLease = Omit<Lease, 'length' | 'asns' | 'suspended_at' | 'ended_at'>

@@ -1,4 +1,3 @@
-import type { Selectable } from 'kysely'
 import { textArray } from '../../kernel/db/arrays.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { SortKey } from '../../kernel/db/paging.ts'
@@ -13,7 +12,7 @@ import { lies } from '../search/whereabouts.store.ts'
 export interface LeaseView
   extends
     Pick<
-      Selectable<LeaseTable>,
+      LeaseTable,
       | 'uuid'
       | 'offer_uuid'
       | 'pricing_uuid'
@@ -25,7 +24,7 @@ export interface LeaseView
       | 'asns'
       | 'subscription_uuid'
     >,
-    Pick<Selectable<LeaseTermTable>, 'next_due_at'>,
+    Pick<LeaseTermTable, 'next_due_at'>,
     Pick<PricingTable, 'wants_to_negotiate' | 'commitment_periods'> {
   readonly offer_expires_at: Date | null
 }

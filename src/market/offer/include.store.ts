@@ -1,30 +1,27 @@
-import type { Selectable } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
 import { query } from '../../kernel/db/query.ts'
 import type { CommitmentTable, LeaseTable, PricingTable, ReservationTable } from '../../kernel/db/rows.gen.ts'
 
 /** What hangs on an offer now, in address order: live claims do not overlap, so the block is a total order. */
 
-type PricingFacts = Pick<Selectable<PricingTable>, 'wants_to_negotiate' | 'commitment_periods'>
+type PricingFacts = Pick<PricingTable, 'wants_to_negotiate' | 'commitment_periods'>
 
 export interface LeaseOfOffer
-  extends
-    Pick<Selectable<LeaseTable>, 'uuid' | 'block' | 'length' | 'status' | 'price_minor' | 'commission_bp'>,
-    PricingFacts {
+  extends Pick<LeaseTable, 'uuid' | 'block' | 'length' | 'status' | 'price_minor' | 'commission_bp'>, PricingFacts {
   readonly pricing_uuid: string
 }
 
 export interface ReservationOfOffer
   extends
     Pick<
-      Selectable<ReservationTable>,
+      ReservationTable,
       'uuid' | 'pricing_uuid' | 'block' | 'price_minor' | 'contract_months' | 'created_at' | 'tenant_uuid'
     >,
     PricingFacts {
   readonly tenant_title: string
 }
 
-export type CommitmentOfOffer = Selectable<CommitmentTable>
+export type CommitmentOfOffer = CommitmentTable
 
 export interface Stretch {
   readonly most: number

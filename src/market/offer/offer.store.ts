@@ -1,10 +1,9 @@
-import type { Selectable, Updateable } from 'kysely'
 import { bytesInJson } from '../../kernel/db/bulk.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { OfferTable } from '../../kernel/db/rows.gen.ts'
-import { assigned, query } from '../../kernel/db/query.ts'
+import { assigned, type Change, query } from '../../kernel/db/query.ts'
 
-export type Offer = Selectable<OfferTable>
+export type Offer = OfferTable
 
 /** Listed, and neither proven nor ended: in words that its index knows. */
 export const unproven = query<boolean>`not proven and status <> 'object_terminated'`
@@ -61,7 +60,7 @@ export async function insertOffers(ctx: Context, offers: readonly NewOffer[]): P
 }
 
 /** Everything but the status, which only `move` writes. */
-export type OfferChange = Omit<Updateable<OfferTable>, 'status' | 'uuid' | 'tenant_uuid' | 'block'>
+export type OfferChange = Omit<Change<OfferTable>, 'status' | 'uuid' | 'tenant_uuid' | 'block'>
 
 export async function updateOffer(ctx: Context, uuid: string, change: OfferChange): Promise<Offer> {
   return query<Offer>`update offer set ${assigned(change)} where uuid = ${uuid} returning *`.only(ctx)

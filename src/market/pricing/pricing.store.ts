@@ -1,4 +1,3 @@
-import type { Selectable } from 'kysely'
 import { uuidArray } from '../../kernel/db/arrays.ts'
 import { insertAll } from '../../kernel/db/bulk.ts'
 import type { Context } from '../../kernel/context.ts'
@@ -9,7 +8,7 @@ import { query } from '../../kernel/db/query.ts'
 import type { Offer } from '../offer/offer.store.ts'
 import type { PricedSize } from './pricing.rules.ts'
 
-export type Pricing = Selectable<PricingTable>
+export type Pricing = PricingTable
 
 /** Off the shelf until the offer is restocked. */
 export async function insertPricings(

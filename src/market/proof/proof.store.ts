@@ -1,11 +1,10 @@
-import type { Selectable, Updateable } from 'kysely'
 import { bytesInJson } from '../../kernel/db/bulk.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { OwnershipProofTable } from '../../kernel/db/rows.gen.ts'
-import { assigned, query } from '../../kernel/db/query.ts'
+import { assigned, type Change, query } from '../../kernel/db/query.ts'
 import type { ProvenRecord } from './proof.rules.ts'
 
-export type Proof = Selectable<OwnershipProofTable>
+export type Proof = OwnershipProofTable
 
 /** Under the lock of the offer. */
 export async function findProof(ctx: Context, offer: string): Promise<Proof | undefined> {
@@ -28,7 +27,7 @@ export async function writeProofs(ctx: Context, proofs: readonly Proof[]): Promi
 export async function updateProof(
   ctx: Context,
   offer: string,
-  change: Omit<Updateable<OwnershipProofTable>, 'offer_uuid' | 'tenant_uuid'>,
+  change: Omit<Change<OwnershipProofTable>, 'offer_uuid' | 'tenant_uuid'>,
 ): Promise<void> {
   await query`update ownership_proof set ${assigned(change)} where offer_uuid = ${offer}`.changed(ctx)
 }

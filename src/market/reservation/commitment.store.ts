@@ -1,4 +1,3 @@
-import type { Selectable } from 'kysely'
 import { timeArray, uuidArray } from '../../kernel/db/arrays.ts'
 import { insertAll } from '../../kernel/db/bulk.ts'
 import type { Context } from '../../kernel/context.ts'
@@ -6,7 +5,7 @@ import type { CommitmentTable } from '../../kernel/db/rows.gen.ts'
 import { query } from '../../kernel/db/query.ts'
 import type { RunningCommitment } from '../lease/view.rules.ts'
 
-export type Commitment = Selectable<CommitmentTable>
+export type Commitment = CommitmentTable
 
 export async function insertCommitment(ctx: Context, commitment: Commitment): Promise<void> {
   await insertAll(ctx, 'commitment', [commitment])

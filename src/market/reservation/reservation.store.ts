@@ -1,4 +1,3 @@
-import type { Selectable } from 'kysely'
 import { uuidArray } from '../../kernel/db/arrays.ts'
 import { insertAll } from '../../kernel/db/bulk.ts'
 import type { Context } from '../../kernel/context.ts'
@@ -7,13 +6,11 @@ import type { OfferTable, PricingTable, ReservationTable } from '../../kernel/db
 import type { Allocation } from '../inventory/inventory.store.ts'
 import { lockOffer, type Offer } from '../offer/offer.store.ts'
 
-export type Reservation = Selectable<ReservationTable>
+export type Reservation = ReservationTable
 
 /** What a price stands for, in one row: the offer, the price itself, and what a claim on it would run into. */
 export interface Terms
-  extends
-    Selectable<OfferTable>,
-    Pick<Selectable<PricingTable>, 'length' | 'wants_to_negotiate' | 'commitment_periods' | 'withdrawn_at'> {
+  extends OfferTable, Pick<PricingTable, 'length' | 'wants_to_negotiate' | 'commitment_periods' | 'withdrawn_at'> {
   readonly pricing_uuid: string
   readonly list_minor: number
   /** How many blocks the company keeps from others now, here or elsewhere: held, or claimed by an order. */

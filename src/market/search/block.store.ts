@@ -1,4 +1,3 @@
-import type { Selectable } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
 import { query } from '../../kernel/db/query.ts'
 import { formatPrefix, type Prefix } from '../../kernel/ip/index.ts'
@@ -7,8 +6,8 @@ import type { OfferCheckTable, OfferTable, PricingTable, ReservationTable } from
 /** The terms under which a block of this size is on offer, and what the viewer holds of it already. */
 export interface BlockOffer
   extends
-    Pick<Selectable<OfferTable>, 'uuid' | 'tenant_uuid' | 'registry'>,
-    Pick<Selectable<PricingTable>, 'price_minor' | 'wants_to_negotiate' | 'commitment_periods'> {
+    Pick<OfferTable, 'uuid' | 'tenant_uuid' | 'registry'>,
+    Pick<PricingTable, 'price_minor' | 'wants_to_negotiate' | 'commitment_periods'> {
   readonly pricing_uuid: string
   readonly checks: readonly (Pick<OfferCheckTable, 'kind' | 'status'> & { readonly checked_at: string | null })[]
   readonly reservation: (Pick<ReservationTable, 'uuid' | 'status'> & { readonly until: string }) | null

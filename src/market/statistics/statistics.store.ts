@@ -1,4 +1,3 @@
-import type { Selectable } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
 import { query } from '../../kernel/db/query.ts'
 import type { OfferTable } from '../../kernel/db/rows.gen.ts'
@@ -21,7 +20,7 @@ export function movesByMonth(ctx: Context, holder: string, from: Date): Promise<
 }
 
 export type TopOffer = Pick<
-  Selectable<OfferTable>,
+  OfferTable,
   'uuid' | 'block' | 'status' | 'used_addresses' | 'run_rate_minor' | 'live_leases'
 >
 

@@ -1,9 +1,8 @@
-import type { Selectable } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
 import type { AsnBanTable } from '../../kernel/db/rows.gen.ts'
 import { query } from '../../kernel/db/query.ts'
 
-export type AsnBan = Selectable<AsnBanTable>
+export type AsnBan = AsnBanTable
 
 export async function findBan(ctx: Context, asn: number): Promise<AsnBan | undefined> {
   return query<AsnBan>`select * from asn_ban where asn = ${asn}`.one(ctx)

@@ -1,15 +1,14 @@
-import type { Selectable } from 'kysely'
 import type { PoolClient } from 'pg'
 import { textArray } from '../../kernel/db/arrays.ts'
 import type { Context } from '../../kernel/context.ts'
-import type { Db } from '../../kernel/db/pool.ts'
+import type { Db } from '../../kernel/db/db.ts'
 import { nothing, query } from '../../kernel/db/query.ts'
 import type { House } from '../../kernel/house.ts'
 import type { NetworkImportTable } from '../../kernel/db/rows.gen.ts'
 
 /** The history of imports, and the locks that keep them apart. */
 
-export type Import = Selectable<NetworkImportTable>
+export type Import = NetworkImportTable
 
 type NewImport = Omit<
   Import,

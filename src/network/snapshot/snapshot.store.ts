@@ -1,6 +1,5 @@
-import type { Insertable, Selectable } from 'kysely'
 import type { Context } from '../../kernel/context.ts'
-import type { Db } from '../../kernel/db/pool.ts'
+import type { Db } from '../../kernel/db/db.ts'
 import { query } from '../../kernel/db/query.ts'
 import type { NetworkSnapshotTable, NetworkSourceTable } from '../../kernel/db/rows.gen.ts'
 import { writeFileOf } from './folder.store.ts'
@@ -65,7 +64,7 @@ export async function findFetched(db: Db, kind: string, url: string): Promise<Se
   return row && servingOf(row)
 }
 
-export type SnapshotRow = Insertable<NetworkSnapshotTable>
+export type SnapshotRow = NetworkSnapshotTable
 
 /** Kept, and not yet serving. */
 export async function writeSnapshot(
@@ -105,7 +104,7 @@ export async function readChunks(db: Db, snapshot: string, size: number): Promis
   return packed
 }
 
-type Source = Selectable<NetworkSourceTable>
+type Source = NetworkSourceTable
 
 /** From now on this snapshot serves; returns the one that did before. */
 export async function swapSnapshot(ctx: Context, source: Source): Promise<string | null> {

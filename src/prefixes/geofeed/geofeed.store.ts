@@ -1,4 +1,3 @@
-import type { Selectable } from 'kysely'
 import { insertAll } from '../../kernel/db/bulk.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { GeofeedEntryTable } from '../../kernel/db/rows.gen.ts'
@@ -8,7 +7,7 @@ import type { FeedLine } from './geofeed.rules.ts'
 
 /** The lines of geofeeds. One counts while its lease lives. */
 
-export type FeedEntry = Selectable<GeofeedEntryTable>
+export type FeedEntry = GeofeedEntryTable
 
 /** What counts: said by who leases it now. */
 const live = query`from geofeed_entry e join lease l on l.uuid = e.lease_uuid and l.status <> 'terminated'`

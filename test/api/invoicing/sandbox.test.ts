@@ -11,6 +11,7 @@ import {
   type Payment,
 } from '../../../src/invoicing/index.ts'
 import { newUuid } from '../../../src/kernel/uuid.ts'
+import { query } from '../../../src/kernel/db/query.ts'
 import { addCard } from '../../support/market/commerce.ts'
 import { outcomeOf } from '../../support/portal.ts'
 import { openWorld, type World } from '../../support/world.ts'
@@ -48,7 +49,7 @@ async function pay(number: string, { capture = true, offSession = false }: Wish 
 }
 
 async function current(uuid: string): Promise<Payment> {
-  return world.house.db.selectFrom('payment').selectAll().where('uuid', '=', uuid).executeTakeFirstOrThrow()
+  return query<Payment>`select * from payment where uuid = ${uuid}`.only(world.ctx)
 }
 
 const step = (uuid: string, outcome: string) =>

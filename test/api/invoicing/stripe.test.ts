@@ -18,6 +18,7 @@ import { stripeBy } from '../../../src/invoicing/stripe/stripe.actions.ts'
 import { openStripe } from '../../../src/invoicing/stripe/stripe.memory.ts'
 import type { Context } from '../../../src/kernel/context.ts'
 import { newUuid } from '../../../src/kernel/uuid.ts'
+import { query } from '../../../src/kernel/db/query.ts'
 import { outcomeOf } from '../../support/portal.ts'
 import { StripeStandin, type Mishap } from '../../support/server/stripe-standin.ts'
 import { openWorld, type World } from '../../support/world.ts'
@@ -79,11 +80,7 @@ async function take(wish: Wish = {}): Promise<Payment> {
   const taking = await begin(wish)
   const taken = await takePayments(world.ctx, [taking])
   await world.change((ctx) => settlePayments(ctx, taken))
-  return world.house.db
-    .selectFrom('payment')
-    .selectAll()
-    .where('uuid', '=', taking.payment.uuid)
-    .executeTakeFirstOrThrow()
+  return query<Payment>`select * from payment where uuid = ${taking.payment.uuid}`.only(world.ctx)
 }
 
 const statuses = (taken: readonly { readonly outcome: { readonly status: string } }[]) =>

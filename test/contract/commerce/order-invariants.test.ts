@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { query, raw } from '../../../src/kernel/db/query.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { orderInvariants } from '../../../src/commerce/index.ts'
 import { addCard } from '../../support/market/commerce.ts'
@@ -46,8 +46,8 @@ async function brokenBy(change: string): Promise<string[]> {
   let found: string[] = []
   await world
     .change(async (ctx) => {
-      await sql`set local session_replication_role = replica`.execute(ctx.db)
-      await sql.raw(change).execute(ctx.db)
+      await query`set local session_replication_role = replica`.planned(ctx)
+      await raw(change).planned(ctx)
       found = await broken(ctx)
       throw rollback
     })

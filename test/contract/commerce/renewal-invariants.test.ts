@@ -3,6 +3,7 @@ import { renewalInvariants } from '../../../src/commerce/index.ts'
 import { runRenewals } from '../../../src/commerce/renewal/renewal.actions.ts'
 import { requestTermination } from '../../../src/commerce/termination/termination.actions.ts'
 import { addSeconds } from '../../../src/kernel/time.ts'
+import { query, raw } from '../../../src/kernel/db/query.ts'
 import { at } from '../../support/market/renewals.ts'
 import { makeSubscription, type MadeSubscription } from '../../support/market/subscriptions.ts'
 import { openWorld, type World } from '../../support/world.ts'
@@ -29,12 +30,10 @@ async function breachesAfter(...changes: readonly string[]): Promise<string[]> {
   const found: string[] = []
   await world
     .change(async (ctx) => {
-      const client = (text: string) =>
-        ctx.db.executeQuery({ sql: text, parameters: [], query: {} as never, queryId: {} as never })
-      for (const change of ['set session_replication_role = replica', ...changes]) await client(change)
+      for (const change of ['set session_replication_role = replica', ...changes]) await raw(change).planned(ctx)
       for (const invariant of renewalInvariants)
         if ((await invariant.check(ctx)).breaches.length > 0) found.push(invariant.name)
-      await client('set session_replication_role = origin')
+      await query`set session_replication_role = origin`.planned(ctx)
       throw new Error('undone')
     })
     .catch((error: Error) => {

@@ -1,5 +1,5 @@
+import { query, raw } from '../../../src/kernel/db/query.ts'
 import fc from 'fast-check'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cancelInvoices, invoicingInvariants, payInvoices } from '../../../src/invoicing/index.ts'
 import { refundInvoice } from '../../../src/invoicing/payment/refund.actions.ts'
@@ -102,9 +102,8 @@ async function inDisorder(breach: string): Promise<string[]> {
   const undo = new Error('undo')
   let found: string[] = []
   const tampering = world.change(async (ctx) => {
-    await sql.raw('set local session_replication_role = replica').execute(ctx.db)
-    const { numAffectedRows } = await sql.raw(breach).execute(ctx.db)
-    expect(numAffectedRows).toBeGreaterThan(0n)
+    await query`set local session_replication_role = replica`.planned(ctx)
+    expect(await raw(breach).changed(ctx)).toBeGreaterThan(0)
     found = await broken(ctx)
     throw undo
   })

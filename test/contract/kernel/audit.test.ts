@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auditActions } from '../../../src/kernel/audit-action.ts'
 import { audit, checkChain, sealAudit, type ChainReport } from '../../../src/kernel/audit.ts'
+import { query, raw } from '../../../src/kernel/db/query.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 let world: World
@@ -23,10 +23,10 @@ async function writeMany(count: number): Promise<void> {
 async function reportAfter(statements: readonly string[]): Promise<ChainReport> {
   const undone = new Error('undone')
   let report: ChainReport | undefined
-  const tampered = world.house.db.transaction().execute(async (tx) => {
-    await sql`alter table audit_entry disable trigger all`.execute(tx)
-    for (const statement of statements) await sql.raw(statement).execute(tx)
-    report = await checkChain(tx)
+  const tampered = world.change(async (ctx) => {
+    await query`alter table audit_entry disable trigger all`.planned(ctx)
+    for (const statement of statements) await raw(statement).planned(ctx)
+    report = await checkChain(ctx.db)
     throw undone
   })
   await expect(tampered).rejects.toBe(undone)

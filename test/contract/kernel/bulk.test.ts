@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { insertAll } from '../../../src/kernel/db/bulk.ts'
 import { newUuid } from '../../../src/kernel/uuid.ts'
+import { query } from '../../../src/kernel/db/query.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 /** Few rows and many travel in different forms; both arrive as they were. */
@@ -42,16 +43,10 @@ describe.each([1, 31, 32, 500])('%d rows', (count) => {
   it('are read as they were written', async () => {
     const rows = Array.from({ length: count }, (_, n) => told(n))
     await insertAll(world.ctx, 'outbox_event', rows)
-    const read = await world.ctx.db
-      .selectFrom('outbox_event')
-      .selectAll()
-      .where(
-        'uuid',
-        'in',
-        rows.map(({ uuid }) => uuid),
-      )
-      .orderBy('uuid')
-      .execute()
+    const uuids = rows.map(({ uuid }) => uuid)
+    const read = await query`select * from outbox_event where uuid = any (${uuids}::uuid[]) order by uuid`.rows(
+      world.ctx,
+    )
     expect(read).toEqual(rows)
   })
 })

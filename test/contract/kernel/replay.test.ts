@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { dueWork, advance } from '../../../src/app/due-work.ts'
 import { query } from '../../../src/kernel/db/query.ts'
@@ -27,9 +26,8 @@ const chores = (name: string, before: (now: Date) => Promise<void> = async () =>
   nextDue: () => query`select min(due_at) from chore where name = ${name} and done_at is null`,
   run: async (ctx) => {
     await before(ctx.now)
-    const { numAffectedRows } = await sql`update chore set done_at = ${ctx.now}
-      where name = ${name} and done_at is null and due_at <= ${ctx.now}`.execute(ctx.db)
-    return Number(numAffectedRows ?? 0)
+    return query`update chore set done_at = ${ctx.now}
+      where name = ${name} and done_at is null and due_at <= ${ctx.now}`.changed(ctx)
   },
 })
 

@@ -8,6 +8,7 @@ import { keyIdOf, SecretBox, secretKeyOf } from '../../../src/kernel/secrets/box
 import { rotateSecretKey } from '../../../src/kernel/secrets/rotation.ts'
 import { keysInUse, seal, type SealedColumn } from '../../../src/kernel/secrets/sealing.ts'
 import { keyFile } from '../../../src/kernel/secrets/secret-keys.ts'
+import { query } from '../../../src/kernel/db/query.ts'
 import { personOf } from '../../support/callers.ts'
 import { makeOffer } from '../../support/market/market.ts'
 import { openWorld, type World } from '../../support/world.ts'
@@ -147,10 +148,8 @@ describe('a rotation', () => {
     const before = world.house.box.ids
     const writing = world.change(async (ctx) => {
       const answer = await seal(ctx, '{}')
-      await ctx.db
-        .insertInto('idempotency_key')
-        .values({ caller: 'slow', key: 'slow', request_digest: answer, status: 200, answer, created_at: ctx.realNow })
-        .execute()
+      await query`insert into idempotency_key (caller, key, request_digest, status, answer, created_at)
+        values ('slow', 'slow', ${answer}, 200, ${answer}, ${ctx.realNow})`.changed(ctx)
       sealed.resolve()
       await leave.promise
     })

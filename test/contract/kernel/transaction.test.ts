@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ahead } from '../../../src/kernel/db/at-commit.ts'
 import type { Context } from '../../../src/kernel/context.ts'
 import { isUnavailable } from '../../../src/kernel/db/outage.ts'
 import { kernelProblem } from '../../../src/kernel/problems.ts'
+import { query } from '../../../src/kernel/db/query.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 /** What a transaction says without waiting for the answers. */
@@ -16,11 +16,11 @@ beforeAll(async () => {
 beforeEach(() => world.house.pool.query('truncate word'))
 afterAll(() => world.close())
 
-const write = ({ db }: Context, n: number, said: string) =>
-  sql`insert into word (n, said) values (${n}, ${said})`.execute(db)
+const write = (ctx: Context, n: number, said: string) =>
+  query`insert into word (n, said) values (${n}, ${said})`.changed(ctx)
 
-const words = async ({ db }: Pick<Context, 'db'>): Promise<string> => {
-  const { rows } = await sql<{ said: string }>`select said from word order by n`.execute(db)
+const words = async (ctx: Pick<Context, 'db'>): Promise<string> => {
+  const rows = await query<{ said: string }>`select said from word order by n`.rows(ctx)
   return rows.map(({ said }) => said).join(' ')
 }
 
@@ -80,9 +80,9 @@ describe('a statement that is not waited for', () => {
   it('forbids the commit when its answer is refused', async () => {
     const failing = world.change(async (ctx) => {
       await write(ctx, 1, 'once')
-      const changed = sql`update word set said = 'never' where n = 7`.execute(ctx.db)
-      await ahead(ctx.db, changed, ({ numAffectedRows }) => {
-        if (numAffectedRows !== 1n) throw kernelProblem('state_conflict')
+      const changing = query`update word set said = 'never' where n = 7`.changed(ctx)
+      await ahead(ctx.db, changing, (changed) => {
+        if (changed !== 1) throw kernelProblem('state_conflict')
       })
       await write(ctx, 2, 'more')
     })
@@ -92,7 +92,7 @@ describe('a statement that is not waited for', () => {
 
   it('is what failed, also where the work itself fails later', async () => {
     const failing = world.change(async (ctx) => {
-      await ahead(ctx.db, sql`select 1 / 0`.execute(ctx.db))
+      await ahead(ctx.db, query`select 1 / 0`.rows(ctx))
       throw new Error('later')
     })
     await expect(failing).rejects.toMatchObject({ code: '22012' })
@@ -126,7 +126,7 @@ describe('a transaction', () => {
       tries++
       await ahead(ctx.db, write(ctx, 1, `try ${tries}`))
       if (tries < 3)
-        await ahead(ctx.db, sql`do $$ begin raise exception using errcode = '40001'; end $$`.execute(ctx.db))
+        await ahead(ctx.db, query`do $$ begin raise exception using errcode = '40001'; end $$`.planned(ctx))
     })
     expect([tries, await committed()]).toEqual([3, 'try 3'])
   })
@@ -134,7 +134,7 @@ describe('a transaction', () => {
   it('that loses its connection fails as unavailable, and its connection is given to nobody', async () => {
     const failing = world.change(async (ctx) => {
       await write(ctx, 1, 'lost')
-      await sql`select pg_terminate_backend(pg_backend_pid())`.execute(ctx.db)
+      await query`select pg_terminate_backend(pg_backend_pid())`.rows(ctx)
     })
     expect(await failing.then(String, isUnavailable)).toBe(true)
     for (let i = 0; i < 5; i++) await world.change((ctx) => words(ctx))

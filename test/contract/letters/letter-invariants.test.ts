@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { query, raw } from '../../../src/kernel/db/query.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { lettersInvariants } from '../../../src/letters/index.ts'
 import { fitAsn, openLetters } from '../../support/market/letters.ts'
@@ -21,8 +21,8 @@ async function brokenBy(change: string): Promise<string[]> {
   const found: string[] = []
   await world
     .change(async (ctx) => {
-      await sql`set local session_replication_role = replica`.execute(ctx.db)
-      await sql.raw(change).execute(ctx.db)
+      await query`set local session_replication_role = replica`.planned(ctx)
+      await raw(change).planned(ctx)
       for (const promise of lettersInvariants)
         if ((await promise.check(ctx)).breaches.length > 0) found.push(promise.name)
       throw undone

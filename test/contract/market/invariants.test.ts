@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { knownPrefix } from '../../../src/kernel/ip/index.ts'
+import { query, raw } from '../../../src/kernel/db/query.ts'
 import { endLease, marketInvariants, releaseLapsedHolds } from '../../../src/market/index.ts'
 import { toggleVisibility } from '../../../src/market/inventory/inventory.actions.ts'
 import { lockOffer } from '../../../src/market/offer/offer.store.ts'
@@ -102,8 +102,8 @@ async function inDisorder(breach: string): Promise<string[]> {
   const undo = new Error('undo')
   let found: string[] = []
   const tampering = world.change(async (ctx) => {
-    await sql.raw('alter table allocation drop constraint allocation_blocks_apart').execute(ctx.db)
-    await sql.raw(breach).execute(ctx.db)
+    await query`alter table allocation drop constraint allocation_blocks_apart`.planned(ctx)
+    await raw(breach).planned(ctx)
     found = await broken(ctx)
     throw undo
   })

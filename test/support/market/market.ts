@@ -3,6 +3,8 @@ import { addressCount, difference, formatPrefix, knownPrefix, mergePrefixes } fr
 import { money, pricePerAddress } from '../../../src/kernel/money.ts'
 import { addMonths } from '../../../src/kernel/time.ts'
 import { newUuid } from '../../../src/kernel/uuid.ts'
+import { query } from '../../../src/kernel/db/query.ts'
+import { insertAll } from '../../../src/kernel/db/bulk.ts'
 import { lockKept, startLeases } from '../../../src/market/index.ts'
 import { free } from '../../../src/market/inventory/inventory.actions.ts'
 import { restock } from '../../../src/market/inventory/inventory.store.ts'
@@ -60,28 +62,11 @@ export async function makeOffer(world: World, holder: string, wish: OfferWish): 
       },
     ])
     if (!offer) throw new Error('one offer has one row')
-    await ctx.db
-      .insertInto('ownership_proof')
-      .values({
-        offer_uuid: offer.uuid,
-        tenant_uuid: holder,
-        type: 'email',
-        status: 'passed',
-        description: 'The mailed code was given.',
-      })
-      .execute()
-    for (const kind of ['whois', 'bgp', 'dns', 'iprep', 'loaa', 'roa'] as const)
-      await ctx.db
-        .insertInto('offer_check')
-        .values({
-          offer_uuid: offer.uuid,
-          tenant_uuid: holder,
-          kind,
-          status: 'passed',
-          description: 'Nothing speaks against it.',
-          checked_at: ctx.now,
-        })
-        .execute()
+    await query`insert into ownership_proof (offer_uuid, tenant_uuid, type, status, description)
+      values (${offer.uuid}, ${holder}, 'email', 'passed', 'The mailed code was given.')`.changed(ctx)
+    await query`insert into offer_check (offer_uuid, tenant_uuid, kind, status, description, checked_at)
+      select ${offer.uuid}::uuid, ${holder}::uuid, kind, 'passed', 'Nothing speaks against it.', ${ctx.now}::timestamptz
+      from unnest(array['whois', 'bgp', 'dns', 'iprep', 'loaa', 'roa']) as kind`.changed(ctx)
     const made = pricings.map(({ length, priceMinor, negotiable, periods }) => ({
       uuid: newUuid(),
       tenant_uuid: holder,
@@ -93,7 +78,7 @@ export async function makeOffer(world: World, holder: string, wish: OfferWish): 
       commitment_periods: [...(periods ?? [])],
       created_at: ctx.now,
     }))
-    if (made.length > 0) await ctx.db.insertInto('pricing').values(made).execute()
+    await insertAll(ctx, 'pricing', made)
     if (offer.proven) await free(ctx, offer, [block], false)
     await restock(ctx, offer.uuid)
     return { ...offer, pricingOf: Object.fromEntries(made.map(({ length, uuid }) => [length, uuid])) }

@@ -4,6 +4,7 @@ import { money, percentage } from '../../../src/kernel/money.ts'
 import { moveAll } from '../../../src/kernel/db/moves.ts'
 import { toRfc3339 } from '../../../src/kernel/time.ts'
 import { newUuid } from '../../../src/kernel/uuid.ts'
+import { query } from '../../../src/kernel/db/query.ts'
 import { orderStates } from '../../../src/commerce/index.ts'
 import { insertOrders, lockOrders, type Order, type OrderLine } from '../../../src/commerce/order/order.store.ts'
 import { periodAfter } from '../../../src/commerce/renewal/period.rules.ts'
@@ -30,25 +31,14 @@ export const goodCard = '4242424242424242'
 
 /** How a company pays from now on, by the number of a test card; the default one. */
 export async function makeCard(world: World, tenant: string, number: string = goodCard): Promise<PaymentMethod> {
-  return world.change(async ({ db, now }) => {
-    await db.updateTable('payment_method').set({ is_default: false }).where('tenant_uuid', '=', tenant).execute()
-    return db
-      .insertInto('payment_method')
-      .values({
-        uuid: newUuid(),
-        tenant_uuid: tenant,
-        type: 'card',
-        provider: 'sandbox',
-        provider_method: number,
-        is_default: true,
-        card_brand: 'visa',
-        card_last_four: number.slice(-4),
-        card_expiry_month: 12,
-        card_expiry_year: 2039,
-        created_at: now,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow()
+  return world.change(async (ctx) => {
+    await query`update payment_method set is_default = false where tenant_uuid = ${tenant}`.changed(ctx)
+    return query<PaymentMethod>`
+      insert into payment_method (uuid, tenant_uuid, type, provider, provider_method, is_default, card_brand,
+        card_last_four, card_expiry_month, card_expiry_year, created_at)
+      values (${newUuid()}, ${tenant}, 'card', 'sandbox', ${number}, true, 'visa', ${number.slice(-4)}, 12, 2039,
+        ${ctx.now})
+      returning *`.only(ctx)
   })
 }
 
@@ -86,12 +76,7 @@ async function makeOfferFor(world: World, block: string): Promise<MadeOffer> {
 }
 
 const defaultCard = ({ ctx }: World, tenant: string): Promise<PaymentMethod | undefined> =>
-  ctx.db
-    .selectFrom('payment_method')
-    .selectAll()
-    .where('tenant_uuid', '=', tenant)
-    .where('is_default', '=', true)
-    .executeTakeFirst()
+  query<PaymentMethod>`select * from payment_method where tenant_uuid = ${tenant} and is_default`.one(ctx)
 
 export interface BulkWish extends Omit<SubscriptionWish, 'card'> {
   readonly offer: MadeOffer
