@@ -815,7 +815,7 @@ export interface paths {
         put?: never;
         /**
          * Accept a lower offer
-         * @description The holder agrees; the block is kept for the lessee to buy.
+         * @description The holder agrees to a lower offer, or the lessee to the holder’s third price; the block is kept for the lessee to buy.
          *
          *     Scope `billing`.
          */
@@ -837,11 +837,33 @@ export interface paths {
         put?: never;
         /**
          * Decline a lower offer
-         * @description The holder refuses; the block is free again.
+         * @description The holder refuses a lower offer, or the lessee the holder’s third price; the block is free again.
          *
          *     Scope `billing`.
          */
         post: operations["declineReservation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/billing/v1/{tenantUUID}/market/reservations/{reservationUUID}/counter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a lower offer by a third price
+         * @description The holder names a price between what was offered and the list price. The lessee accepts or declines it, or lets it lapse; until then the block is kept.
+         *
+         *     Scope `billing`.
+         */
+        post: operations["counterReservation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2575,6 +2597,7 @@ export interface components {
             product_fields: components["schemas"]["BlockFields"] | components["schemas"]["LetterFields"];
             product_options: components["schemas"]["LetterOptions"] | null;
             price: components["schemas"]["Money"];
+            commitment_discount: components["schemas"]["CommitmentSaving"] | null;
             expires_at: components["schemas"]["IsoTime"] | null;
         };
         Check: {
@@ -2659,6 +2682,12 @@ export interface components {
             start_date: components["schemas"]["UnixTime"] | null;
             end_date: components["schemas"]["UnixTime"] | null;
         };
+        CommitmentDiscount: {
+            /** @description Of the commitment. */
+            months: number;
+            /** @description Off every price. */
+            percent: number;
+        };
         CommitmentReservation: {
             uuid: components["schemas"]["Uuid"];
             address: string;
@@ -2678,6 +2707,12 @@ export interface components {
             };
             commitment: components["schemas"]["Commitment"] | null;
         };
+        /** @description What the commitment takes off: the price of a month without it, and what is saved in all of its months. */
+        CommitmentSaving: {
+            percent: number;
+            list_price: components["schemas"]["Money"];
+            saved: components["schemas"]["Money"];
+        };
         Company: {
             uuid: components["schemas"]["Uuid"];
             /** @description Stands for the company wherever the commerce API has {user_id}. */
@@ -2696,6 +2731,13 @@ export interface components {
         CompanyChange: {
             title?: string;
             contact_email?: string | null;
+        };
+        CounterOffer: {
+            /**
+             * @description Per address and month, up to 12 decimals: more than was offered, and less than the list price.
+             * @example 0.35
+             */
+            ip_price: string;
         };
         Country: {
             name: string;
@@ -2826,7 +2868,7 @@ export interface components {
             last_address: string;
             cidr: number;
             ip_count: number;
-            /** @description For the whole block for one month. */
+            /** @description For the whole block for one month, of the contract_length asked for. */
             price: number;
             /** @description The same for one address, with six decimals. */
             price_per_ip: string;
@@ -2834,6 +2876,8 @@ export interface components {
             wants_to_negotiate: boolean;
             /** @description Months a lessee may commit to. */
             selected_commitment_periods: number[];
+            /** @description Of the price by the month, for those of the periods that have one. */
+            commitment_discounts: components["schemas"]["CommitmentDiscount"][];
             /** @enum {string} */
             registry: "ripencc" | "arin" | "apnic" | "lacnic" | "afrinic";
             /** @description By provider. */
@@ -3270,8 +3314,9 @@ export interface components {
             cidr: number;
             ip_price: string;
             contract_length: number;
+            counter_ip_price: string | null;
             /** @enum {string} */
-            status: "pending" | "accepted" | "declined" | "expired";
+            status: "pending" | "countered" | "accepted" | "declined" | "expired";
             expires_at: components["schemas"]["UnixTime"] | null;
             /**
              * @description Which of the two companies you are.
@@ -3281,7 +3326,8 @@ export interface components {
             market_service_uuid: components["schemas"]["Uuid"];
             /** @description For the whole block for one month. */
             price: number;
-            /** @description What the holder asks for it now. */
+            counter_price: number | null;
+            /** @description What the holder asks for it now, for that contract_length. */
             list_price: number;
             /** @description Below the list price, so that the holder decides. */
             negotiated: boolean;
@@ -3316,7 +3362,7 @@ export interface components {
             last_address: string;
             cidr: number;
             ip_count: number;
-            /** @description For the whole block for one month. */
+            /** @description For the whole block for one month, of the contract_length asked for. */
             price: number;
             /** @description The same for one address, with six decimals. */
             price_per_ip: string;
@@ -3324,6 +3370,8 @@ export interface components {
             wants_to_negotiate: boolean;
             /** @description Months a lessee may commit to. */
             selected_commitment_periods: number[];
+            /** @description Of the price by the month, for those of the periods that have one. */
+            commitment_discounts: components["schemas"]["CommitmentDiscount"][];
             /** @enum {string} */
             registry: "ripencc" | "arin" | "apnic" | "lacnic" | "afrinic";
             /** @description By provider. */
@@ -3353,7 +3401,7 @@ export interface components {
             reservation: {
                 uuid: components["schemas"]["Uuid"];
                 /** @enum {string} */
-                status: "pending" | "accepted" | "declined" | "expired";
+                status: "pending" | "countered" | "accepted" | "declined" | "expired";
                 expires_at: components["schemas"]["UnixTime"];
             } | null;
             /** @description One for each contract_length it can be reserved for. */
@@ -3362,8 +3410,14 @@ export interface components {
                 contract_length: number;
                 /** @description For the whole block for one month. */
                 price: number;
+                /** @description The same for one address, with six decimals. */
+                price_per_ip: string;
                 /** @description For all of these months. */
                 total: number;
+                /** @description What is off for the commitment; it is applied to the prices. */
+                discount_percent: number;
+                /** @description In all of these months, compared with the price by the month. */
+                saved: number;
             }[];
             announcements: components["schemas"]["BlockRouteFacts"] | null;
             vrps: components["schemas"]["BlockVrpFacts"] | null;
@@ -3436,6 +3490,8 @@ export interface components {
                 utilisation_percent: number;
             };
             pricings: components["schemas"]["PricingPage"];
+            /** @description For all sizes; the shortest commitment first. */
+            commitment_discounts: components["schemas"]["CommitmentDiscount"][];
             terminated: components["schemas"]["UnixTime"] | null;
             expires_at: components["schemas"]["UnixTime"] | null;
             /** @description A commitment is running. */
@@ -3455,6 +3511,7 @@ export interface components {
             maximum_split?: number;
             /** @description Replaces the set: one with `uuid` changes that price (what it leaves out stays), one without adds a price, and a price that is not named is withdrawn. Leases keep the price they were made at. */
             pricings?: components["schemas"]["PricingChange"][];
+            commitment_discounts?: components["schemas"]["NewCommitmentDiscount"][] | null;
             /** @description AS numbers under which you announce the block yourself. */
             own_asns?: number[];
             maintainer_id?: string | null;
@@ -3637,6 +3694,12 @@ export interface components {
             /** @description 1 (monthly, unless said otherwise) or a commitment. */
             contract_length?: number;
         };
+        NewCommitmentDiscount: {
+            /** @description Of the commitment: 3, 6, 12, 24, 36, 60, 120. */
+            months: number;
+            /** @description Off every price; more than 0, two decimals. */
+            percent: number;
+        };
         NewGeofeed: {
             lines: components["schemas"]["NewGeofeedLine"][];
         };
@@ -3669,6 +3732,7 @@ export interface components {
             /** @description Keep it out of search for now. */
             hidden?: boolean;
             pricings: components["schemas"]["NewPricing"][];
+            commitment_discounts?: components["schemas"]["NewCommitmentDiscount"][] | null;
             /** @description AS numbers under which you announce the block yourself. */
             own_asns?: number[];
             maintainer_id?: string | null;
@@ -3712,7 +3776,7 @@ export interface components {
             /** @description Its prefix length, which is that of the price. */
             cidr: number;
             /**
-             * @description Per address and month, up to 6 decimals. At the list price the block is yours at once.
+             * @description Per address and month, up to 12 decimals; the nearest price of the block is meant. At the list price the block is yours at once, for a commitment at what is left of it after its discount.
              * @example 0.390625
              */
             ip_price: string;
@@ -4304,8 +4368,9 @@ export interface components {
             cidr: number;
             ip_price: string;
             contract_length: number;
+            counter_ip_price: string | null;
             /** @enum {string} */
-            status: "pending" | "accepted" | "declined" | "expired";
+            status: "pending" | "countered" | "accepted" | "declined" | "expired";
             expires_at: components["schemas"]["UnixTime"] | null;
         };
         Revocation: Record<string, never>;
@@ -4438,7 +4503,7 @@ export interface components {
                 reservation: {
                     uuid: components["schemas"]["Uuid"];
                     /** @enum {string} */
-                    status: "pending" | "accepted" | "declined" | "expired";
+                    status: "pending" | "countered" | "accepted" | "declined" | "expired";
                 } | null;
                 until: components["schemas"]["UnixTime"] | null;
             } | null;
@@ -4705,9 +4770,12 @@ export type CommerceInvoiceLine = components['schemas']['CommerceInvoiceLine'];
 export type CommerceInvoicePage = components['schemas']['CommerceInvoicePage'];
 export type CommerceTransaction = components['schemas']['CommerceTransaction'];
 export type Commitment = components['schemas']['Commitment'];
+export type CommitmentDiscount = components['schemas']['CommitmentDiscount'];
 export type CommitmentReservation = components['schemas']['CommitmentReservation'];
+export type CommitmentSaving = components['schemas']['CommitmentSaving'];
 export type Company = components['schemas']['Company'];
 export type CompanyChange = components['schemas']['CompanyChange'];
+export type CounterOffer = components['schemas']['CounterOffer'];
 export type Country = components['schemas']['Country'];
 export type CountryPage = components['schemas']['CountryPage'];
 export type CreditBalance = components['schemas']['CreditBalance'];
@@ -4778,6 +4846,7 @@ export type MetadataOfPrefix = components['schemas']['MetadataOfPrefix'];
 export type Money = components['schemas']['Money'];
 export type NewAddress = components['schemas']['NewAddress'];
 export type NewCartItem = components['schemas']['NewCartItem'];
+export type NewCommitmentDiscount = components['schemas']['NewCommitmentDiscount'];
 export type NewGeofeed = components['schemas']['NewGeofeed'];
 export type NewGeofeedLine = components['schemas']['NewGeofeedLine'];
 export type NewMarketService = components['schemas']['NewMarketService'];
@@ -5758,6 +5827,12 @@ export interface operations {
                  *                 12
                  *               ]
                  *             }
+                 *           ],
+                 *           "commitment_discounts": [
+                 *             {
+                 *               "months": 12,
+                 *               "percent": 10
+                 *             }
                  *           ]
                  *         }
                  *       ],
@@ -5918,6 +5993,12 @@ export interface operations {
                  *             3,
                  *             12
                  *           ]
+                 *         }
+                 *       ],
+                 *       "commitment_discounts": [
+                 *         {
+                 *           "months": 12,
+                 *           "percent": 10
                  *         }
                  *       ]
                  *     }
@@ -6254,7 +6335,7 @@ export interface operations {
                 /** @description Not taken: this list has one order. */
                 sort?: string[];
                 "filter[side]"?: ("lessee" | "holder")[];
-                "filter[status]"?: ("pending" | "accepted" | "declined" | "expired")[];
+                "filter[status]"?: ("pending" | "countered" | "accepted" | "declined" | "expired")[];
             };
             header?: never;
             path: {
@@ -6327,6 +6408,43 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Reservation"];
+                    };
+                };
+            };
+        };
+    };
+    counterReservation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: string;
+                reservationUUID: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CounterOffer"];
+            };
+        };
         responses: {
             /** @description Done. */
             200: {
@@ -6463,6 +6581,8 @@ export interface operations {
                 registrars?: ("ripencc" | "arin" | "apnic" | "lacnic" | "afrinic")[];
                 /** @description Without it the smallest free block that fits comes first, so that large ones stay whole. */
                 sort?: "price" | "-price" | "address" | "-address";
+                /** @description Months you would commit to: only what is let for so long, at the price that then holds. */
+                contract_length?: number;
                 /** @description For the whole block for one month. */
                 price_min?: number;
                 /** @description For the whole block for one month. */

@@ -1383,7 +1383,7 @@ export interface components {
              * @description What waits; data sources that have grown too old only operators are told of.
              * @enum {string}
              */
-            kind: "reservations_to_answer" | "blocks_in_cart" | "unpaid_invoices" | "subscriptions_in_grace" | "terminations_open" | "proofs_pending" | "offers_failed" | "prefixes_critical" | "sources_stale";
+            kind: "reservations_to_answer" | "counters_to_answer" | "blocks_in_cart" | "unpaid_invoices" | "subscriptions_in_grace" | "terminations_open" | "proofs_pending" | "offers_failed" | "prefixes_critical" | "sources_stale";
             count: number;
             at: components["schemas"]["UnixTime"] | null;
         };

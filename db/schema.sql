@@ -758,12 +758,14 @@ create table offer (
   terminated_at timestamp with time zone,
   authorisation_revoked_at timestamp with time zone,
   proven boolean not null generated always as ((status = ANY (ARRAY['validity_pending'::text, 'validity_active'::text, 'validity_invalid'::text, 'validity_terminated'::text]))) stored,
+  commitment_discounts jsonb not null default '[]'::jsonb,
   constraint offer_blocks_apart EXCLUDE USING spgist (block WITH &&) WHERE (proven),
   constraint offer_reservation_token_key UNIQUE (reservation_token),
   constraint offer_pkey PRIMARY KEY (uuid),
   constraint offer_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid),
   constraint offer_authorisation_check CHECK ((authorisation = ANY (ARRAY['pending'::text, 'signed'::text, 'revoked'::text]))),
   constraint offer_authorisation_revoked CHECK (((authorisation = 'revoked'::text) = (authorisation_revoked_at IS NOT NULL))),
+  constraint offer_commitment_discounts_check CHECK ((jsonb_typeof(commitment_discounts) = 'array'::text)),
   constraint offer_live_leases_check CHECK ((live_leases >= 0)),
   constraint offer_registry_check CHECK ((registry = ANY (ARRAY['ripencc'::text, 'arin'::text, 'apnic'::text, 'lacnic'::text, 'afrinic'::text]))),
   constraint offer_run_rate_minor_check CHECK ((run_rate_minor >= 0)),
@@ -1107,6 +1109,10 @@ create table reservation (
   decided_at timestamp with time zone,
   bought_at timestamp with time zone,
   claimed_by uuid,
+  undiscounted_minor bigint,
+  discount_bp integer,
+  counter_minor bigint,
+  counter_ip_price text,
   constraint reservation_allocation_uuid_key UNIQUE (allocation_uuid),
   constraint reservation_token_key UNIQUE (token),
   constraint reservation_pkey PRIMARY KEY (uuid),
@@ -1116,8 +1122,12 @@ create table reservation (
   constraint reservation_pricing_uuid_fkey FOREIGN KEY (pricing_uuid) REFERENCES pricing(uuid),
   constraint reservation_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid),
   constraint reservation_contract_months_check CHECK ((contract_months = ANY (ARRAY[1, 3, 6, 12, 24, 36, 60, 120]))),
+  constraint reservation_counter CHECK ((((counter_minor IS NULL) = (counter_ip_price IS NULL)) AND ((status <> 'countered'::text) OR ((counter_minor IS NOT NULL) AND negotiated)))),
+  constraint reservation_counter_minor_check CHECK ((counter_minor > 0)),
+  constraint reservation_discount CHECK ((((undiscounted_minor IS NULL) = (discount_bp IS NULL)) AND (undiscounted_minor >= price_minor))),
+  constraint reservation_discount_bp_check CHECK (((discount_bp >= 1) AND (discount_bp <= 9000))),
   constraint reservation_price_minor_check CHECK ((price_minor > 0)),
-  constraint reservation_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'accepted'::text, 'declined'::text, 'expired'::text])))
+  constraint reservation_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'countered'::text, 'accepted'::text, 'declined'::text, 'expired'::text])))
 );
 CREATE INDEX reservation_claimed ON public.reservation USING btree (claimed_by) WHERE (claimed_by IS NOT NULL);
 CREATE INDEX reservation_of_holder ON public.reservation USING btree (holder_uuid, created_at, uuid);

@@ -132,6 +132,7 @@ const bestFit = (area: string): Search => ({
   limit: 1,
   order: 'fit',
   areas: [knownPrefix(area)],
+  months: 1,
   priceMin: null,
   priceMax: null,
   negotiable: null,

@@ -108,6 +108,7 @@ function wantedOffer({ prefix, registry, splits, hidden, ...terms }: DemoBlock, 
       periods: terms.periods ?? [],
     })),
     ownAsns: own === undefined ? [] : [asns[own]],
+    discounts: [],
     maintainerId: null,
     maintainerPassword: null,
   }

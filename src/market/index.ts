@@ -89,8 +89,8 @@ export type { OfferView } from './offer/view.actions.ts'
 export { noteUndelivered, verifyOwnership } from './proof/proof.actions.ts'
 export { ownMaintainers } from './proof/proof.rules.ts'
 export { failLapsedProofs, forgetMailedCodes, lapsingProofs } from './proof/proof.jobs.ts'
+export { acceptReservation } from './reservation/answer.actions.ts'
 export {
-  acceptReservation,
   reserve,
   reserveAtListPrice,
   withdrawReservation,

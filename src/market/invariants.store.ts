@@ -104,10 +104,10 @@ const tallyTrue = promise(
 
 const holdsWanted = promise(
   'every hold is for a live reservation of that block, and every live reservation has its hold',
-  query`reservation where status in ('pending', 'accepted') and bought_at is null`,
+  query`reservation where status in ('pending', 'countered', 'accepted') and bought_at is null`,
   query`select format('%s: the claim is %s, the reservation %s', coalesce(a.block, r.block), a.status, r.status) as breach
     from (select * from allocation where status in ('held', 'claimed')) a full join (
-      select * from reservation where status in ('pending', 'accepted') and bought_at is null
+      select * from reservation where status in ('pending', 'countered', 'accepted') and bought_at is null
     ) r on r.allocation_uuid = a.uuid
     where a.uuid is null or r.uuid is null
       or (a.block, a.tenant_uuid, a.offer_uuid) <> (r.block, r.tenant_uuid, r.offer_uuid)

@@ -55,6 +55,12 @@ export const marketEvents = events({
     'A company offered less than the list price; the holder is to answer.',
     Type.Object({ ...reservation, list_price: Amount }),
   ],
+  'reservation.countered': [
+    'A holder answered a lower offer by a third price; the lessee is to answer.',
+    Type.Object({ ...reservation, counter_price: Amount, list_price: Amount }),
+  ],
+  'reservation.counter_accepted': ["A lessee accepted a holder's third price.", Type.Object(reservation)],
+  'reservation.counter_declined': ["A lessee declined a holder's third price.", Type.Object(reservation)],
   'reservation.accepted': ['A holder accepted a lower price.', Type.Object(reservation)],
   'reservation.declined': ['A holder declined a lower price.', Type.Object(reservation)],
   'reservation.expired': ['A block is no longer kept for a company.', Type.Object(reservation)],

@@ -69,6 +69,7 @@ const costs: Readonly<Record<string, Cost>> = {
   reserveSubnet: { statements: 13, prepare: blockToReserve },
   listReservations: { statements: 2, prepare: reserved, sizeOf: ({ body }) => body.data.length },
   acceptReservation: { statements: 10, prepare: reservedOf('holder') },
+  counterReservation: { statements: 11, prepare: offeredTo },
   declineReservation: { statements: 18, prepare: reservedOf('holder') },
   withdrawReservation: { statements: 16, prepare: reservedOf('lessee') },
   // Leases, for their lessee
@@ -231,6 +232,14 @@ async function reserved(scene: Scene, many: number): Promise<Sent> {
     reservationUUID = (await makeReservation(scene.world, offer, scene.lessee.tenant, child(i), wish)).uuid
   }
   return { by: scene.lessee, params: { reservationUUID } }
+}
+
+/** With a price between what is offered and what is asked. */
+async function offeredTo(scene: Scene): Promise<Sent> {
+  const { offer, child } = await offered(scene)
+  const wish = { months: 12, negotiated: true, priceMinor: 5_000 } as const
+  const { uuid: reservationUUID } = await makeReservation(scene.world, offer, scene.lessee.tenant, child(0), wish)
+  return { by: scene.holder, params: { reservationUUID }, payload: { ip_price: '0.25' } }
 }
 
 function reservedOf(side: 'holder' | 'lessee'): Cost['prepare'] {

@@ -114,6 +114,7 @@ export const auditWords: Readonly<Record<string, string | ((data: Data) => strin
   'reservation.made': ({ to }) => (to === 'accepted' ? 'Block reserved' : 'Price offered for a block'),
   'reservation.accept': 'Offered price accepted',
   'reservation.decline': 'Offered price declined',
+  'reservation.counter': 'Another price named for a block',
   'reservation.expire': 'Reservation lapsed',
   'reservation.withdraw': 'Reservation withdrawn',
   'sales_order.placed': 'Order placed',

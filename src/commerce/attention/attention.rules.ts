@@ -1,6 +1,7 @@
 /** What may wait for a company, the most pressing first. */
 export const companyKinds = [
   'reservations_to_answer',
+  'counters_to_answer',
   'blocks_in_cart',
   'unpaid_invoices',
   'subscriptions_in_grace',

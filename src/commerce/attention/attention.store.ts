@@ -33,6 +33,11 @@ const sources: Readonly<Record<CompanyKind, readonly [from: (asked: Asked) => Fr
         and a.until > ${now}`,
     query`a.until`,
   ],
+  counters_to_answer: [
+    ({ company, now }) => query`from allocation a join reservation r on r.allocation_uuid = a.uuid
+      where a.tenant_uuid = ${company} and a.status = 'held' and a.until > ${now} and r.status = 'countered'`,
+    query`a.until`,
+  ],
   blocks_in_cart: [
     ({ company, now }) => query`from allocation a join reservation r on r.allocation_uuid = a.uuid
       where a.tenant_uuid = ${company} and a.status = 'held' and a.until > ${now} and r.status = 'accepted'`,

@@ -1,6 +1,6 @@
 import { addUp, type Discount, type Tax, type Totals } from '../../invoicing/index.ts'
 import { firstAddress, formatAddress, knownPrefix } from '../../kernel/ip/index.ts'
-import { money, percentage } from '../../kernel/money.ts'
+import { money, percentage, toAmountString } from '../../kernel/money.ts'
 import type { EndedLetters, LetterLine } from '../../letters/index.ts'
 import type { Wanted } from '../../market/index.ts'
 import type { OrderLine, RemovedItem } from '../order/order.store.ts'
@@ -44,11 +44,29 @@ export interface SoldBlock {
   readonly address: string
   readonly cidr: number
   readonly contract_length: number
+  /** What the commitment takes off a month's price; absent where nothing. */
+  readonly discount?: { readonly percent: number; readonly undiscounted_minor: number }
 }
 
-const soldBlock = ({ block, contract_months }: Pick<Wanted, 'block' | 'contract_months'>): SoldBlock => {
-  const prefix = knownPrefix(block)
-  return { address: formatAddress(firstAddress(prefix)), cidr: prefix.length, contract_length: contract_months }
+const soldBlock = (wanted: Wanted): SoldBlock => {
+  const prefix = knownPrefix(wanted.block)
+  const { undiscounted_minor, discount_bp } = wanted
+  return {
+    address: formatAddress(firstAddress(prefix)),
+    cidr: prefix.length,
+    contract_length: wanted.contract_months,
+    ...(undiscounted_minor !== null &&
+      discount_bp !== null && { discount: { percent: discount_bp / 100, undiscounted_minor } }),
+  }
+}
+
+/** Says on every paper what the commitment is worth. */
+function nameOfLease(wanted: Wanted, currency: string): string {
+  const { block, contract_months: months, undiscounted_minor: list, discount_bp } = wanted
+  if (months === 1) return `Lease of ${block}`
+  const off =
+    list === null || discount_bp === null ? '' : `, ${discount_bp / 100} % off ${toAmountString(money(list, currency))}`
+  return `Lease of ${block}, committed for ${months} months${off}`
 }
 
 /** A line as it is ordered. The lease it will be has its identifier already, so that order and invoice can name it. */
@@ -56,11 +74,11 @@ export function orderLine(
   wanted: Wanted,
   { lease, commission, currency }: { lease: string; commission: number; currency: string },
 ): OrderLine {
-  const { block, contract_months: months, price_minor: amount, holder_uuid: tenant } = wanted
+  const { block, price_minor: amount, holder_uuid: tenant } = wanted
   return {
     type: 'lease',
     subject: lease,
-    description: months === 1 ? `Lease of ${block}` : `Lease of ${block}, committed for ${months} months`,
+    description: nameOfLease(wanted, currency),
     amount,
     taxed: true,
     from: null,

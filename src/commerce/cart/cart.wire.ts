@@ -70,6 +70,17 @@ export const ItemAnswer = named('CartItem', {
   product_fields: ProductFields,
   product_options: ProductOptions,
   price: MoneyAnswer,
+  commitment_discount: Nullable(
+    named(
+      'CommitmentSaving',
+      {
+        percent: Type.Number(),
+        list_price: MoneyAnswer,
+        saved: MoneyAnswer,
+      },
+      'What the commitment takes off: the price of a month without it, and what is saved in all of its months.',
+    ),
+  ),
   expires_at: Nullable(IsoTime),
 })
 
@@ -79,8 +90,17 @@ export function itemAnswer(item: Item, currency: string): Static<typeof ItemAnsw
     name: item.name,
     ...productAnswer(item),
     price: moneyAnswer(currency)(item.price),
+    commitment_discount: savingAnswer(item, currency),
     expires_at: toIsoOffset(item.until),
   }
+}
+
+function savingAnswer(item: Item, currency: string) {
+  const discount = item.product === 'ipv4' ? item.sold.discount : undefined
+  if (item.product !== 'ipv4' || !discount) return null
+  const { percent, undiscounted_minor: list } = discount
+  const amount = moneyAnswer(currency)
+  return { percent, list_price: amount(list), saved: amount((list - item.price) * item.sold.contract_length) }
 }
 
 function productAnswer(item: Item) {

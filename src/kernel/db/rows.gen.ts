@@ -463,6 +463,7 @@ export interface OfferTable {
   terminated_at: Date | null
   authorisation_revoked_at: Date | null
   proven: boolean
+  commitment_discounts: unknown
 }
 
 export interface OfferCheckTable {
@@ -666,12 +667,16 @@ export interface ReservationTable {
   ip_price: string
   price_minor: number
   contract_months: 1 | 3 | 6 | 12 | 24 | 36 | 60 | 120
-  status: 'pending' | 'accepted' | 'declined' | 'expired'
+  status: 'pending' | 'countered' | 'accepted' | 'declined' | 'expired'
   negotiated: boolean
   created_at: Date
   decided_at: Date | null
   bought_at: Date | null
   claimed_by: string | null
+  undiscounted_minor: number | null
+  discount_bp: number | null
+  counter_minor: number | null
+  counter_ip_price: string | null
 }
 
 export interface RevokedTokenTable {
@@ -910,7 +915,7 @@ export interface Filled {
   migration: 'applied_at'
   network_import: 'asked_name' | 'name' | 'started_at' | 'ended_at' | 'bytes_read' | 'bytes_total' | 'rows' | 'refused' | 'unchanged' | 'failure' | 'snapshot_uuid'
   network_source: 'fresh_seconds' | 'url' | 'etag' | 'last_modified'
-  offer: 'own_asns' | 'abuse_email' | 'maintainer_id' | 'maintainer_password_sealed' | 'authorised_by' | 'authorised_at' | 'used_addresses' | 'run_rate_minor' | 'live_leases' | 'next_check_at' | 'expires_at' | 'terminated_at' | 'authorisation_revoked_at' | 'proven'
+  offer: 'own_asns' | 'abuse_email' | 'maintainer_id' | 'maintainer_password_sealed' | 'authorised_by' | 'authorised_at' | 'used_addresses' | 'run_rate_minor' | 'live_leases' | 'next_check_at' | 'expires_at' | 'terminated_at' | 'authorisation_revoked_at' | 'proven' | 'commitment_discounts'
   offer_check: 'checked_at'
   outbox_event: 'tenant_uuid' | 'tell_at' | 'tries'
   ownership_proof: 'email' | 'mail_uuid' | 'code_digest' | 'tries_left' | 'expires_at' | 'organisation' | 'maintainers'
@@ -923,7 +928,7 @@ export interface Filled {
   prefix_health_walk: 'sole' | 'wanted' | 'done' | 'after' | 'data_state'
   pricing: 'on_shelf' | 'withdrawn_at'
   renewal_step: 'next_step' | 'next_step_at'
-  reservation: 'decided_at' | 'bought_at' | 'claimed_by'
+  reservation: 'decided_at' | 'bought_at' | 'claimed_by' | 'undiscounted_minor' | 'discount_bp' | 'counter_minor' | 'counter_ip_price'
   sales_order: 'cart_uuid' | 'subscription_uuid' | 'period_start' | 'period_end' | 'discount_code_uuid' | 'payment_method_uuid' | 'expires_at' | 'completed_at' | 'removed_items'
   sandbox_charge: 'card' | 'failure'
   secret_key: 'forgotten_at'
@@ -1363,6 +1368,7 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
     terminated_at: 'timestamp with time zone',
     authorisation_revoked_at: 'timestamp with time zone',
     proven: 'boolean',
+    commitment_discounts: 'jsonb',
   },
   offer_check: {
     offer_uuid: 'uuid',
@@ -1552,6 +1558,10 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
     decided_at: 'timestamp with time zone',
     bought_at: 'timestamp with time zone',
     claimed_by: 'uuid',
+    undiscounted_minor: 'bigint',
+    discount_bp: 'integer',
+    counter_minor: 'bigint',
+    counter_ip_price: 'text',
   },
   revoked_token: {
     jti: 'uuid',

@@ -12,6 +12,7 @@ import { hasEnded } from './offer.states.ts'
 import { findOffer, lockOffer, updateOffer, type Offer, type OfferChange } from './offer.store.ts'
 import { changesNothing, planPricings, strandedErrors, type KnownPricing, type PricingWish } from './change.rules.ts'
 import { toldOf } from './move.actions.ts'
+import { judgeDiscounts, type CommitmentDiscount } from '../pricing/discount.rules.ts'
 import { splitErrors } from '../pricing/pricing.rules.ts'
 import {
   changePricings,
@@ -37,6 +38,7 @@ export interface OfferWish {
   readonly minimumSplit?: number
   readonly maximumSplit?: number
   readonly pricings?: readonly PricingWish[]
+  readonly discounts?: readonly CommitmentDiscount[]
   readonly ownAsns?: readonly number[]
   readonly maintainerId?: string | null
   readonly maintainerPassword?: string | null
@@ -67,12 +69,19 @@ async function changeOf(ctx: Context, offer: Offer, wish: OfferWish): Promise<Of
     minimum_split: wish.minimumSplit,
     maximum_split: wish.maximumSplit,
     own_asns: wish.ownAsns && [...new Set(wish.ownAsns)],
+    commitment_discounts: wish.discounts && readDiscounts(wish.discounts),
     maintainer_id: wish.maintainerId,
     maintainer_password_sealed: typeof password === 'string' ? await seal(ctx, password) : password,
   }
   const isNew = ([column, value]: [string, unknown]) =>
     value !== undefined && !isDeepStrictEqual(value, offer[column as keyof Offer])
   return Object.fromEntries(Object.entries(wanted).filter(isNew))
+}
+
+function readDiscounts(wanted: readonly CommitmentDiscount[]): CommitmentDiscount[] {
+  const { discounts, errors } = judgeDiscounts(wanted)
+  if (Object.keys(errors).length > 0) throw marketProblem('discounts_invalid', { fields: errors })
+  return discounts
 }
 
 /** Whether any did. Judged by the limits to come, also where only those change. */

@@ -2,6 +2,7 @@ import { Body, Int, Nullable, Type, Uuid, type Static } from '../../kernel/http/
 import { holderFields } from './offer.wire.ts'
 import type { OfferWish } from './change.actions.ts'
 import type { PricingWish } from './change.rules.ts'
+import { discountFields, readDiscounts } from '../pricing/discount.wire.ts'
 import { mostPricings, PricingBody } from '../pricing/pricing.wire.ts'
 
 /** A change of a market service, as it comes in. */
@@ -23,16 +24,19 @@ export const OfferChangeBody = Body('MarketServiceChange', {
         'and a price that is not named is withdrawn. Leases keep the price they were made at.',
     }),
   ),
+  ...discountFields,
   ...holderFields,
 })
 
 export function readOfferChange(body: Static<typeof OfferChangeBody>): OfferWish {
   const { hidden, minimum_split, maximum_split, pricings, maintainer_id, maintainer_password, own_asns } = body
+  const discounts = readDiscounts(body.commitment_discounts)
   return {
     ...(hidden === undefined ? {} : { hidden }),
     ...(minimum_split === undefined ? {} : { minimumSplit: minimum_split }),
     ...(maximum_split === undefined ? {} : { maximumSplit: maximum_split }),
     ...(pricings === undefined ? {} : { pricings: pricings.map(readPricingChange) }),
+    ...(discounts === undefined ? {} : { discounts }),
     ...(own_asns === undefined ? {} : { ownAsns: own_asns }),
     ...(maintainer_id === undefined ? {} : { maintainerId: maintainer_id }),
     ...(maintainer_password === undefined ? {} : { maintainerPassword: maintainer_password }),

@@ -37,7 +37,7 @@ export function liveLeases(ctx: Context, offer: string, { most, offset }: Stretc
     order by l.block limit ${most} offset ${offset}`.rows(ctx)
 }
 
-/** Pending, or accepted and not bought yet; with a commitment or by the month. */
+/** To be answered, or accepted and not bought yet; with a commitment or by the month. */
 export function liveReservations(
   ctx: Context,
   offer: string,
@@ -49,7 +49,7 @@ export function liveReservations(
       t.title as tenant_title, p.wants_to_negotiate, p.commitment_periods
     from reservation r join pricing p on p.uuid = r.pricing_uuid join tenant t on t.uuid = r.tenant_uuid
     where r.offer_uuid = ${offer} and (r.contract_months > 1) = ${committed}::boolean
-      and r.status in ('pending', 'accepted') and r.bought_at is null
+      and r.status in ('pending', 'countered', 'accepted') and r.bought_at is null
     order by r.block limit ${most} offset ${offset}`.rows(ctx)
 }
 

@@ -23,6 +23,7 @@ import { toldOf } from './move.actions.ts'
 import { isUnproven, offerStates } from './offer.states.ts'
 import { insertOffers, type Offer } from './offer.store.ts'
 import { viewOffers, type OfferView } from './view.actions.ts'
+import { judgeDiscounts, type CommitmentDiscount } from '../pricing/discount.rules.ts'
 import {
   judgePricings,
   splitErrors,
@@ -43,6 +44,7 @@ export interface WantedOffer extends SplitLimits {
   readonly registry: Offer['registry']
   readonly hidden: boolean
   readonly pricings: readonly WantedPricing[]
+  readonly discounts: readonly CommitmentDiscount[]
   readonly ownAsns: readonly number[]
   readonly maintainerId: string | null
   /** Never in an answer, a log or an audit row. */
@@ -59,6 +61,7 @@ interface FitOffer {
   readonly wanted: WantedOffer
   readonly block: Prefix
   readonly sizes: readonly PricedSize[]
+  readonly discounts: readonly CommitmentDiscount[]
 }
 
 /** All of them or none. */
@@ -101,14 +104,16 @@ function judge(offers: readonly WantedOffer[], currency: string): FitOffer[] {
   refuse('splits_invalid', ...offers.map((offer, i) => splitErrors(offer.length, offer, at(i))))
   const priced = offers.map((offer, i) => judgePricings(offer.pricings, offer, currency, at(i)))
   refuse('pricings_invalid', ...priced.map((one) => one.errors))
+  const reduced = offers.map((offer, i) => judgeDiscounts(offer.discounts, at(i)))
+  refuse('discounts_invalid', ...reduced.map((one) => one.errors))
   return offers.flatMap((wanted, i) => {
     const [block, one] = [blocks[i], priced[i]]
-    return block && one ? { wanted, block, sizes: one.sizes } : []
+    return block && one ? { wanted, block, sizes: one.sizes, discounts: reduced[i]?.discounts ?? [] } : []
   })
 }
 
 function refuse(
-  code: 'prefix_invalid' | 'splits_invalid' | 'pricings_invalid',
+  code: 'prefix_invalid' | 'splits_invalid' | 'pricings_invalid' | 'discounts_invalid',
   ...found: readonly FieldErrors[]
 ): void {
   const fields: FieldErrors = Object.assign({}, ...found)
@@ -135,7 +140,7 @@ function alreadyListed(inTheWay: readonly (InTheWay | undefined)[]) {
   return marketProblem('block_listed', { fields: Object.fromEntries(sentences) })
 }
 
-async function offerRow(ctx: Context, company: Tenant, signer: string | null, { wanted, block }: FitOffer) {
+async function offerRow(ctx: Context, company: Tenant, signer: string | null, { wanted, block, discounts }: FitOffer) {
   return {
     uuid: newUuid(),
     tenant_uuid: company.uuid,
@@ -147,6 +152,7 @@ async function offerRow(ctx: Context, company: Tenant, signer: string | null, { 
     minimum_split: wanted.minimumSplit,
     maximum_split: wanted.maximumSplit,
     own_asns: [...new Set(wanted.ownAsns)],
+    commitment_discounts: discounts,
     maintainer_id: wanted.maintainerId,
     maintainer_password_sealed: wanted.maintainerPassword === null ? null : await seal(ctx, wanted.maintainerPassword),
     authorised_by: signer,
@@ -160,7 +166,9 @@ async function stock(ctx: Context, offer: Offer, fit: FitOffer | undefined): Pro
   if (!fit) throw new Error('an offer without its wish')
   await insertPricings(ctx, offer, fit.sizes)
   const { uuid, tenant_uuid: tenant, block, registry, hidden, minimum_split, maximum_split } = offer
-  const data = { block, registry, hidden, minimum_split, maximum_split, own_asns: offer.own_asns, prices: fit.sizes }
+  const { own_asns, commitment_discounts } = offer
+  const terms = { minimum_split, maximum_split, own_asns, prices: fit.sizes, commitment_discounts }
+  const data = { block, registry, hidden, ...terms }
   await audit(ctx, { action: marketAudit('offer.listed'), subject: { kind: 'offer', uuid }, tenant, data })
   await emit(ctx, marketEvents('offer.listed', tenant, toldOf(offer)))
 }

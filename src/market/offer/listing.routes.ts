@@ -8,6 +8,7 @@ import { listable } from './listing.rules.ts'
 import { marketProblem } from '../market.problems.ts'
 import { holderFields, OfferAnswer, offerAnswer, registries } from './offer.wire.ts'
 import { offerStates } from './offer.states.ts'
+import { discountFields, readDiscounts } from '../pricing/discount.wire.ts'
 import { smallestSplit } from '../pricing/pricing.rules.ts'
 import { mostPricings, PricingBody, readPricing } from '../pricing/pricing.wire.ts'
 import { readWhereabouts } from '../search/whereabouts.rules.ts'
@@ -24,6 +25,7 @@ const SubnetBody = Body('NewMarketService', {
   maximum_split: Type.Optional(Length('Prefix length of the smallest block on offer; 24 unless given.')),
   hidden: Type.Optional(Type.Boolean({ description: 'Keep it out of search for now.' })),
   pricings: Type.Array(PricingBody, { maxItems: mostPricings }),
+  ...discountFields,
   ...holderFields,
 })
 
@@ -44,6 +46,7 @@ function readSubnet(body: Static<typeof SubnetBody>): WantedOffer {
     maximumSplit: body.maximum_split ?? smallestSplit,
     hidden: body.hidden ?? false,
     pricings: body.pricings.map(readPricing),
+    discounts: readDiscounts(body.commitment_discounts) ?? [],
     ownAsns: body.own_asns ?? [],
     maintainerId: body.maintainer_id ?? null,
     maintainerPassword: body.maintainer_password ?? null,
@@ -87,6 +90,7 @@ export const listingRoutes: readonly Endpoint[] = [
             minimum_split: 22,
             maximum_split: 24,
             pricings: [{ cidr: 24, value: 115, wants_to_negotiate: true, selected_commitment_periods: [6, 12] }],
+            commitment_discounts: [{ months: 12, percent: 10 }],
           },
         ],
         tos_accepted: true,
@@ -100,6 +104,7 @@ export const listingRoutes: readonly Endpoint[] = [
         'prefix_invalid',
         'splits_invalid',
         'pricings_invalid',
+        'discounts_invalid',
         'block_listed',
         'too_many_unproven',
       ),

@@ -43,13 +43,14 @@ export const oneOfferRoutes: readonly Endpoint[] = [
     query: IncludeQuery(includableInChange),
     body: OfferChangeBody,
     answer: OfferAnswer,
-    refuses: marketProblem.rows('offer_ended', 'splits_invalid', 'pricings_invalid'),
+    refuses: marketProblem.rows('offer_ended', 'splits_invalid', 'pricings_invalid', 'discounts_invalid'),
     examples: {
       body: {
         hidden: false,
         minimum_split: 22,
         maximum_split: 24,
         pricings: [{ cidr: 24, value: 110.5, wants_to_negotiate: true, selected_commitment_periods: [3, 12] }],
+        commitment_discounts: [{ months: 12, percent: 10 }],
       },
     },
     handle: async (ctx, { params, query, body }) => {

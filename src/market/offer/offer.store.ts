@@ -2,8 +2,11 @@ import { bytesInJson } from '../../kernel/db/bulk.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { OfferTable } from '../../kernel/db/rows.gen.ts'
 import { assigned, type Change, query } from '../../kernel/db/query.ts'
+import type { CommitmentDiscount } from '../pricing/discount.rules.ts'
 
-export type Offer = OfferTable
+export interface Offer extends Omit<OfferTable, 'commitment_discounts'> {
+  readonly commitment_discounts: readonly CommitmentDiscount[]
+}
 
 /** Listed, and neither proven nor ended: in words that its index knows. */
 export const unproven = query<boolean>`not proven and status <> 'object_terminated'`
@@ -34,6 +37,7 @@ type NewOffer = Pick<
   | 'minimum_split'
   | 'maximum_split'
   | 'own_asns'
+  | 'commitment_discounts'
   | 'maintainer_id'
   | 'maintainer_password_sealed'
   | 'authorised_by'
@@ -44,7 +48,7 @@ type NewOffer = Pick<
 
 const given = query`
   uuid, tenant_uuid, block, registry, status, hidden, reservation_token, minimum_split, maximum_split, own_asns,
-  maintainer_id, maintainer_password_sealed, authorised_by, authorisation, authorised_at, created_at`
+  commitment_discounts, maintainer_id, maintainer_password_sealed, authorised_by, authorisation, authorised_at, created_at`
 
 /** In the order given. */
 export async function insertOffers(ctx: Context, offers: readonly NewOffer[]): Promise<Offer[]> {
@@ -60,8 +64,16 @@ export async function insertOffers(ctx: Context, offers: readonly NewOffer[]): P
 }
 
 /** Everything but the status, which only `move` writes. */
-export type OfferChange = Omit<Change<OfferTable>, 'status' | 'uuid' | 'tenant_uuid' | 'block'>
+export type OfferChange = Omit<
+  Change<OfferTable>,
+  'status' | 'uuid' | 'tenant_uuid' | 'block' | 'commitment_discounts'
+> & { readonly commitment_discounts?: readonly CommitmentDiscount[] | undefined }
 
-export async function updateOffer(ctx: Context, uuid: string, change: OfferChange): Promise<Offer> {
+export async function updateOffer(
+  ctx: Context,
+  uuid: string,
+  { commitment_discounts: discounts, ...plain }: OfferChange,
+): Promise<Offer> {
+  const change = { ...plain, commitment_discounts: discounts && JSON.stringify(discounts) }
   return query<Offer>`update offer set ${assigned(change)} where uuid = ${uuid} returning *`.only(ctx)
 }

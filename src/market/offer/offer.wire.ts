@@ -19,6 +19,7 @@ import { utilisationPercent } from './offer.rules.ts'
 import { offerStates } from './offer.states.ts'
 import { CommitmentReservation, LeaseInOffer, PendingReservation } from './include.wire.ts'
 import type { OfferView } from './view.actions.ts'
+import { DiscountAnswer, discountsAnswer } from '../pricing/discount.wire.ts'
 import { PricingAnswer, pricingAnswer } from '../pricing/pricing.wire.ts'
 
 /** The market service of the specification. */
@@ -81,6 +82,7 @@ export const OfferAnswer = named('MarketService', {
     utilisation_percent: Type.Integer(),
   }),
   pricings: PageOf(PricingAnswer),
+  commitment_discounts: Type.Array(DiscountAnswer, { description: 'For all sizes; the shortest commitment first.' }),
   terminated: Nullable(UnixTime),
   expires_at: Nullable(UnixTime),
   has_commitments: Type.Boolean({ description: 'A commitment is running.' }),
@@ -113,6 +115,7 @@ export function offerAnswer(view: OfferView, config: Settings): Static<typeof Of
     'loa-a': { email: offer.authorised_by, status: offer.authorisation, created_at: toUnix(offer.authorised_at) },
     ips: usageAnswer(view, addressCount(block), config),
     pricings: pricingsAnswer(view, config),
+    commitment_discounts: discountsAnswer(offer.commitment_discounts),
     terminated: toUnix(offer.terminated_at),
     expires_at: toUnix(offer.expires_at),
     has_commitments: view.hasCommitments,

@@ -45,6 +45,13 @@ export async function findPricingFor(ctx: Context, block: Prefix): Promise<strin
   return pricing?.uuid
 }
 
+/** Also of one that was withdrawn. */
+export async function listPriceOf(ctx: Context, pricing: string): Promise<number> {
+  const { price_minor } = await query<Pick<Pricing, 'price_minor'>>`
+    select price_minor from pricing where uuid = ${pricing}`.only(ctx)
+  return price_minor
+}
+
 /** Leases keep the price they were made at. */
 export async function withdrawPricings(ctx: Context, uuids: readonly string[]): Promise<void> {
   if (uuids.length === 0) return

@@ -11,6 +11,7 @@ import {
   lockEndedCommitments,
   lockRunningCommitment,
   runningCommitments,
+  setCommitmentPrice,
   setCommitments,
   type Commitment,
 } from './commitment.store.ts'
@@ -36,6 +37,14 @@ export async function planCommitment(ctx: Context, reservation: Reservation): Pr
     starts_at: null,
     ends_at: null,
   })
+}
+
+/** Another price was agreed to. */
+export async function repriceCommitment(
+  ctx: Context,
+  { uuid, contract_months, price_minor }: Reservation,
+): Promise<void> {
+  if (contract_months > 1) await setCommitmentPrice(ctx, uuid, price_minor)
 }
 
 /** With their leases' first periods; the leases are in the order of what was reserved. */

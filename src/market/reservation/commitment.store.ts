@@ -25,6 +25,14 @@ export async function setCommitments(
     where uuid = begun.subject`.changed(ctx)
 }
 
+/** While it waits for its lease. */
+export async function setCommitmentPrice(ctx: Context, reservation: string, priceMinor: number): Promise<void> {
+  await query`
+    update commitment set price_minor = ${priceMinor} where reservation_uuid = ${reservation} and status = 'pending'`.changed(
+    ctx,
+  )
+}
+
 /** Those that hang on these reservations, whose offers are locked: nobody else moves them. */
 export async function commitmentsOf(ctx: Context, reservations: readonly string[]): Promise<Commitment[]> {
   if (reservations.length === 0) return []

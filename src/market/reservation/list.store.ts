@@ -1,6 +1,7 @@
 import { textArray } from '../../kernel/db/arrays.ts'
 import type { Context } from '../../kernel/context.ts'
 import { joined, nothing, query, type Query } from '../../kernel/db/query.ts'
+import type { CommitmentDiscount } from '../pricing/discount.rules.ts'
 import { sideColumns, type Reservation, type Side } from './reservation.store.ts'
 
 /** A reservation as its two companies may read it. */
@@ -9,6 +10,7 @@ export interface ListedReservation extends Reservation {
   /** Until when the block is kept, or was; null once it is bought. */
   readonly until: Date | null
   readonly list_minor: number
+  readonly commitment_discounts: readonly CommitmentDiscount[]
   readonly lessee_title: string
 }
 
@@ -49,9 +51,11 @@ export async function listReservations(
     ),
   )
   const rows = await query<ListedReservation & { status_now: Reservation['status'] }>`
-    select r.*, p.price_minor as list_minor, t.title as lessee_title
+    select r.*, p.price_minor as list_minor, o.commitment_discounts, t.title as lessee_title
     from (select * from (${joined(branches, query` union all `)}) r ${newest} limit ${perPage} offset ${offset}) r
-    join pricing p on p.uuid = r.pricing_uuid join tenant t on t.uuid = r.tenant_uuid ${newest}`.planned(ctx)
+    join pricing p on p.uuid = r.pricing_uuid join offer o on o.uuid = r.offer_uuid join tenant t on t.uuid = r.tenant_uuid ${newest}`.planned(
+    ctx,
+  )
   const counts = sides.map((side) => of(ctx, wanted, side, query`count(*)`))
   const [counted] = await query<{ total: number }>`select ${joined(counts, query` + `)} as total`.planned(ctx)
   return { rows: rows.map((row) => ({ ...row, status: row.status_now })), total: counted?.total ?? 0 }

@@ -30,6 +30,18 @@ const notices = marketEvents.onEach<Notice | undefined>({
     subject: `An offer for ${data.block}`,
     text: `A company offers ${wordsFor(data)}; your list price is ${perMonth(data.list_price, data.currency)}. Accept or decline it before ${inWords(data.expires_at)}; until then the block is kept for that company, and after that the offer lapses.\n`,
   })),
+  'reservation.countered': (data) => ({
+    subject: `Another price for ${data.block}`,
+    text: `You offered ${wordsFor(data)}. The holder would let it for ${perMonth(data.counter_price, data.currency)}; the list price is ${perMonth(data.list_price, data.currency)}. Accept or decline it before ${inWords(data.expires_at)}; until then the block is kept for you.\n`,
+  }),
+  'reservation.counter_accepted': (data) => ({
+    subject: `Your price for ${data.block} was accepted`,
+    text: `The lessee agrees to ${wordsFor(data)}. The block is kept until ${inWords(data.expires_at)} for it to be bought.\n`,
+  }),
+  'reservation.counter_declined': (data) => ({
+    subject: `Your price for ${data.block} was declined`,
+    text: `The lessee does not agree to the price you named. The block is free again.\n`,
+  }),
   'reservation.accepted': ifNegotiated((data) => ({
     subject: `Your offer for ${data.block} was accepted`,
     text: `The holder agrees to ${wordsFor(data)}. The block is kept for you until ${inWords(data.expires_at)}; buy it before then.\n`,

@@ -15,13 +15,13 @@ import {
   holdsOf,
   lapsedHolds,
   lapsedHoldsTouching,
-  setAllocationEnd,
   type Allocation,
 } from '../inventory/inventory.store.ts'
 import { marketAudit, marketEvents } from '../market.events.ts'
 import { marketProblem } from '../market.problems.ts'
 import type { Offer } from '../offer/offer.store.ts'
 import { endIfLast } from '../offer/end.actions.ts'
+import { priceFor } from '../pricing/discount.rules.ts'
 import { findPricingFor } from '../pricing/pricing.store.ts'
 import { heldUntil, judgeWish, mostKeptBlocks, readBlock, type Deal, type Wish } from './reservation.rules.ts'
 import { reservationStates } from './reservation.states.ts'
@@ -30,7 +30,6 @@ import {
   lockReservation,
   lockTerms,
   reservationsOf,
-  setDecided,
   type Held,
   type Reservation,
   type Side,
@@ -39,7 +38,7 @@ import { newReservationToken } from '../search/token.rules.ts'
 
 export { listReservations } from './list.store.ts'
 
-/** Wishes for blocks: made, answered, withdrawn, lapsed (decisions 5, Reserve). */
+/** Wishes for blocks: made, withdrawn, lapsed (decisions 5, Reserve). */
 
 /** A wish and until when its block is kept. */
 export interface Kept {
@@ -65,7 +64,9 @@ export async function reserve(ctx: Context, pricing: string, wish: Wish): Promis
       ctx,
       marketEvents('reservation.requested', terms.tenant_uuid, {
         ...newsOf(ctx, kept),
-        list_price: toAmountString(money(terms.list_minor, currency)),
+        list_price: toAmountString(
+          money(priceFor(terms.list_minor, deal.months, terms.commitment_discounts, currency).minor, currency),
+        ),
       }),
     )
   return { ...kept, others: terms.kept }
@@ -83,7 +84,7 @@ export async function keepBlock(
   ctx: Context,
   offer: Offer & { readonly pricing_uuid: string },
   tenant: string,
-  { block, priceMinor, ipPrice, months, negotiated, privately }: Deal,
+  { block, priceMinor, ipPrice, months, discount, negotiated, privately }: Deal,
 ): Promise<Kept> {
   const until = heldUntil(ctx.now, negotiated, ctx.house.config)
   const allocation = await hold(ctx, offer, { tenant, block, until, privately })
@@ -100,8 +101,12 @@ export async function keepBlock(
     ip_price: ipPrice,
     price_minor: priceMinor,
     contract_months: months,
+    undiscounted_minor: discount?.undiscountedMinor ?? null,
+    discount_bp: discount?.basisPoints ?? null,
     status: (negotiated ? undefined : reservationStates.next(initial, 'accept')) ?? initial,
     negotiated,
+    counter_minor: null,
+    counter_ip_price: null,
     created_at: ctx.now,
     decided_at: negotiated ? null : ctx.now,
     bought_at: null,
@@ -118,25 +123,6 @@ export async function keepBlock(
   return { reservation, until }
 }
 
-/** The holder agrees to a lower offer; the lessee has as long to buy as the holder had to answer. */
-export async function acceptReservation(ctx: Context, tenant: string, uuid: string): Promise<Kept> {
-  const held = await lockLive(ctx, 'holder', tenant, uuid)
-  const until = heldUntil(ctx.now, true, ctx.house.config)
-  const reservation = await answer(ctx, held, 'accept')
-  await setAllocationEnd(ctx, held.allocation.uuid, until)
-  await tellLessee(ctx, 'accepted', { reservation, until })
-  return { reservation, until }
-}
-
-export async function declineReservation(ctx: Context, tenant: string, uuid: string): Promise<Kept> {
-  const held = await lockLive(ctx, 'holder', tenant, uuid)
-  const reservation = await answer(ctx, held, 'decline')
-  await letGo(ctx, held.offer, held)
-  const ended = { reservation, until: ctx.now }
-  await tellLessee(ctx, 'declined', ended)
-  return ended
-}
-
 export async function withdrawReservation(ctx: Context, tenant: string, uuid: string): Promise<Kept> {
   const held = await lockLive(ctx, 'lessee', tenant, uuid)
   const status = await moveReservation(ctx, held.reservation, 'withdraw', tenant)
@@ -145,7 +131,7 @@ export async function withdrawReservation(ctx: Context, tenant: string, uuid: st
 }
 
 /** Still kept and not bought; what has lapsed has, whether or not a job has noticed. */
-async function lockLive(ctx: Context, side: Side, tenant: string, uuid: string): Promise<Held> {
+export async function lockLive(ctx: Context, side: Side, tenant: string, uuid: string): Promise<Held> {
   const held = await lockReservation(ctx, uuid, { side, tenant })
   if (!held) throw kernelProblem('not_found')
   if (!isLive(held.allocation, ctx.now)) throw marketProblem('reservation_decided')
@@ -154,12 +140,6 @@ async function lockLive(ctx: Context, side: Side, tenant: string, uuid: string):
 
 export const isLive = ({ status, until }: Pick<Allocation, 'status' | 'until'>, now: Date): boolean =>
   status === 'held' && until !== null && until > now
-
-async function answer(ctx: Context, { reservation }: Held, event: 'accept' | 'decline'): Promise<Reservation> {
-  const status = await moveReservation(ctx, reservation, event, reservation.holder_uuid)
-  await setDecided(ctx, reservation.uuid)
-  return { ...reservation, status, decided_at: ctx.now }
-}
 
 /** Releases what has lapsed of a locked offer. */
 export async function expireLapsed(ctx: Context, offer: Offer, most: number): Promise<number> {
@@ -197,7 +177,11 @@ export async function letGoOfClaim(ctx: Context, offer: Offer, reservation: Rese
 }
 
 /** The block is free again, and the commitment that hung on the wish is off. */
-async function letGo(ctx: Context, offer: Offer, { reservation, allocation }: Omit<Held, 'offer'>): Promise<void> {
+export async function letGo(
+  ctx: Context,
+  offer: Offer,
+  { reservation, allocation }: Omit<Held, 'offer'>,
+): Promise<void> {
   const market = asMarket(ctx)
   await putBack(market, offer, allocation)
   await dropCommitment(market, reservation)
@@ -208,21 +192,21 @@ async function letGo(ctx: Context, offer: Offer, { reservation, allocation }: Om
 export const asMarket = (ctx: Context): Context => ({ ...ctx, actor: system('market') })
 
 /** In the log of the company whose deed it is. */
-function moveReservation(
+export function moveReservation(
   ctx: Context,
   { uuid, status, block }: Reservation,
-  event: 'accept' | 'decline' | 'expire' | 'withdraw',
+  event: 'accept' | 'decline' | 'counter' | 'expire' | 'withdraw',
   tenant: string,
 ): Promise<Reservation['status']> {
   const made = { table: 'reservation', uuid, tenant, from: status, event, data: { block } }
   return move(ctx, reservationStates, made, () => marketProblem('reservation_decided'))
 }
 
-function tellLessee(ctx: Context, how: 'accepted' | 'declined' | 'expired', kept: Kept): Promise<void> {
+export function tellLessee(ctx: Context, how: 'accepted' | 'declined' | 'expired', kept: Kept): Promise<void> {
   return emit(ctx, marketEvents(`reservation.${how}`, kept.reservation.tenant_uuid, newsOf(ctx, kept)))
 }
 
-function newsOf({ house: { config } }: Context, { reservation, until }: Kept) {
+export function newsOf({ house: { config } }: Context, { reservation, until }: Kept) {
   return {
     uuid: reservation.uuid,
     block: reservation.block,

@@ -3,8 +3,10 @@ import { endpoint, type Endpoint } from '../../kernel/endpoint.ts'
 import { pageMeta, pageOf, PageOf } from '../../kernel/db/paging.ts'
 import { DataOf, Type, Uuid } from '../../kernel/http/schema.ts'
 import { marketProblem } from '../market.problems.ts'
-import { acceptReservation, declineReservation, listReservations, withdrawReservation } from './reservation.actions.ts'
+import { acceptReservation, counterReservation, declineReservation } from './answer.actions.ts'
+import { listReservations, withdrawReservation } from './reservation.actions.ts'
 import {
+  CounterBody,
   listedAnswer,
   ListedReservationAnswer,
   perPage,
@@ -47,7 +49,8 @@ export const reservationRoutes: readonly Endpoint[] = [
     route: `POST ${path}/:reservationUUID/accept`,
     tag: 'Market',
     summary: 'Accept a lower offer',
-    description: 'The holder agrees; the block is kept for the lessee to buy.',
+    description:
+      'The holder agrees to a lower offer, or the lessee to the holder’s third price; the block is kept for the lessee to buy.',
     access,
     params: ReservationPath,
     answer: DataOf(ReservationAnswer),
@@ -61,13 +64,29 @@ export const reservationRoutes: readonly Endpoint[] = [
     route: `POST ${path}/:reservationUUID/decline`,
     tag: 'Market',
     summary: 'Decline a lower offer',
-    description: 'The holder refuses; the block is free again.',
+    description: 'The holder refuses a lower offer, or the lessee the holder’s third price; the block is free again.',
     access,
     params: ReservationPath,
     answer: DataOf(ReservationAnswer),
     refuses: decided,
     handle: async (ctx, { params }) => ({
       data: reservationAnswer(await declineReservation(ctx, tenantOf(ctx), params.reservationUUID)),
+    }),
+  }),
+  endpoint({
+    id: 'counterReservation',
+    route: `POST ${path}/:reservationUUID/counter`,
+    tag: 'Market',
+    summary: 'Answer a lower offer by a third price',
+    description:
+      'The holder names a price between what was offered and the list price. The lessee accepts or declines it, or lets it lapse; until then the block is kept.',
+    access,
+    params: ReservationPath,
+    body: CounterBody,
+    answer: DataOf(ReservationAnswer),
+    refuses: [...decided, ...marketProblem.rows('counter_out_of_range')],
+    handle: async (ctx, { params, body }) => ({
+      data: reservationAnswer(await counterReservation(ctx, tenantOf(ctx), params.reservationUUID, body.ip_price)),
     }),
   }),
   endpoint({

@@ -18,6 +18,7 @@ const terms = (given: Partial<Terms> = {}): Terms =>
     list_minor: 10_000,
     wants_to_negotiate: true,
     commitment_periods: [6, 12],
+    commitment_discounts: [{ months: 6, percent: 10 }],
     withdrawn_at: null,
     ...given,
   }) as Terms
@@ -48,7 +49,33 @@ describe('a wish', () => {
   it('at the list price is a deal', () => {
     const { block, ...deal } = judge({ months: 12 })
     expect(formatPrefix(block)).toBe('45.8.3.0/24')
-    expect(deal).toEqual({ priceMinor: 10_000, ipPrice: '0.390625', negotiated: false, months: 12, privately: false })
+    expect(deal).toEqual({
+      priceMinor: 10_000,
+      ipPrice: '0.390625',
+      negotiated: false,
+      months: 12,
+      discount: null,
+      privately: false,
+    })
+  })
+
+  it('that commits pays what the discount leaves of the list price, whatever it names above that', () => {
+    for (const ipPrice of ['0.351562', '0.3515625', '0.390625', '9', null])
+      expect(judge({ months: 6, ipPrice })).toMatchObject({
+        priceMinor: 9_000,
+        negotiated: false,
+        discount: { undiscountedMinor: 10_000, basisPoints: 1_000 },
+      })
+    expect(judge({ months: 6, ipPrice: '0.35' })).toMatchObject({ priceMinor: 8_960, negotiated: true })
+    expect(refusalOf({ months: 6, ipPrice: '0.35' }, { wants_to_negotiate: false })).toBe('price_too_low ip_price')
+  })
+
+  it('that names a block’s price by the address means the nearest price, by as many decimals as a division gives', () => {
+    expect(judge({ ipPrice: '0.331640625' }, { list_minor: 8_490 })).toMatchObject({
+      priceMinor: 8_490,
+      negotiated: false,
+    })
+    expect(judge({ ipPrice: '0.331640624999' })).toMatchObject({ priceMinor: 8_490, negotiated: true })
   })
 
   it('above the list price pays the list price', () => {
@@ -71,12 +98,23 @@ describe('a wish', () => {
     )
   })
 
-  it.each(['0', '0.0', '0.000001', '-1', '1e3', '1,5', '.5', '00.5', '', ' 1', '0.1234567', '1000.01', '9'.repeat(32)])(
-    'of the price %j is refused',
-    (ipPrice) => {
-      expect(refusalOf({ ipPrice })).toBe('invalid_fields ip_price')
-    },
-  )
+  it.each([
+    '0',
+    '0.0',
+    '0.000001',
+    '-1',
+    '1e3',
+    '1,5',
+    '.5',
+    '00.5',
+    '',
+    ' 1',
+    '0.1234567890123',
+    '1000.01',
+    '9'.repeat(32),
+  ])('of the price %j is refused', (ipPrice) => {
+    expect(refusalOf({ ipPrice })).toBe('invalid_fields ip_price')
+  })
 
   it.each([
     [{ withdrawn_at: new Date() }],

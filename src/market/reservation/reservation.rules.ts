@@ -1,8 +1,9 @@
 import { addressCount, contains, knownPrefix, parseAddress, prefixFrom, type Prefix } from '../../kernel/ip/index.ts'
-import { money, MoneyError, pricePerAddress, pricePerBlock } from '../../kernel/money.ts'
+import { money, MoneyError, pricePerAddress, pricePerBlock, toAmountString, type Money } from '../../kernel/money.ts'
 import { kernelProblem } from '../../kernel/problems.ts'
 import { addSeconds } from '../../kernel/time.ts'
 import { marketProblem } from '../market.problems.ts'
+import { basisPoints, priceFor } from '../pricing/discount.rules.ts'
 import { mostPerAddress } from '../pricing/pricing.rules.ts'
 import type { Terms } from './reservation.store.ts'
 
@@ -26,6 +27,8 @@ export interface Deal {
   readonly ipPrice: string
   readonly negotiated: boolean
   readonly months: 1 | 3 | 6 | 12 | 24 | 36 | 60 | 120
+  /** What a month would cost without the commitment, where that makes it less, and by how much. */
+  readonly discount: { readonly undiscountedMinor: number; readonly basisPoints: number } | null
   /** Knows the offer's token. */
   readonly privately: boolean
 }
@@ -40,7 +43,14 @@ export function judgeWish(wish: Wish, terms: Terms, currency: string): Deal {
   if (terms.tenant_uuid === wish.tenant) throw marketProblem('own_block')
   const block = blockUnder(wish, terms)
   const months = readPeriod(wish, terms)
-  return { block, months, privately, ...judgePrice(wish, terms, addressCount(block), currency) }
+  const { minor, discount } = priceFor(terms.list_minor, months, terms.commitment_discounts, currency)
+  return {
+    block,
+    months,
+    privately,
+    discount: discount && { undiscountedMinor: terms.list_minor, basisPoints: basisPoints(discount.percent) },
+    ...judgePrice(wish, terms, money(minor, currency), addressCount(block)),
+  }
 }
 
 export function readBlock({ address, length }: Pick<Wish, 'address' | 'length'>): Prefix {
@@ -71,10 +81,10 @@ function readPeriod({ months }: Wish, { commitment_periods: offered }: Terms): D
 
 /**
  * Whoever names the list price by the address gets it, though six decimals may fall short of it by cents; whoever names
- * more pays the list price.
+ * more pays the list price, which is that of the commitment.
  */
-function judgePrice({ ipPrice }: Wish, terms: Terms, addresses: number, currency: string) {
-  const list = money(terms.list_minor, currency)
+function judgePrice({ ipPrice }: Wish, terms: Terms, list: Money, addresses: number) {
+  const { currency } = list
   const listIpPrice = pricePerAddress(list, addresses)
   if (ipPrice === null) return { priceMinor: list.minor, ipPrice: listIpPrice, negotiated: false }
   const { minor } = readPrice(ipPrice, addresses, currency)
@@ -86,11 +96,29 @@ function judgePrice({ ipPrice }: Wish, terms: Terms, addresses: number, currency
   return { priceMinor: minor, ipPrice, negotiated: true }
 }
 
+/** Between what was offered and what anybody pays: else there was something to accept, or nothing to offer. */
+export function judgeCounter(
+  ipPrice: string,
+  { block, price_minor: offered }: { readonly block: string; readonly price_minor: number },
+  listMinor: number,
+  currency: string,
+): Money {
+  const addresses = addressCount(knownPrefix(block))
+  const price = readPrice(ipPrice, addresses, currency)
+  if (price.minor > offered && price.minor < listMinor) return price
+  const [least, most] = [offered, listMinor].map((minor) => toAmountString(money(minor, currency)))
+  throw marketProblem('counter_out_of_range', {
+    fields: {
+      ip_price: [`must come to more than ${least} for the block, which was offered, and to less than ${most}`],
+    },
+  })
+}
+
 function readPrice(ipPrice: string, addresses: number, currency: string) {
   const fault = kernelProblem('invalid_fields', {
     fields: {
       ip_price: [
-        `must be an amount per address and month with at most 6 decimals, worth something for the block and at most ${mostPerAddress}`,
+        `must be an amount per address and month with at most 12 decimals, worth something for the block and at most ${mostPerAddress}`,
       ],
     },
   })

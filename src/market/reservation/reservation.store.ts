@@ -2,7 +2,7 @@ import { uuidArray } from '../../kernel/db/arrays.ts'
 import { insertAll } from '../../kernel/db/bulk.ts'
 import type { Context } from '../../kernel/context.ts'
 import { nothing, query } from '../../kernel/db/query.ts'
-import type { OfferTable, PricingTable, ReservationTable } from '../../kernel/db/rows.gen.ts'
+import type { PricingTable, ReservationTable } from '../../kernel/db/rows.gen.ts'
 import type { Allocation } from '../inventory/inventory.store.ts'
 import { lockOffer, type Offer } from '../offer/offer.store.ts'
 
@@ -10,7 +10,9 @@ export type Reservation = ReservationTable
 
 /** What a price stands for, in one row: the offer, the price itself, and what a claim on it would run into. */
 export interface Terms
-  extends OfferTable, Pick<PricingTable, 'length' | 'wants_to_negotiate' | 'commitment_periods' | 'withdrawn_at'> {
+  extends
+    Offer,
+    Pick<PricingTable, 'length' | 'wants_to_negotiate' | 'commitment_periods' | 'withdrawn_at'> {
   readonly pricing_uuid: string
   readonly list_minor: number
   /** How many blocks the company keeps from others now, here or elsewhere: held, or claimed by an order. */
@@ -47,6 +49,19 @@ export async function insertReservation(ctx: Context, reservation: Reservation):
 /** Everything but the status, which only `move` writes. */
 export async function setDecided(ctx: Context, uuid: string): Promise<void> {
   await query`update reservation set decided_at = ${ctx.now} where uuid = ${uuid}`.changed(ctx)
+}
+
+/** The holder's third price. */
+export async function setCounter(ctx: Context, uuid: string, minor: number, ipPrice: string): Promise<void> {
+  await query`update reservation set counter_minor = ${minor}, counter_ip_price = ${ipPrice} where uuid = ${uuid}`.changed(
+    ctx,
+  )
+}
+
+/** It is the price. */
+export async function setAgreed(ctx: Context, uuid: string): Promise<void> {
+  await query`update reservation set price_minor = counter_minor, ip_price = counter_ip_price
+    where uuid = ${uuid}`.changed(ctx)
 }
 
 /** A wish, what keeps its block, and the offer both are of. */

@@ -16,6 +16,7 @@ import {
   type Static,
 } from '../../kernel/http/schema.ts'
 import { toUnix } from '../../kernel/time.ts'
+import { priceFor } from '../pricing/discount.rules.ts'
 import type { Kept } from './reservation.actions.ts'
 import type { Wish } from './reservation.rules.ts'
 import { reservationStates } from './reservation.states.ts'
@@ -26,7 +27,8 @@ export const ReserveBody = Body('NewReservation', {
   address: Text(15, { description: "The block's first address.", examples: ['192.0.2.0'] }),
   cidr: Int(8, 24, { description: 'Its prefix length, which is that of the price.' }),
   ip_price: Text(32, {
-    description: 'Per address and month, up to 6 decimals. At the list price the block is yours at once.',
+    description:
+      'Per address and month, up to 12 decimals; the nearest price of the block is meant. At the list price the block is yours at once, for a commitment at what is left of it after its discount.',
     examples: ['0.390625'],
   }),
   contract_length: Int(1, 120, { description: "1 (monthly) or one of the price's commitment periods, in months." }),
@@ -44,6 +46,13 @@ export function readWish(body: Static<typeof ReserveBody>, tenant: string): Wish
   }
 }
 
+export const CounterBody = Body('CounterOffer', {
+  ip_price: Text(32, {
+    description: 'Per address and month, up to 12 decimals: more than was offered, and less than the list price.',
+    examples: ['0.35'],
+  }),
+})
+
 const fields = {
   uuid: Uuid,
   reservation_id: Type.String({ description: 'The token of this reservation.' }),
@@ -51,6 +60,7 @@ const fields = {
   cidr: Type.Integer(),
   ip_price: Type.String(),
   contract_length: Type.Integer(),
+  counter_ip_price: Nullable(Type.String({ description: "The holder's third price, once it has named one." })),
   status: OneOf(reservationStates.states),
   expires_at: Nullable(UnixTime),
 }
@@ -66,6 +76,7 @@ export function reservationAnswer({ reservation, until }: { reservation: Kept['r
     cidr: block.length,
     ip_price: reservation.ip_price,
     contract_length: reservation.contract_months,
+    counter_ip_price: reservation.counter_ip_price,
     status: reservation.status,
     expires_at: toUnix(until),
   }
@@ -76,7 +87,8 @@ export const ListedReservationAnswer = named('ListedReservation', {
   side: OneOf(['lessee', 'holder'], 'Which of the two companies you are.'),
   market_service_uuid: Uuid,
   price: Type.Number({ description: 'For the whole block for one month.' }),
-  list_price: Type.Number({ description: 'What the holder asks for it now.' }),
+  counter_price: Nullable(Type.Number({ description: 'The third price for the whole block for one month.' })),
+  list_price: Type.Number({ description: 'What the holder asks for it now, for that contract_length.' }),
   negotiated: Type.Boolean({ description: 'Below the list price, so that the holder decides.' }),
   tenant: Nullable(Answer({ uuid: Uuid, title: Type.String() }, 'Who wishes; only the holder is told.')),
   created_at: UnixTime,
@@ -90,7 +102,10 @@ export function listedAnswer(row: ListedReservation, currency: string): Static<t
     side: row.side,
     market_service_uuid: row.offer_uuid,
     price: toNumber(money(row.price_minor, currency)),
-    list_price: toNumber(money(row.list_minor, currency)),
+    counter_price: row.counter_minor === null ? null : toNumber(money(row.counter_minor, currency)),
+    list_price: toNumber(
+      money(priceFor(row.list_minor, row.contract_months, row.commitment_discounts, currency).minor, currency),
+    ),
     negotiated: row.negotiated,
     tenant: row.side === 'holder' ? { uuid: row.tenant_uuid, title: row.lessee_title } : null,
     created_at: toUnix(row.created_at),

@@ -86,6 +86,7 @@ const foundIn = (offer: BlockOffer, block: Prefix) => ({
   priceMinor: offer.price_minor,
   negotiable: offer.wants_to_negotiate,
   periods: offer.commitment_periods,
+  discounts: offer.commitment_discounts,
 })
 
 function seenRoute(ctx: Context, route: Announcement): SeenRoute {

@@ -1,5 +1,12 @@
-import { firstAddress, formatAddress, parseAddress, prefixFrom, type Prefix } from '../../kernel/ip/index.ts'
-import { money, toNumber } from '../../kernel/money.ts'
+import {
+  addressCount,
+  firstAddress,
+  formatAddress,
+  parseAddress,
+  prefixFrom,
+  type Prefix,
+} from '../../kernel/ip/index.ts'
+import { money, pricePerAddress, toNumber } from '../../kernel/money.ts'
 import { kernelProblem } from '../../kernel/problems.ts'
 import {
   Answer,
@@ -15,6 +22,7 @@ import {
   type TSchema,
 } from '../../kernel/http/schema.ts'
 import { toUnix } from '../../kernel/time.ts'
+import { priceFor } from '../pricing/discount.rules.ts'
 import type { BlockView, Shown } from './block.actions.ts'
 import { sentenceFor } from './block.rules.ts'
 import { reservationStates } from '../reservation/reservation.states.ts'
@@ -90,7 +98,10 @@ export const BlockAnswer = named('MarketBlock', {
     Answer({
       contract_length: Type.Integer({ description: 'Months committed to; 1 for none.' }),
       price: Type.Number({ description: 'For the whole block for one month.' }),
+      price_per_ip: Type.String({ description: 'The same for one address, with six decimals.' }),
       total: Type.Number({ description: 'For all of these months.' }),
+      discount_percent: Type.Number({ description: 'What is off for the commitment; it is applied to the prices.' }),
+      saved: Type.Number({ description: 'In all of these months, compared with the price by the month.' }),
     }),
     { description: 'One for each contract_length it can be reserved for.' },
   ),
@@ -121,11 +132,7 @@ export function blockAnswer(view: BlockView, currency: string): Static<typeof Bl
       status: reservation.status,
       expires_at: toUnix(new Date(reservation.until)),
     },
-    prices: [1, ...view.periods].map((months) => ({
-      contract_length: months,
-      price: toNumber(money(view.priceMinor, currency)),
-      total: toNumber(money(view.priceMinor * months, currency)),
-    })),
+    prices: [1, ...view.periods].map((months) => priceAnswer(view, months, currency)),
     ...factsAnswer(view),
     checks: view.checks.map(({ kind, status, checked_at }) => ({
       kind,
@@ -133,6 +140,18 @@ export function blockAnswer(view: BlockView, currency: string): Static<typeof Bl
       description: sentenceFor(kind, status),
       checked_at: toUnix(checked_at === null ? null : new Date(checked_at)),
     })),
+  }
+}
+
+function priceAnswer({ child, priceMinor, discounts }: BlockView, months: number, currency: string) {
+  const { minor, discount } = priceFor(priceMinor, months, discounts, currency)
+  return {
+    contract_length: months,
+    price: toNumber(money(minor, currency)),
+    price_per_ip: pricePerAddress(money(minor, currency), addressCount(child)),
+    total: toNumber(money(minor * months, currency)),
+    discount_percent: discount?.percent ?? 0,
+    saved: toNumber(money((priceMinor - minor) * months, currency)),
   }
 }
 

@@ -36,6 +36,7 @@ const plain: Search = {
   limit: 1_000,
   order: 'fit',
   areas: null,
+  months: 1,
   priceMin: null,
   priceMax: null,
   negotiable: null,
@@ -53,6 +54,7 @@ const holeAt = (block: Prefix, offer = 'a', priceMinor = 10_000): Hole => ({
   priceMinor,
   negotiable: false,
   periods: [],
+  discounts: [],
 })
 
 const hole = (block: string, offer?: string, priceMinor?: number) => holeAt(knownPrefix(block), offer, priceMinor)

@@ -13,6 +13,7 @@ import {
 } from '../../kernel/ip/index.ts'
 import type { BlocklistEntry, Known, Location, Vrp } from '../../network/index.ts'
 import type { Offer } from '../offer/offer.store.ts'
+import type { CommitmentDiscount } from '../pricing/discount.rules.ts'
 
 /**
  * What a search finds: blocks of one length, cut lazily out of the free space of offers. Nothing here looks at more of a
@@ -28,6 +29,8 @@ export interface Search {
   readonly order: Order
   /** Where to look: apart, in address order, none smaller than what is wanted. Null: everywhere. */
   readonly areas: readonly Prefix[] | null
+  /** Committed to, 1 for none: what is found can be had for so long, and its price is that one. */
+  readonly months: number
   readonly priceMin: number | null
   readonly priceMax: number | null
   readonly negotiable: boolean | null
@@ -57,6 +60,7 @@ export interface Hole {
   readonly priceMinor: number
   readonly negotiable: boolean
   readonly periods: readonly number[]
+  readonly discounts: readonly CommitmentDiscount[]
 }
 
 /** The holes of one moment. */

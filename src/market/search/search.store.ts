@@ -19,6 +19,7 @@ interface HoleRow {
   readonly price_minor: number
   readonly wants_to_negotiate: boolean
   readonly commitment_periods: number[]
+  readonly discounts: Hole['discounts']
 }
 
 type Fragment = Query<unknown>
@@ -57,25 +58,38 @@ function read(row: HoleRow): Hole {
     priceMinor: row.price_minor,
     negotiable: row.wants_to_negotiate,
     periods: row.commitment_periods,
+    discounts: row.discounts,
   }
 }
 
-const terms: Fragment = query`
-  p.offer_uuid, p.registry, p.uuid as pricing_uuid, p.price_minor, p.wants_to_negotiate, p.commitment_periods`
+const terms = ({ months }: Search): Fragment => query`
+  p.offer_uuid, p.registry, p.uuid as pricing_uuid, ${priceFor(months)} as price_minor, p.wants_to_negotiate,
+  p.commitment_periods, case when p.commitment_periods = '{}' then '[]'
+    else (select commitment_discounts from offer where uuid = p.offer_uuid) end as discounts`
 
-const hole = (part: keyof Holes, block: Fragment = query`f.block`): Fragment =>
-  query`${raw(`'${part}'`)} as part, ${block} as block, ${terms}`
+/** As the rule of that name has it: rounded once, half up, and never to nothing. */
+const priceFor = (months: number): Fragment =>
+  months === 1
+    ? query`p.price_minor`
+    : query`greatest(1, (p.price_minor * (10000 - coalesce((
+        select round((discount ->> 'percent')::numeric * 100)::bigint
+        from offer, jsonb_array_elements(commitment_discounts) as discount
+        where uuid = p.offer_uuid and (discount ->> 'months')::integer = ${months}), 0)) * 2 + 10000) / 20000)`
+
+const hole = (search: Search, part: keyof Holes, block: Fragment = query`f.block`): Fragment =>
+  query`${raw(`'${part}'`)} as part, ${block} as block, ${terms(search)}`
 
 const byPrice = (order: Order): boolean => order === 'price' || order === '-price'
 
 const cidrs = (blocks: readonly Prefix[]): Fragment => query`${blocks.map(formatPrefix)}::cidr[]`
 
 /** What is asked of a price and its offer, wherever the hole is from. */
-function wish({ length, priceMin, priceMax, negotiable, registries, place }: Search): Fragment {
+function wish({ length, months, priceMin, priceMax, negotiable, registries, place }: Search): Fragment {
   return all([
     query`p.length = ${length}`,
-    ...(priceMin === null ? [] : [query`p.price_minor >= ${priceMin}`]),
-    ...(priceMax === null ? [] : [query`p.price_minor <= ${priceMax}`]),
+    ...(months === 1 ? [] : [query`${months} = any(p.commitment_periods)`]),
+    ...(priceMin === null ? [] : [query`${priceFor(months)} >= ${priceMin}`]),
+    ...(priceMax === null ? [] : [query`${priceFor(months)} <= ${priceMax}`]),
     ...(negotiable === null ? [] : [query`p.wants_to_negotiate = ${negotiable}`]),
     ...(registries.length === 0 ? [] : [registeredWith(registries)]),
     ...(place === null ? [] : [seenThere(place)]),
@@ -113,7 +127,7 @@ const onShelf = (search: Search, from: Fragment, inArea: Fragment): Fragment => 
 /** By fit in the order of `free_block_by_size`, by address in that of the primary key; an area is a range of either. */
 function inOrder(search: Search, most: number): Fragment {
   const first = (inArea: Fragment): Fragment => query`
-    select ${hole('shelved')} ${onShelf(search, query`free_block f`, inArea)}
+    select ${hole(search, 'shelved')} ${onShelf(search, query`free_block f`, inArea)}
     order by ${orderOf(search.order, query`f.length`, query`f.block`)} limit ${most}`
   if (search.areas === null) return first(nothing)
   const found = perArea(search.areas, (area) =>
@@ -142,7 +156,7 @@ function orderOf(order: Order, length: Fragment, block: Fragment): Fragment {
  * cheapest may have to walk through all prices.
  */
 function cheapest(search: Search, most: number): Fragment {
-  const { areas, order, length } = search
+  const { areas, order, length, months } = search
   const direction = order === 'price' ? query`asc` : query`desc`
   const [near, fromNear, inArea] = areas
     ? [
@@ -154,8 +168,8 @@ function cheapest(search: Search, most: number): Fragment {
     : [nothing, nothing, nothing]
   return query`
     ${near} select 'shelved' as part, f.block, priced.* from (
-      select ${terms} from pricing p ${fromNear} where ${sold(search)}
-      order by p.price_minor ${direction}, p.uuid ${direction} limit ${most + (areas?.length ?? 0)}) priced
+      select ${terms(search)} from pricing p ${fromNear} where ${sold(search)}
+      order by ${priceFor(months)} ${direction}, p.uuid ${direction} limit ${most + (areas?.length ?? 0)}) priced
     cross join lateral (
       select block, length from free_block
       where offer_uuid = priced.offer_uuid and length <= ${length} and not hidden ${inArea}
@@ -167,24 +181,25 @@ function cheapest(search: Search, most: number): Fragment {
 const around = (search: Search, areas: readonly Prefix[]): Fragment =>
   perArea(areas, (area) => {
     const before = query`(select * from free_block where block < ${area} order by block desc limit 1) f`
-    return query`select ${hole('around')} ${onShelf(search, before, query`and f.block >> ${area}`)}`
+    return query`select ${hole(search, 'around')} ${onShelf(search, before, query`and f.block >> ${area}`)}`
   })
 
 /** All that is free in the token's offer, hidden or not, the offer too. */
 const privately = (search: Search, token: string): Fragment => query`
-  select ${hole('privately')} from offer o join pricing p on p.offer_uuid = o.uuid
+  select ${hole(search, 'privately')} from offer o join pricing p on p.offer_uuid = o.uuid
   join free_block f on f.offer_uuid = o.uuid
   where o.reservation_token = ${token} and o.status = 'validity_active' and p.withdrawn_at is null and ${wish(search)}`
 
 /** What the token's reservation holds, as long as it does. */
 const reserved = (search: Search, token: string, now: Date): Fragment => query`
-  select ${hole('reserved', query`r.block`)} from reservation r join allocation a on a.uuid = r.allocation_uuid
+  select ${hole(search, 'reserved', query`r.block`)} from reservation r join allocation a on a.uuid = r.allocation_uuid
   join pricing p on p.uuid = r.pricing_uuid join offer o on o.uuid = r.offer_uuid
-  where r.token = ${token} and r.status in ('pending', 'accepted') and r.bought_at is null
+  where r.token = ${token} and r.status in ('pending', 'countered', 'accepted') and r.bought_at is null
   and a.status = 'held' and a.until > ${now} and o.status = 'validity_active' and ${wish(search)}`
 
 /** One for a size, in one area at most. */
-function isPlain({ order, areas, priceMin, priceMax, negotiable, registries, place, token }: Search): boolean {
+function isPlain(search: Search): boolean {
+  const { order, areas, months, priceMin, priceMax, negotiable, registries, place, token } = search
   const asked = [priceMin, priceMax, negotiable, place, token].some((wish) => wish !== null) || registries.length > 0
-  return !asked && (areas === null || (areas.length === 1 && !byPrice(order)))
+  return !asked && months === 1 && (areas === null || (areas.length === 1 && !byPrice(order)))
 }

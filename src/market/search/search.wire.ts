@@ -4,6 +4,8 @@ import { kernelProblem } from '../../kernel/problems.ts'
 import { Int, ListOf, named, Nullable, OneOf, Text, Type, Uuid, type Static } from '../../kernel/http/schema.ts'
 import { listable } from '../offer/listing.rules.ts'
 import { registries } from '../offer/offer.wire.ts'
+import { DiscountAnswer, discountsAnswer } from '../pricing/discount.wire.ts'
+import { commitmentPeriods } from '../pricing/pricing.rules.ts'
 import type { FoundBlock } from './search.actions.ts'
 import { areasOf, countryOf, type LocationWish, type Search } from './search.rules.ts'
 import { readArea } from './whereabouts.rules.ts'
@@ -31,6 +33,12 @@ export const SearchQuery = Type.Object({
       ['price', '-price', 'address', '-address'],
       'Without it the smallest free block that fits comes first, so that large ones stay whole.',
     ),
+  ),
+  contract_length: Type.Optional(
+    Int(1, 120, {
+      default: 1,
+      description: 'Months you would commit to: only what is let for so long, at the price that then holds.',
+    }),
   ),
   price_min: Price('For the whole block for one month.'),
   price_max: Price('For the whole block for one month.'),
@@ -68,11 +76,14 @@ export const FoundBlockAnswer = named('FoundBlock', {
   last_address: Type.String(),
   cidr: Type.Integer(),
   ip_count: Type.Integer(),
-  price: Type.Number({ description: 'For the whole block for one month.' }),
+  price: Type.Number({ description: 'For the whole block for one month, of the contract_length asked for.' }),
   price_per_ip: Type.String({ description: 'The same for one address, with six decimals.' }),
   currency: Type.String(),
   wants_to_negotiate: Type.Boolean(),
   selected_commitment_periods: Type.Array(Type.Integer(), { description: 'Months a lessee may commit to.' }),
+  commitment_discounts: Type.Array(DiscountAnswer, {
+    description: 'Of the price by the month, for those of the periods that have one.',
+  }),
   registry: OneOf(registries),
   geo_data: Type.Record(LocationAnswer, { description: 'By provider.' }),
   geo_country_code: Nullable(Type.String({ description: 'What most providers say.' })),
@@ -93,6 +104,7 @@ export function readSearch(query: Static<typeof SearchQuery>, currency: string):
     length,
     limit: query.limit ?? 100,
     order: query.sort ?? 'fit',
+    months: readMonths(query.contract_length ?? 1),
     areas: areasOf(address === undefined ? null : readArea(address), query.octets ?? [], length),
     priceMin,
     priceMax,
@@ -106,6 +118,12 @@ export function readSearch(query: Static<typeof SearchQuery>, currency: string):
 
 const refused = (field: string, sentence: string) =>
   kernelProblem('invalid_fields', { fields: { [field]: [sentence] } })
+
+function readMonths(months: number): number {
+  const known: readonly number[] = [1, ...commitmentPeriods]
+  if (known.includes(months)) return months
+  throw refused('contract_length', `must be one of ${known.join(', ')}`)
+}
 
 function readAmount(field: string, value: number, currency: string): number {
   try {
@@ -141,6 +159,7 @@ export function foundBlockAnswer(found: FoundBlock, currency: string): Static<ty
     currency,
     wants_to_negotiate: found.negotiable,
     selected_commitment_periods: [...found.periods],
+    commitment_discounts: discountsAnswer(found.discounts.filter(({ months }) => found.periods.includes(months))),
     registry: found.registry,
     geo_data: Object.fromEntries(
       places.map(({ provider, countryCode, countryName, cityName, date }) => [

@@ -36,6 +36,8 @@ afterAll(() => world.close())
 const show = ({ tenant, bearer }: Company, block: string) =>
   world.call('GET', `/billing/v1/${tenant}/market/blocks/${block}`, { headers: bearer })
 
+const plain = { price_per_ip: '0.390625', discount_percent: 0, saved: 0 }
+
 describe('GET /billing/v1/{tenantUUID}/market/blocks/{address}/{cidr}', () => {
   it('says all there is to know, and null where there is no data', async () => {
     const { status, body } = await show(await world.client(), '45.8.4.0/24')
@@ -53,6 +55,7 @@ describe('GET /billing/v1/{tenantUUID}/market/blocks/{address}/{cidr}', () => {
       currency: 'USD',
       wants_to_negotiate: true,
       selected_commitment_periods: [6, 12],
+      commitment_discounts: [],
       registry: 'ripencc',
       geo_data: {},
       geo_country_code: null,
@@ -63,9 +66,9 @@ describe('GET /billing/v1/{tenantUUID}/market/blocks/{address}/{cidr}', () => {
       nearest: [],
       reservation: null,
       prices: [
-        { contract_length: 1, price: 100, total: 100 },
-        { contract_length: 6, price: 100, total: 600 },
-        { contract_length: 12, price: 100, total: 1_200 },
+        { contract_length: 1, price: 100, total: 100, ...plain },
+        { contract_length: 6, price: 100, total: 600, ...plain },
+        { contract_length: 12, price: 100, total: 1_200, ...plain },
       ],
       announcements: null,
       vrps: null,
@@ -90,7 +93,7 @@ describe('GET /billing/v1/{tenantUUID}/market/blocks/{address}/{cidr}', () => {
   it('prices each size on its own', async () => {
     const { body } = await show(lessee, '45.8.0.0/22')
     expect(body.data).toMatchObject({ price: 380, is_free: true, wants_to_negotiate: false })
-    expect(body.data.prices).toEqual([{ contract_length: 1, price: 380, total: 380 }])
+    expect(body.data.prices).toMatchObject([{ contract_length: 1, price: 380, price_per_ip: '0.371094', total: 380 }])
   })
 
   it.each([

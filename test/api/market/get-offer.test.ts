@@ -95,6 +95,7 @@ describe('GET /billing/v1/{tenantUUID}/market/services/{ipmarketServiceUUID}', (
       expires_at: null,
       has_commitments: false,
       can_initiate_expiration: true,
+      commitment_discounts: [],
       services: null,
       commitmentReservations: null,
       serviceReservations: null,

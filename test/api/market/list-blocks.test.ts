@@ -283,6 +283,20 @@ describe('refuses', () => {
       'pricings_invalid',
       'subnets.0.pricings.0.selected_commitment_periods',
     ],
+    [
+      'a discount for no commitment',
+      '45.50.0.0/22',
+      { commitment_discounts: [{ months: 1, percent: 10 }] },
+      'discounts_invalid',
+      'subnets.0.commitment_discounts.0.months',
+    ],
+    [
+      'all of a price off',
+      '45.50.0.0/22',
+      { commitment_discounts: [{ months: 12, percent: 100 }] },
+      'discounts_invalid',
+      'subnets.0.commitment_discounts.0.percent',
+    ],
     ['AS 0', '45.50.0.0/22', { own_asns: [0] }, 'invalid_fields', 'subnets.0.own_asns.0'],
   ] as [string, string, Record<string, unknown>, string, string][])('%s', async (_name, block, given, code, field) => {
     const { status, body } = await list(world, holder, subnetOf(block, given))

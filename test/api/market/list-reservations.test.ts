@@ -59,6 +59,8 @@ describe('GET /billing/v1/{tenantUUID}/market/reservations', () => {
       address: '45.8.5.0',
       cidr: 24,
       ip_price: '0.25',
+      counter_ip_price: null,
+      counter_price: null,
       contract_length: 12,
       status: 'pending',
       expires_at: body.data[0].created_at + 72 * 3_600,

@@ -42,6 +42,7 @@ describe('POST /billing/v1/{tenantUUID}/market/ipv4/services/reserve', () => {
       cidr: 24,
       ip_price: '0.390625',
       contract_length: 1,
+      counter_ip_price: null,
       status: 'accepted',
       expires_at: expect.any(Number),
     })

@@ -77,6 +77,7 @@ describe('GET /billing/v1/{tenantUUID}/market/search', () => {
           currency: 'USD',
           wants_to_negotiate: true,
           selected_commitment_periods: [6, 12],
+          commitment_discounts: [],
           registry: 'ripencc',
           geo_data: {},
           geo_country_code: null,

@@ -151,6 +151,41 @@ describe('PATCH /billing/v1/{tenantUUID}/market/services/{ipmarketServiceUUID}',
     expect([fourth.status, Object.keys(fourth.body.errors)]).toEqual([422, ['include.0']])
   })
 
+  it('sets discounts for commitments, for all sizes at once, and takes them back', async () => {
+    const offer = await offered()
+    const wanted = [
+      { months: 12, percent: 12.5 },
+      { months: 3, percent: 5 },
+    ]
+    expect((await change(offer, { commitment_discounts: wanted })).body.commitment_discounts).toEqual(
+      wanted.toReversed(),
+    )
+    expect((await change(offer, { hidden: true })).body.commitment_discounts).toHaveLength(2)
+    const { rows } = await world.house.pool.query(
+      `select data -> 'fields' as fields from audit_entry where subject_uuid = $1 and action = 'offer.changed' order by happened_at, uuid`,
+      [offer.uuid],
+    )
+    expect(rows).toEqual([{ fields: ['commitment_discounts'] }, { fields: ['hidden'] }])
+    expect((await change(offer, { commitment_discounts: null })).body.commitment_discounts).toEqual([])
+  })
+
+  it.each([
+    [[{ months: 5, percent: 10 }], 'commitment_discounts.0.months'],
+    [
+      [
+        { months: 3, percent: 10 },
+        { months: 3, percent: 20 },
+      ],
+      'commitment_discounts.1.months',
+    ],
+    [[{ months: 3, percent: 0 }], 'commitment_discounts.0.percent'],
+    [[{ months: 3, percent: 90.5 }], 'commitment_discounts.0.percent'],
+    [[{ months: 3, percent: 1.001 }], 'commitment_discounts.0.percent'],
+  ])('refuses the discounts %j', async (commitment_discounts, field) => {
+    const [status, code, errors] = await refusalOf(await offered(), { commitment_discounts })
+    expect([status, code, Object.keys(errors)]).toEqual([422, 'discounts_invalid', [field]])
+  })
+
   it('keeps the maintainer sealed and to itself', async () => {
     const offer = await offered()
     const secret = { maintainer_id: 'MAINT-EXAMPLE-AP', maintainer_password: 'hunter2-hunter2' }
@@ -264,6 +299,8 @@ describe('PATCH /billing/v1/{tenantUUID}/market/services/{ipmarketServiceUUID}',
     [{ pricings: [{ uuid: 'none' }] }, 'pricings.0.uuid'],
     [{ pricings: [{ cidr: 24, value: -1 }] }, 'pricings.0.value'],
     [{ pricings: [{ cidr: 24, value: 'much' }] }, 'pricings.0.value'],
+    [{ commitment_discounts: [{ months: 12 }] }, 'commitment_discounts.0.percent'],
+    [{ commitment_discounts: [{ months: 12, percent: 101 }] }, 'commitment_discounts.0.percent'],
     [{ maintainer_id: 'x'.repeat(101) }, 'maintainer_id'],
     [{ maintainer_password: '' }, 'maintainer_password'],
   ])('refuses %j', async (payload, field) => {

@@ -27,6 +27,7 @@ async function waiting(): Promise<Record<string, [count: number, at: number | nu
 
 const quiet = [
   'reservations_to_answer',
+  'counters_to_answer',
   'blocks_in_cart',
   'unpaid_invoices',
   'subscriptions_in_grace',

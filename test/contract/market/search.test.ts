@@ -70,6 +70,7 @@ async function onShelf(): Promise<Hole[]> {
     block: knownPrefix(block),
     priceMinor: price,
     periods: [length],
+    discounts: [],
   }))
 }
 
@@ -98,6 +99,7 @@ function searchFor({ octets, address, ...wish }: Wish): Search {
   const area = offer && areasOf(knownPrefix(`${first}/32`), [], address?.length ?? 32)?.[0]
   return {
     ...wish,
+    months: 1,
     areas: areasOf(area ?? null, octets, wish.length),
     registries: wish.registries as Search['registries'],
     place: null,

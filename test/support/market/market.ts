@@ -22,6 +22,7 @@ interface OfferWish {
   readonly minimumSplit?: number
   readonly maximumSplit?: number
   readonly pricings?: readonly PricingWish[]
+  readonly discounts?: Offer['commitment_discounts']
 }
 
 interface PricingWish {
@@ -53,6 +54,7 @@ export async function makeOffer(world: World, holder: string, wish: OfferWish): 
         minimum_split: wish.minimumSplit ?? block.length,
         maximum_split: wish.maximumSplit ?? 24,
         own_asns: [],
+        commitment_discounts: wish.discounts ?? [],
         maintainer_id: null,
         maintainer_password_sealed: null,
         authorisation: 'signed',
@@ -147,7 +149,7 @@ export async function keep(ctx: Context, offer: MadeOffer, lessee: string, block
   const locked = await lockOffer(ctx, offer.uuid)
   if (!locked) throw new Error('no such offer')
   const ipPrice = pricePerAddress(money(priceMinor, ctx.house.config.currency), addressCount(prefix))
-  const deal = { block: prefix, priceMinor, ipPrice, months, negotiated, privately: true }
+  const deal = { block: prefix, priceMinor, ipPrice, months, discount: null, negotiated, privately: true }
   return (await keepBlock(ctx, { ...locked, pricing_uuid: pricing }, lessee, deal)).reservation
 }
 

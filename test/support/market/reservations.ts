@@ -58,6 +58,15 @@ export const actIn =
       : world.call('POST', `${path}/${act}`, { headers: bearer })
   }
 
+/** A third price, by the holder. */
+export const counterIn =
+  (world: World) =>
+  ({ tenant, bearer }: Company, uuid: string, ip_price: string): Promise<Answered> =>
+    world.call('POST', `/billing/v1/${tenant}/market/reservations/${uuid}/counter`, {
+      headers: bearer,
+      payload: { ip_price },
+    })
+
 export async function freeOf(world: World, { uuid }: { readonly uuid: string }): Promise<string[]> {
   const { rows } = await world.house.pool.query<{ block: string }>(
     'select block from free_block where offer_uuid = $1 order by block',

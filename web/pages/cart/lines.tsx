@@ -60,7 +60,18 @@ function Described({ line }: { readonly line: CartLine }) {
           ? 'month by month'
           : `committed for ${line.contract_length} months`}
       </p>
+      <Saving line={line} />
     </div>
+  )
+}
+
+/** What the commitment is worth. */
+function Saving({ line: { commitment_discount: discount } }: { readonly line: CartLine }) {
+  if (discount === null) return null
+  return (
+    <p className="text-xs text-good">
+      {discount.percent} % off <Money of={discount.list_price} />, saves <Money of={discount.saved} /> in all
+    </p>
   )
 }
 

@@ -37,6 +37,7 @@ interface Counts {
   readonly addresses: number
   readonly unpaid: number
   readonly asked: number
+  readonly countered: number
   readonly unproven: number
   readonly stopped: number
 }
@@ -65,6 +66,13 @@ const kinds: readonly ((counts: Counts) => Waiting | false)[] = [
       title: `${several(asked, 'reservation asks', 'reservations ask')} for your answer`,
       says: 'Accept or decline: after 72 hours they lapse.',
       at: '/reservations',
+    },
+  ({ countered }) =>
+    countered > 0 && {
+      icon: 'offer',
+      title: `${several(countered, 'holder has', 'holders have')} named another price`,
+      says: 'Accept or decline it: after 72 hours it lapses.',
+      at: '/my-reservations',
     },
   ({ unproven }) =>
     unproven > 0 && {
@@ -97,6 +105,11 @@ function useWaiting(): Waiting[] | undefined {
     asked: useTotal(
       read(`${billing}/market/reservations`, {
         params: { path, query: { ...one, 'filter[side]': ['holder'], 'filter[status]': ['pending'] } },
+      }),
+    ),
+    countered: useTotal(
+      read(`${billing}/market/reservations`, {
+        params: { path, query: { ...one, 'filter[side]': ['lessee'], 'filter[status]': ['countered'] } },
       }),
     ),
     unproven: useTotal(

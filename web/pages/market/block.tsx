@@ -146,7 +146,7 @@ function Take({ block }: { readonly block: BlockOnOffer | undefined }) {
         )}
       </div>
       <p className="h-5 text-sm text-soft">
-        {block && `${perAddress(block.price_per_ip)} ${block.currency} per address, before tax`}
+        {block && chosen && `${perAddress(chosen.price_per_ip)} ${block.currency} per address, before tax`}
       </p>
       <div className="mt-4 grid min-h-18 content-start gap-2">
         {block && <ReserveButton block={block} months={months} />}
@@ -165,6 +165,17 @@ function Explained({ block }: { readonly block: BlockOnOffer | undefined }) {
       <div className="mt-3">
         <Note>
           Your offer waits for the holder; it lapses <Time of={reservation.expires_at} />.{' '}
+          <Link to="/c/$company/my-reservations" params={{ company }} search={{}} className="underline">
+            My reservations
+          </Link>
+        </Note>
+      </div>
+    )
+  if (reservation?.status === 'countered')
+    return (
+      <div className="mt-3">
+        <Note>
+          The holder has named another price; answer before <Time of={reservation.expires_at} />.{' '}
           <Link to="/c/$company/my-reservations" params={{ company }} search={{}} className="underline">
             My reservations
           </Link>

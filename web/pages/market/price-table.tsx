@@ -66,7 +66,8 @@ interface PriceRowProps {
   readonly onChoose: (months: number) => void
 }
 
-function PriceRow({ block, price: { contract_length, price, total }, name, chosen, onChoose }: PriceRowProps) {
+function PriceRow({ block, price, name, chosen, onChoose }: PriceRowProps) {
+  const { contract_length } = price
   return (
     <tr className={cx('relative border-b border-line last:border-b-0', chosen ? 'bg-accent-wash' : 'hover:bg-hover')}>
       <th scope="row" className="h-11 px-4 text-left font-medium whitespace-nowrap">
@@ -79,15 +80,30 @@ function PriceRow({ block, price: { contract_length, price, total }, name, chose
             className="size-4 accent-accent"
           />
           {monthsIn(contract_length)}
+          <Less percent={price.discount_percent} />
         </label>
       </th>
-      <td className="px-4 text-right text-soft tabular-nums max-sm:hidden">{perAddress(block.price_per_ip)}</td>
+      <td className="px-4 text-right text-soft tabular-nums max-sm:hidden">{perAddress(price.price_per_ip)}</td>
       <td className="px-4 text-right">
-        <Money of={price} currency={block.currency} />
+        <Money of={price.price} currency={block.currency} />
       </td>
       <td className="px-4 text-right">
-        {contract_length === 1 ? <None /> : <Money of={total} currency={block.currency} className="font-medium" />}
+        {contract_length === 1 ? (
+          <None />
+        ) : (
+          <Money of={price.total} currency={block.currency} className="font-medium" />
+        )}
+        {price.saved > 0 && (
+          <span className="block text-xs whitespace-nowrap text-good">
+            saves <Money of={price.saved} currency={block.currency} />
+          </span>
+        )}
       </td>
     </tr>
   )
+}
+
+/** What the commitment takes off a month. */
+function Less({ percent }: { readonly percent: number }) {
+  return percent > 0 && <span className="text-xs font-normal text-good">{percent} % less</span>
 }

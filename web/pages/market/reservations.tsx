@@ -14,6 +14,7 @@ import { ListPage } from '../../ui/list-page.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Money, Prefix, Time } from '../../ui/values.tsx'
+import { AnswerCounter } from './answer-counter.tsx'
 import { months } from './words.ts'
 
 /** What the company has reserved: prices it waits for an answer to, and blocks it has yet to buy. */
@@ -83,7 +84,7 @@ const columns: readonly Column<Reservation>[] = [
     align: 'right',
     cell: ({ list_price }) => <Money of={list_price} className="text-soft" />,
   },
-  { title: 'Your price', align: 'right', cell: ({ price }) => <Money of={price} /> },
+  { title: 'Your price', align: 'right', cell: (reservation) => <YourPrice reservation={reservation} /> },
   {
     title: 'Actions',
     silent: true,
@@ -93,13 +94,30 @@ const columns: readonly Column<Reservation>[] = [
   },
 ]
 
+function YourPrice({ reservation: { price, status, counter_price } }: { readonly reservation: Reservation }) {
+  return (
+    <span className="text-right">
+      <Money of={price} />
+      {status === 'countered' && counter_price !== null && (
+        <span className="block text-xs whitespace-nowrap text-warn">
+          the holder asks <Money of={counter_price} />
+        </span>
+      )}
+    </span>
+  )
+}
+
 function Standing({ reservation: { status, bought_at } }: { readonly reservation: Reservation }) {
   if (bought_at !== null) return <Status of="bought" label="Bought" tone="good" />
-  const label = { pending: 'Waits for the holder', accepted: 'In your cart' }[status as string]
+  const label = {
+    pending: 'Waits for the holder',
+    countered: 'Waits for your answer',
+    accepted: 'In your cart',
+  }[status as string]
   return <Status of={status} {...(label !== undefined && { label })} tone={tones[status]} />
 }
 
-const tones = { pending: 'warn', accepted: 'good', declined: 'bad', expired: 'plain' } as const
+const tones = { pending: 'warn', countered: 'warn', accepted: 'good', declined: 'bad', expired: 'plain' } as const
 
 function Actions({ reservation }: { readonly reservation: Reservation }) {
   const { param: company } = useCompany()
@@ -112,7 +130,7 @@ function Actions({ reservation }: { readonly reservation: Reservation }) {
           Buy
         </LinkButton>
       )}
-      <Withdraw reservation={reservation} />
+      {status === 'countered' ? <AnswerCounter reservation={reservation} /> : <Withdraw reservation={reservation} />}
     </div>
   )
 }

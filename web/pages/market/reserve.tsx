@@ -44,6 +44,10 @@ function useReserve(
   )
 }
 
+/** By the month, where that commitment is not offered. */
+const priceOf = (block: BlockOnOffer, months: number) =>
+  block.prices.find(({ contract_length }) => contract_length === months) ?? block
+
 /** Why it cannot be taken; nothing when it can. */
 function useWhyNotTake(block: BlockOnOffer): string | undefined {
   const { status } = useCompany()
@@ -78,7 +82,7 @@ export function ReserveButton({ block, months, small = false }: ReserveProps) {
       icon="cart"
       why={why}
       busy={reserve.busy}
-      onClick={() => reserve.run({ ip_price: block.price_per_ip, contract_length: months })}
+      onClick={() => reserve.run({ ip_price: priceOf(block, months).price_per_ip, contract_length: months })}
     >
       Reserve
     </Button>
@@ -111,7 +115,7 @@ export function NegotiateButton({ block, months }: ReserveProps) {
 }
 
 /** As many decimals as a price may have. */
-const isPrice = (text: string) => /^\d{1,6}(\.\d{1,6})?$/.test(text)
+const isPrice = (text: string) => /^\d{1,6}(\.\d{1,12})?$/.test(text)
 
 function NegotiateForm({ block, months, onClose }: ReserveProps & { readonly onClose: () => void }) {
   const { param: company } = useCompany()
@@ -126,7 +130,8 @@ function NegotiateForm({ block, months, onClose }: ReserveProps & { readonly onC
         search: {},
       }),
   })
-  const { currency, price_per_ip } = block
+  const { currency } = block
+  const list = priceOf(block, months)
   return (
     <Form
       problem={offer.problem}
@@ -135,20 +140,20 @@ function NegotiateForm({ block, months, onClose }: ReserveProps & { readonly onC
       <Field
         name="ip_price"
         label="Price per address and month"
-        hint={`The list price is ${perAddress(price_per_ip)} ${currency} per address. Up to six decimals.`}
+        hint={`The list price is ${perAddress(list.price_per_ip)} ${currency} per address. Up to twelve decimals.`}
       >
         <Input
           required
           inputMode="decimal"
-          pattern="\d{1,6}(\.\d{1,6})?"
-          maxLength={13}
+          pattern="\d{1,6}(\.\d{1,12})?"
+          maxLength={19}
           autoComplete="off"
           mono
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
         />
       </Field>
-      <Whole block={block} price={typed} />
+      <Whole block={block} price={typed} list={list.price} />
       <Next />
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
@@ -161,7 +166,13 @@ function NegotiateForm({ block, months, onClose }: ReserveProps & { readonly onC
 }
 
 /** What a price per address is for all of them. */
-function Whole({ block, price }: { readonly block: BlockOnOffer; readonly price: string }) {
+interface WholeProps {
+  readonly block: BlockOnOffer
+  readonly price: string
+  readonly list: number
+}
+
+function Whole({ block, price, list }: WholeProps) {
   const { ip_count, currency } = block
   const monthly = isPrice(price) ? Math.round(Number(price) * ip_count * 100) / 100 : null
   return (
@@ -171,7 +182,7 @@ function Whole({ block, price }: { readonly block: BlockOnOffer; readonly price:
         {monthly === null ? '–' : <Money of={monthly} currency={currency} className="font-medium" />}
         <span className="text-faint">
           {' '}
-          instead of <Money of={block.price} currency={currency} />
+          instead of <Money of={list} currency={currency} />
         </span>
       </span>
     </p>
@@ -184,7 +195,9 @@ function Next() {
       <p className="font-medium">What happens next</p>
       <ol className="mt-1 list-decimal pl-4 text-soft">
         <li>The block is held for you while the holder thinks about it; nobody else can take it.</li>
-        <li>The holder accepts, declines, or lets the time pass. Your owners get a mail either way.</li>
+        <li>
+          The holder accepts, declines, names another price, or lets the time pass. Your owners get a mail in any case.
+        </li>
         <li>If it is accepted, the block is in your cart at that price, and you have time to buy it.</li>
       </ol>
     </Note>

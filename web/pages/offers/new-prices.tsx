@@ -5,6 +5,8 @@ import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Money } from '../../ui/values.tsx'
+import { whyNotDiscounted } from './discount-draft.ts'
+import { Discounts } from './discounts.tsx'
 import type { Draft } from './new.tsx'
 import { sharesOf } from './price-draft.ts'
 import { PriceRows } from './price-rows.tsx'
@@ -53,6 +55,11 @@ export function SetPrices({ open, draft, prospect, onChange }: SetPricesProps) {
           commissionPercent={commission_percent}
           currency={currency}
         />
+        <Discounts
+          drafts={draft.prices}
+          discounts={draft.discounts}
+          onChange={(discounts) => onChange({ discounts })}
+        />
         <FullyLet draft={draft} prospect={prospect} />
         <div>
           <Button type="submit" look="primary" why={whyNotPriced(draft)}>
@@ -65,12 +72,12 @@ export function SetPrices({ open, draft, prospect, onChange }: SetPricesProps) {
 }
 
 /** Nothing, when the prices can be listed as they are. */
-export function whyNotPriced({ prices, minimumSplit, maximumSplit }: Draft): string | undefined {
+export function whyNotPriced({ prices, discounts, minimumSplit, maximumSplit }: Draft): string | undefined {
   if (prices.length === 0) return 'Set a price for at least one size, so that something can be let.'
   if (prices.some(({ value }) => sharesOf(value, 0) === null)) return 'Give every size a price above zero.'
   if (prices.some(({ cidr }) => cidr < minimumSplit || cidr > maximumSplit))
     return 'A size that is priced lies outside the sizes on offer.'
-  return undefined
+  return whyNotDiscounted(discounts)
 }
 
 /** What it could come to: the whole block let in its best-paid size. */

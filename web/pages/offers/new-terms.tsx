@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Checkbox, Switch } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Card } from '../../ui/page.tsx'
+import { discountsOf } from './discount-draft.ts'
 import type { Draft } from './new.tsx'
 import { offersPath, prefixOf } from './offer-read.ts'
 import { bodyOf } from './price-draft.ts'
@@ -36,6 +37,7 @@ function useList({ draft, prospect }: Pick<AgreeProps, 'draft' | 'prospect'>) {
               hidden: draft.hidden,
               own_asns: [...draft.asns],
               pricings: draft.prices.map(bodyOf),
+              commitment_discounts: discountsOf(draft.discounts),
             },
           ],
           tos_accepted: true,

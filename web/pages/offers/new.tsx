@@ -9,6 +9,7 @@ import { ChooseBlock } from './new-block.tsx'
 import { SetPrices, whyNotPriced } from './new-prices.tsx'
 import { Agree } from './new-terms.tsx'
 import { Step } from './checks.tsx'
+import type { DiscountDraft } from './discount-draft.ts'
 import { newDraft, type PriceDraft } from './price-draft.ts'
 import type { Registry } from '../../ui/words.ts'
 
@@ -31,6 +32,7 @@ export interface Draft {
   readonly minimumSplit: number
   readonly maximumSplit: number
   readonly prices: readonly PriceDraft[]
+  readonly discounts: DiscountDraft
   readonly hidden: boolean
 }
 
@@ -40,6 +42,7 @@ const fresh = (cidr: number): Draft => ({
   minimumSplit: cidr,
   maximumSplit: 24,
   prices: [newDraft(24)],
+  discounts: {},
   hidden: false,
 })
 

@@ -11,6 +11,14 @@ import { Form } from '../../ui/form.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/states.tsx'
+import {
+  discountChanges,
+  discountDraftOf,
+  discountsOf,
+  whyNotDiscounted,
+  type DiscountDraft,
+} from './discount-draft.ts'
+import { Discounts } from './discounts.tsx'
 import { offerChanges, offerPath, treeOf } from './offer-read.ts'
 import { bodyOf, changesOf, draftOf, sharesOf, type Change, type PriceDraft } from './price-draft.ts'
 import { PriceRows } from './price-rows.tsx'
@@ -22,12 +30,14 @@ interface Draft {
   readonly minimum: number
   readonly maximum: number
   readonly prices: readonly PriceDraft[]
+  readonly discounts: DiscountDraft
 }
 
 const storedIn = (offer: Offer): Draft => ({
   minimum: offer.minimum_split,
   maximum: offer.maximum_split,
   prices: offer.pricings.data.map(draftOf).toSorted((a, b) => a.cidr - b.cidr),
+  discounts: discountDraftOf(offer.commitment_discounts),
 })
 
 export function Pricing({ offer }: { readonly offer: Offer }) {
@@ -66,6 +76,11 @@ function Editor({ offer, ...money }: EditorProps) {
           to={draft.maximum}
           {...money}
         />
+        <Discounts
+          drafts={draft.prices}
+          discounts={draft.discounts}
+          onChange={(discounts) => setDraft({ ...draft, discounts })}
+        />
         <div
           className={cx(
             '-mx-4 -mb-4 grid gap-3 rounded-b-lg border-t border-line bg-surface px-4 py-3',
@@ -93,10 +108,15 @@ function useSave(offer: Offer, onDone: (saved: Offer) => void) {
   const { uuid: tenantUUID } = useCompany()
   const path = { tenantUUID, ipmarketServiceUUID: offer.uuid }
   return useWrite(
-    ({ minimum, maximum, prices }: Draft) =>
+    ({ minimum, maximum, prices, discounts }: Draft) =>
       api.PATCH(offerPath, {
         params: { path },
-        body: { minimum_split: minimum, maximum_split: maximum, pricings: prices.map(bodyOf) },
+        body: {
+          minimum_split: minimum,
+          maximum_split: maximum,
+          pricings: prices.map(bodyOf),
+          commitment_discounts: discountsOf(discounts),
+        },
       }),
     { changes: offerChanges, inline: true, done: 'The prices are saved.', onDone },
   )
@@ -109,12 +129,14 @@ function allChanges(before: Draft, after: Draft): Change[] {
     ...limit('Largest part to let', before.minimum, after.minimum),
     ...limit('Smallest part to let', before.maximum, after.maximum),
     ...changesOf(before.prices, after.prices),
+    ...discountChanges(before.discounts, after.discounts),
   ]
 }
 
-function whyNot({ prices }: Draft, changes: readonly Change[]): string | undefined {
+function whyNot({ prices, discounts }: Draft, changes: readonly Change[]): string | undefined {
   if (changes.length === 0) return 'Nothing is changed.'
-  return prices.some(({ value }) => sharesOf(value, 0) === null) ? 'Give every size a price above zero.' : undefined
+  if (prices.some(({ value }) => sharesOf(value, 0) === null)) return 'Give every size a price above zero.'
+  return whyNotDiscounted(discounts)
 }
 
 function Preview({ changes }: { readonly changes: readonly Change[] }) {

@@ -13,9 +13,10 @@ import { EmptyState } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Money, None, Prefix, Time } from '../../ui/values.tsx'
+import { Counter } from './counter.tsx'
 import { offerChanges, prefixOf } from './offer-read.ts'
 
-/** Who wants a block of ours for less than we ask: accepted or declined here. */
+/** Who wants a block of ours for less than we ask: accepted, declined or answered by another price here. */
 
 const page = getRouteApi('/signed-in/c/$company/reservations')
 const listPath = '/billing/v1/{tenantUUID}/market/reservations'
@@ -89,17 +90,22 @@ const columns: readonly Column<Reservation>[] = [
     title: 'Lapses',
     wide: true,
     cell: ({ status, expires_at }) =>
-      status === 'pending' || status === 'accepted' ? <Time of={expires_at} /> : <None />,
+      status === 'pending' || status === 'countered' || status === 'accepted' ? <Time of={expires_at} /> : <None />,
   },
   { title: 'Actions', silent: true, align: 'right', cell: (row) => <Answer row={row} /> },
 ]
 
-function Offered({ row: { price, list_price } }: { readonly row: Reservation }) {
+function Offered({ row: { price, list_price, status, counter_price } }: { readonly row: Reservation }) {
   const less = list_price > 0 ? Math.round((1 - price / list_price) * 100) : 0
   return (
     <span className="text-right">
       <Money of={price} className="font-medium" />
       {less > 0 && <span className="block text-xs whitespace-nowrap text-warn">{less} % less</span>}
+      {status === 'countered' && counter_price !== null && (
+        <span className="block text-xs whitespace-nowrap text-soft">
+          you ask <Money of={counter_price} />
+        </span>
+      )}
     </span>
   )
 }
@@ -134,6 +140,7 @@ function Answer({ row }: { readonly row: Reservation }) {
           </Button>
         }
       />
+      <Counter row={row} />
       <Confirm
         title={`Decline ${prefixOf(row)}?`}
         says={`${who} is told, and the block is free for others. An answer cannot be taken back.`}
