@@ -745,7 +745,6 @@ create table offer (
   own_asns bigint[] not null default '{}'::bigint[],
   abuse_email text,
   maintainer_id text,
-  maintainer_password_sealed bytea,
   authorised_by text,
   authorisation text not null,
   authorised_at timestamp with time zone,

@@ -110,7 +110,6 @@ function wantedOffer({ prefix, registry, splits, hidden, ...terms }: DemoBlock, 
     ownAsns: own === undefined ? [] : [asns[own]],
     discounts: [],
     maintainerId: null,
-    maintainerPassword: null,
   }
 }
 

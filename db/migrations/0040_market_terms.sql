@@ -19,3 +19,6 @@ alter table reservation
   add constraint reservation_counter check ((counter_minor is null) = (counter_ip_price is null)
     and (status <> 'countered' or (counter_minor is not null and negotiated)));
 comment on column reservation.counter_minor is 'What the holder would let it for instead, once it has said so; accepted, it is the price.';
+
+-- Nothing reads a maintainer's password, so none is kept.
+alter table offer drop column maintainer_password_sealed;

@@ -4,6 +4,5 @@ import type { SealedColumn } from '../kernel/secrets/sealing.ts'
 export const sealedColumns: readonly SealedColumn[] = [
   { table: 'signing_key', key: ['kid'], column: 'private_sealed' },
   { table: 'letter_key', key: ['kid'], column: 'private_sealed' },
-  { table: 'offer', key: ['uuid'], column: 'maintainer_password_sealed' },
   { table: 'idempotency_key', key: ['caller', 'key'], column: 'answer' },
 ]

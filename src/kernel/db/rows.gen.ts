@@ -450,7 +450,6 @@ export interface OfferTable {
   own_asns: number[]
   abuse_email: string | null
   maintainer_id: string | null
-  maintainer_password_sealed: Buffer | null
   authorised_by: string | null
   authorisation: 'pending' | 'signed' | 'revoked'
   authorised_at: Date | null
@@ -915,7 +914,7 @@ export interface Filled {
   migration: 'applied_at'
   network_import: 'asked_name' | 'name' | 'started_at' | 'ended_at' | 'bytes_read' | 'bytes_total' | 'rows' | 'refused' | 'unchanged' | 'failure' | 'snapshot_uuid'
   network_source: 'fresh_seconds' | 'url' | 'etag' | 'last_modified'
-  offer: 'own_asns' | 'abuse_email' | 'maintainer_id' | 'maintainer_password_sealed' | 'authorised_by' | 'authorised_at' | 'used_addresses' | 'run_rate_minor' | 'live_leases' | 'next_check_at' | 'expires_at' | 'terminated_at' | 'authorisation_revoked_at' | 'proven' | 'commitment_discounts'
+  offer: 'own_asns' | 'abuse_email' | 'maintainer_id' | 'authorised_by' | 'authorised_at' | 'used_addresses' | 'run_rate_minor' | 'live_leases' | 'next_check_at' | 'expires_at' | 'terminated_at' | 'authorisation_revoked_at' | 'proven' | 'commitment_discounts'
   offer_check: 'checked_at'
   outbox_event: 'tenant_uuid' | 'tell_at' | 'tries'
   ownership_proof: 'email' | 'mail_uuid' | 'code_digest' | 'tries_left' | 'expires_at' | 'organisation' | 'maintainers'
@@ -1355,7 +1354,6 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
     own_asns: 'bigint[]',
     abuse_email: 'text',
     maintainer_id: 'text',
-    maintainer_password_sealed: 'bytea',
     authorised_by: 'text',
     authorisation: 'text',
     authorised_at: 'timestamp with time zone',

@@ -4,7 +4,6 @@ import type { Context } from '../../kernel/context.ts'
 import { emit } from '../../kernel/work/events.ts'
 import { knownPrefix } from '../../kernel/ip/index.ts'
 import { kernelProblem } from '../../kernel/problems.ts'
-import { seal } from '../../kernel/secrets/sealing.ts'
 import { restock } from '../inventory/inventory.store.ts'
 import { marketAudit, marketEvents } from '../market.events.ts'
 import { marketProblem } from '../market.problems.ts'
@@ -41,15 +40,14 @@ export interface OfferWish {
   readonly discounts?: readonly CommitmentDiscount[]
   readonly ownAsns?: readonly number[]
   readonly maintainerId?: string | null
-  readonly maintainerPassword?: string | null
 }
 
-/** The offer as it is afterwards. Who changed which fields is logged, never what secrets became. */
+/** The offer as it is afterwards. Who changed which fields is logged. */
 export async function changeOffer(ctx: Context, tenant: string, uuid: string, wish: OfferWish): Promise<Offer> {
   const offer = await lockOwnOffer(ctx, tenant, uuid)
-  const change = await changeOf(ctx, offer, wish)
+  const change = changeOf(offer, wish)
   const repriced = await changePrices(ctx, offer, wish)
-  const changed = [...Object.keys(change).map((column) => fieldOf[column] ?? column), ...(repriced ? ['pricings'] : [])]
+  const changed = [...Object.keys(change), ...(repriced ? ['pricings'] : [])]
   if (changed.length === 0) return offer
   const now = Object.keys(change).length > 0 ? await updateOffer(ctx, uuid, change) : offer
   await restock(ctx, uuid)
@@ -59,11 +57,8 @@ export async function changeOffer(ctx: Context, tenant: string, uuid: string, wi
   return now
 }
 
-const fieldOf: Readonly<Record<string, string>> = { maintainer_password_sealed: 'maintainer_password' }
-
-/** Only what becomes different; of a password nobody can say. */
-async function changeOf(ctx: Context, offer: Offer, wish: OfferWish): Promise<OfferChange> {
-  const { maintainerPassword: password } = wish
+/** Only what becomes different. */
+function changeOf(offer: Offer, wish: OfferWish): OfferChange {
   const wanted: OfferChange = {
     hidden: wish.hidden,
     minimum_split: wish.minimumSplit,
@@ -71,7 +66,6 @@ async function changeOf(ctx: Context, offer: Offer, wish: OfferWish): Promise<Of
     own_asns: wish.ownAsns && [...new Set(wish.ownAsns)],
     commitment_discounts: wish.discounts && readDiscounts(wish.discounts),
     maintainer_id: wish.maintainerId,
-    maintainer_password_sealed: typeof password === 'string' ? await seal(ctx, password) : password,
   }
   const isNew = ([column, value]: [string, unknown]) =>
     value !== undefined && !isDeepStrictEqual(value, offer[column as keyof Offer])

@@ -29,7 +29,7 @@ export const OfferChangeBody = Body('MarketServiceChange', {
 })
 
 export function readOfferChange(body: Static<typeof OfferChangeBody>): OfferWish {
-  const { hidden, minimum_split, maximum_split, pricings, maintainer_id, maintainer_password, own_asns } = body
+  const { hidden, minimum_split, maximum_split, pricings, maintainer_id, own_asns } = body
   const discounts = readDiscounts(body.commitment_discounts)
   return {
     ...(hidden === undefined ? {} : { hidden }),
@@ -39,7 +39,6 @@ export function readOfferChange(body: Static<typeof OfferChangeBody>): OfferWish
     ...(discounts === undefined ? {} : { discounts }),
     ...(own_asns === undefined ? {} : { ownAsns: own_asns }),
     ...(maintainer_id === undefined ? {} : { maintainerId: maintainer_id }),
-    ...(maintainer_password === undefined ? {} : { maintainerPassword: maintainer_password }),
   }
 }
 

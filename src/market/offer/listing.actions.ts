@@ -3,7 +3,6 @@ import { audit } from '../../kernel/audit.ts'
 import type { Context } from '../../kernel/context.ts'
 import { emit } from '../../kernel/work/events.ts'
 import { formatPrefix, type Prefix } from '../../kernel/ip/index.ts'
-import { seal } from '../../kernel/secrets/sealing.ts'
 import { newUuid } from '../../kernel/uuid.ts'
 import { signerOf } from '../proof/authorisation.actions.ts'
 import { fieldOf, octetsOf, readBlocks } from './listing.rules.ts'
@@ -47,8 +46,6 @@ export interface WantedOffer extends SplitLimits {
   readonly discounts: readonly CommitmentDiscount[]
   readonly ownAsns: readonly number[]
   readonly maintainerId: string | null
-  /** Never in an answer, a log or an audit row. */
-  readonly maintainerPassword: string | null
 }
 
 interface Listing {
@@ -75,8 +72,10 @@ export async function listBlocks(ctx: Context, tenant: string, listing: Listing)
   const listed = await listedAmong(ctx, tenant, blocks)
   if (listed.size > 0) throw alreadyListed(blocks.map((block) => listed.get(formatPrefix(block))))
   const signer = await signerOf(ctx, company)
-  const rows = await Promise.all(fit.map((one) => offerRow(ctx, company, signer, one)))
-  const offers = await insertOffers(ctx, rows)
+  const offers = await insertOffers(
+    ctx,
+    fit.map((one) => offerRow(ctx, company, signer, one)),
+  )
   for (const [i, offer] of offers.entries()) await stock(ctx, offer, fit[i])
   const begun = await beginProofs(ctx, company, offers)
   if (begun.some(({ status }) => isUnproven(status))) await requireFewUnproven(ctx, tenant)
@@ -140,7 +139,7 @@ function alreadyListed(inTheWay: readonly (InTheWay | undefined)[]) {
   return marketProblem('block_listed', { fields: Object.fromEntries(sentences) })
 }
 
-async function offerRow(ctx: Context, company: Tenant, signer: string | null, { wanted, block, discounts }: FitOffer) {
+function offerRow(ctx: Context, company: Tenant, signer: string | null, { wanted, block, discounts }: FitOffer) {
   return {
     uuid: newUuid(),
     tenant_uuid: company.uuid,
@@ -154,7 +153,6 @@ async function offerRow(ctx: Context, company: Tenant, signer: string | null, { 
     own_asns: [...new Set(wanted.ownAsns)],
     commitment_discounts: discounts,
     maintainer_id: wanted.maintainerId,
-    maintainer_password_sealed: wanted.maintainerPassword === null ? null : await seal(ctx, wanted.maintainerPassword),
     authorised_by: signer,
     authorisation: 'signed' as const,
     authorised_at: ctx.now,

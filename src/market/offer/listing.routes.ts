@@ -49,7 +49,6 @@ function readSubnet(body: Static<typeof SubnetBody>): WantedOffer {
     discounts: readDiscounts(body.commitment_discounts) ?? [],
     ownAsns: body.own_asns ?? [],
     maintainerId: body.maintainer_id ?? null,
-    maintainerPassword: body.maintainer_password ?? null,
   }
 }
 

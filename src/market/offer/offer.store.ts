@@ -1,4 +1,3 @@
-import { bytesInJson } from '../../kernel/db/bulk.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { OfferTable } from '../../kernel/db/rows.gen.ts'
 import { assigned, type Change, query } from '../../kernel/db/query.ts'
@@ -39,7 +38,6 @@ type NewOffer = Pick<
   | 'own_asns'
   | 'commitment_discounts'
   | 'maintainer_id'
-  | 'maintainer_password_sealed'
   | 'authorised_by'
   | 'authorisation'
   | 'authorised_at'
@@ -48,17 +46,13 @@ type NewOffer = Pick<
 
 const given = query`
   uuid, tenant_uuid, block, registry, status, hidden, reservation_token, minimum_split, maximum_split, own_asns,
-  commitment_discounts, maintainer_id, maintainer_password_sealed, authorised_by, authorisation, authorised_at, created_at`
+  commitment_discounts, maintainer_id, authorised_by, authorisation, authorised_at, created_at`
 
 /** In the order given. */
 export async function insertOffers(ctx: Context, offers: readonly NewOffer[]): Promise<Offer[]> {
-  const listed = offers.map((offer) => ({
-    ...offer,
-    maintainer_password_sealed: bytesInJson(offer.maintainer_password_sealed),
-  }))
   const rows = await query<Offer>`
     insert into offer (${given})
-    select ${given} from json_populate_recordset(null::offer, ${JSON.stringify(listed)}) returning *`.rows(ctx)
+    select ${given} from json_populate_recordset(null::offer, ${JSON.stringify(offers)}) returning *`.rows(ctx)
   const byUuid = new Map(rows.map((row) => [row.uuid, row]))
   return offers.flatMap(({ uuid }) => byUuid.get(uuid) ?? [])
 }

@@ -36,7 +36,7 @@ export const holderFields = {
   ),
   maintainer_id: Type.Optional(Nullable(Text(80, { description: 'Registry maintainer (APNIC).' }))),
   maintainer_password: Type.Optional(
-    Nullable(Text(255, { description: 'Its password: kept encrypted, never returned.' })),
+    Nullable(Text(255, { description: 'Its password: taken, and not kept. Nothing needs it.' })),
   ),
 }
 

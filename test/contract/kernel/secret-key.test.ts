@@ -10,7 +10,6 @@ import { keysInUse, seal, type SealedColumn } from '../../../src/kernel/secrets/
 import { keyFile } from '../../../src/kernel/secrets/secret-keys.ts'
 import { query } from '../../../src/kernel/db/query.ts'
 import { personOf } from '../../support/callers.ts'
-import { makeOffer } from '../../support/market/market.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 /** The secret key is replaced while the installation serves, and nothing sealed is forgotten. */
@@ -20,12 +19,6 @@ beforeAll(async () => {
   world = await openWorld()
   await fillDemoWorld(world.ctx)
   await world.change(rotateLetterKey)
-  const holder = await world.tenant('Holder', 'holder')
-  const offer = await makeOffer(world, holder, { block: '45.9.4.0/24' })
-  await world.house.pool.query(
-    `update offer set maintainer_id = 'MAINT', maintainer_password_sealed = $2 where uuid = $1`,
-    [offer.uuid, await world.change((ctx) => seal(ctx, 'hunter2'))],
-  )
   await makeKey('first')
 })
 afterAll(() => world.close())

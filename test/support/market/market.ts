@@ -56,7 +56,6 @@ export async function makeOffer(world: World, holder: string, wish: OfferWish): 
         own_asns: [],
         commitment_discounts: wish.discounts ?? [],
         maintainer_id: null,
-        maintainer_password_sealed: null,
         authorisation: 'signed',
         authorised_by: 'holder@example.net',
         authorised_at: ctx.now,
