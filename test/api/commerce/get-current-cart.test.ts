@@ -68,6 +68,7 @@ describe('GET /ecommerce/public/{user_id}/cart', () => {
         product_fields: { address: block.replace('/24', ''), cidr: 24 },
         product_options: null,
         price: { currency: 'USD', amount: '100.00', amount_minor: 10_000 },
+        commitment_discount: null,
         expires_at: expect.stringMatching(/\+00:00$/),
       })),
     )
