@@ -544,6 +544,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/portal/me/mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what one is mailed
+         * @description By topic, whatever the company; who gets which follows from the role there.
+         *
+         *     For whoever is signed in.
+         */
+        get: operations["portalListMailChoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Choose whether to be mailed about a topic
+         * @description For whoever is signed in.
+         */
+        patch: operations["portalChooseMail"];
+        trace?: never;
+    };
     "/portal/market/map": {
         parameters: {
             query?: never;
@@ -604,6 +630,48 @@ export interface paths {
         get: operations["operatorListAuditLog"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/operator/mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show how mail stands
+         * @description For operators.
+         */
+        get: operations["operatorShowMail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/operator/mail/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send mail that was kept
+         * @description What was kept for want of a mail server goes out, unless it is older than so many days.
+         *
+         *     For operators.
+         */
+        post: operations["operatorSendKeptMail"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1461,9 +1529,33 @@ export interface components {
             recipient: string;
             subject: string;
             body: string;
+            lead: {
+                label: string;
+                url: string;
+            } | null;
             /** @enum {string} */
             status: "queued" | "sent" | "kept" | "failed";
             created_at: components["schemas"]["UnixTime"];
+        };
+        MailChoice: {
+            /** @enum {string} */
+            topic: "access" | "billing" | "payouts" | "orders" | "renewals" | "letters" | "reservations" | "offers";
+            title: string;
+            /** @description What is mailed. */
+            says: string;
+            /**
+             * @description Who of a company is mailed: this role, and those above it.
+             * @enum {string}
+             */
+            role: "member" | "owner";
+            /** @description Somebody must know it, so it cannot be turned off. */
+            duty: boolean;
+            wanted: boolean;
+        };
+        MailChoiceChange: {
+            /** @enum {string} */
+            topic: "access" | "billing" | "payouts" | "orders" | "renewals" | "letters" | "reservations" | "offers";
+            wanted: boolean;
         };
         MailPage: {
             data: components["schemas"]["Mail"][];
@@ -1788,6 +1880,10 @@ export interface components {
             checked_at: components["schemas"]["UnixTime"];
             checked_by: string | null;
         };
+        KeptMail: {
+            /** @default 7 */
+            days?: number;
+        };
         LetterRevocation: {
             /**
              * @description Both sides are told.
@@ -1856,6 +1952,15 @@ export interface components {
         Liveness: {
             /** @enum {string} */
             status: "alive";
+        };
+        MailStanding: {
+            /** @description There is a mail server (SUBLET_SMTP_URL). */
+            server: boolean;
+            /** @description Kept for want of one. */
+            kept: number;
+            queued: number;
+            /** @description Tried in vain, and tried again. */
+            failed: number;
         };
         Money: {
             /** @example USD */
@@ -2282,6 +2387,8 @@ export type InvitationTicket = components['schemas']['InvitationTicket'];
 export type JoinedCompany = components['schemas']['JoinedCompany'];
 export type Joining = components['schemas']['Joining'];
 export type Mail = components['schemas']['Mail'];
+export type MailChoice = components['schemas']['MailChoice'];
+export type MailChoiceChange = components['schemas']['MailChoiceChange'];
 export type MailPage = components['schemas']['MailPage'];
 export type MapBlocks = components['schemas']['MapBlocks'];
 export type Member = components['schemas']['Member'];
@@ -2325,6 +2432,7 @@ export type InvoiceLine = components['schemas']['InvoiceLine'];
 export type InvoiceTax = components['schemas']['InvoiceTax'];
 export type IsoTime = components['schemas']['IsoTime'];
 export type KeptAudit = components['schemas']['KeptAudit'];
+export type KeptMail = components['schemas']['KeptMail'];
 export type LetterRevocation = components['schemas']['LetterRevocation'];
 export type LetterSelection = components['schemas']['LetterSelection'];
 export type LetterStep = components['schemas']['LetterStep'];
@@ -2332,6 +2440,7 @@ export type LetterTask = components['schemas']['LetterTask'];
 export type ListedTerminationRequest = components['schemas']['ListedTerminationRequest'];
 export type ListedTerminationRequestPage = components['schemas']['ListedTerminationRequestPage'];
 export type Liveness = components['schemas']['Liveness'];
+export type MailStanding = components['schemas']['MailStanding'];
 export type Money = components['schemas']['Money'];
 export type NetworkImport = components['schemas']['NetworkImport'];
 export type NetworkImportPage = components['schemas']['NetworkImportPage'];
@@ -3283,6 +3392,70 @@ export interface operations {
             };
         };
     };
+    portalListMailChoices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["MailChoice"][];
+                    };
+                };
+            };
+        };
+    };
+    portalChooseMail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "topic": "reservations",
+                 *       "wanted": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["MailChoiceChange"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["MailChoice"][];
+                    };
+                };
+            };
+        };
+    };
     portalMapMarket: {
         parameters: {
             query?: {
@@ -3369,6 +3542,66 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OperatorAuditEntryPage"];
+                };
+            };
+        };
+    };
+    operatorShowMail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["MailStanding"];
+                    };
+                };
+            };
+        };
+    };
+    operatorSendKeptMail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["KeptMail"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            mails: number;
+                        };
+                    };
                 };
             };
         };

@@ -623,10 +623,30 @@ create table mail (
   failure text,
   created_at timestamp with time zone not null,
   sent_at timestamp with time zone,
+  event_uuid uuid,
+  person_uuid uuid,
+  topic text,
+  lead jsonb,
+  paper jsonb,
+  foot text,
+  ticket text,
+  constraint mail_ticket_key UNIQUE (ticket),
   constraint mail_pkey PRIMARY KEY (uuid),
+  constraint mail_of_person CHECK (((ticket IS NULL) OR ((person_uuid IS NOT NULL) AND (topic IS NOT NULL)))),
   constraint mail_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'kept'::text, 'failed'::text])))
 );
+CREATE INDEX mail_kept ON public.mail USING btree (created_at) WHERE (status = 'kept'::text);
 CREATE INDEX mail_newest ON public.mail USING btree (created_at DESC, uuid DESC);
+CREATE UNIQUE INDEX mail_once ON public.mail USING btree (event_uuid, tenant_uuid, recipient) WHERE (event_uuid IS NOT NULL);
+
+-- News that somebody does not want to be mailed.
+create table mail_muted (
+  person_uuid uuid not null,
+  topic text not null,
+  muted_at timestamp with time zone not null,
+  constraint mail_muted_pkey PRIMARY KEY (person_uuid, topic),
+  constraint mail_muted_person_uuid_fkey FOREIGN KEY (person_uuid) REFERENCES person(uuid)
+);
 
 create table membership (
   tenant_uuid uuid not null,

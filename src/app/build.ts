@@ -27,7 +27,9 @@ import { startTelling, type Teller } from '../kernel/work/outbox.ts'
 import { startJobs, type Workers } from '../kernel/work/workers.ts'
 import { HeavyJobs, type HeavyProgram } from '../kernel/work/heavy-jobs.ts'
 import { withoutSecrets } from './config.ts'
+import { makePapersBy } from '../kernel/work/mail-papers.ts'
 import { described } from './described.ts'
+import { papers } from './papers.ts'
 import { addPortal, lostPage, portal } from './portal.ts'
 import { routes } from './routes.ts'
 import { jobs, schedule } from './schedule.ts'
@@ -52,6 +54,7 @@ export async function openHouse(
   pulse.on('secret_keys', async () => box.refresh())
   const house: House = { config, pool, db: openDb(pool), readers, clock, pulse, box, log }
   wire({ house }, listeners)
+  makePapersBy({ house }, papers)
   knowAnswers({ house }, routes)
   await noticeNewerSchema(house)
   return house

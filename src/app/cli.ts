@@ -7,6 +7,7 @@ import { clockCommand } from './commands/clock.ts'
 import { importCommand } from './commands/import.ts'
 import { keyCommand, signingKeyCommand } from './commands/key.ts'
 import { letterKeyCommand, verifyCommand } from './commands/letter.ts'
+import { mailCommand } from './commands/mail.ts'
 import { restoreCommand } from './commands/restore.ts'
 import { secretKeyCommand } from './commands/secret-key.ts'
 import { buildCommand, migrateCommand, settingsCommand, startCommand } from './commands/server.ts'
@@ -28,6 +29,7 @@ Examples:
   npx sublet sources                                   network data with its age and rows
   npx sublet verify LETTER.pdf                         whether a letter of authorisation is genuine, offline
   npx sublet secret-key rotate                         replace the key that secrets are sealed with, online
+  npx sublet mail send                                 send what was kept for want of a mail server
   npx sublet clock advance 13 months                   move a sandbox into the future, doing what falls due
   npx sublet audit                                     check every promise the data makes
   npx sublet backup /backups/monday.tar.zst            copy everything into one file, while the server runs
@@ -55,6 +57,7 @@ function program(): Command {
     verifyCommand(),
     importCommand(),
     sourcesCommand(),
+    mailCommand(),
     clockCommand(),
     auditCommand(),
     backupCommand(),

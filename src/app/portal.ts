@@ -21,6 +21,7 @@ const pages = [
   '/forgot-password',
   '/password',
   '/invitation',
+  '/unsubscribe/*',
   '/market',
   '/market/*',
   '/account',

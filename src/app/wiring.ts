@@ -1,6 +1,6 @@
-import { hearOfPayments, hearOfRefunds, tellSubscribers } from '../commerce/index.ts'
+import { hearOfPayments, hearOfRefunds, tellBuyers, tellSubscribers } from '../commerce/index.ts'
 import { tellOwners } from '../identity/index.ts'
-import { tellPaidHolders } from '../invoicing/index.ts'
+import { tellBilled, tellPaidHolders } from '../invoicing/index.ts'
 import type { Listener } from '../kernel/work/events.ts'
 import { lookForGoneRoutes, lookForReadyLetters, tellBothSides } from '../letters/index.ts'
 import { noteUndelivered, recheckAfterImport, tellHolders, tellLessees, tellNegotiators } from '../market/index.ts'
@@ -14,6 +14,8 @@ export const listeners: readonly Listener[] = [
   tellBothSides,
   tellPaidHolders,
   tellSubscribers,
+  tellBuyers,
+  tellBilled,
   noteUndelivered,
   tellLessees,
   hearOfPayments,

@@ -11,6 +11,7 @@ const order = Type.Object({
   kind: OneOf(['purchase', 'renewal', 'early_exit']),
   total: Amount,
   currency: Currency,
+  expires_at: TimeOrNone,
 })
 
 const step = OneOf(timetable.map((row) => row.step))
@@ -32,6 +33,10 @@ export const commerceEvents = events({
   'order.cancelled': ['An order was cancelled before it was paid.', order],
   'order.expired': ['Nobody paid an order in time.', order],
   'order.refunded': ['What was paid for an order went back.', order],
+  'subscription.renewal_coming': [
+    'The next month of a lease is ordered, and its money is there.',
+    Type.Object(subscription),
+  ],
   'subscription.payment_failed': [
     'A renewal could not be paid for at one step of its timetable.',
     Type.Object({ ...subscription, step, failure: Type.String() }),

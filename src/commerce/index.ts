@@ -58,6 +58,7 @@ export {
 export { orderStates } from './order/order.states.ts'
 export { renewSubscriptions } from './renewal/renewal.jobs.ts'
 export { renewalInvariants } from './renewal/invariants.store.ts'
+export { tellBuyers } from './order/notice.actions.ts'
 export { tellSubscribers } from './renewal/notice.actions.ts'
 export { subscriptionStates } from './subscription/subscription.states.ts'
 export { terminationStates } from './termination/termination.states.ts'

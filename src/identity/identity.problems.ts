@@ -24,6 +24,8 @@ export const identityProblem = problems({
   already_member: [422, 'This person belongs to the company already; change the role instead.'],
   last_owner: [422, 'A company needs an owner; make someone else owner first.'],
   sandbox_only: [403, 'This exists only in a sandbox installation (SUBLET_SANDBOX=1).'],
+  mail_is_duty: [422, 'This mail is about access or money; it cannot be turned off.'],
+  mail_server_missing: [422, 'There is no mail server: set SUBLET_SMTP_URL and start again.'],
   tenant_move_forbidden: [422, 'The company cannot do this in its present state.'],
   company_not_active: [403, 'Only an active company may list or lease address space; an operator activates it.'],
 })

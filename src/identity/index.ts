@@ -7,6 +7,7 @@ import { auditLogRoutes } from './audit-log/audit-log.routes.ts'
 import { companyRoutes } from './company/company.routes.ts'
 import { invitationRoutes } from './member/invitation.routes.ts'
 import { keyring } from './token/keyring.memory.ts'
+import { choiceRoutes } from './mailbox/choice.routes.ts'
 import { mailboxRoutes } from './mailbox/mailbox.routes.ts'
 import { memberRoutes } from './member/member.routes.ts'
 import { operatorRoutes } from './company/operator.routes.ts'
@@ -30,6 +31,7 @@ export const identityRoutes: readonly Endpoint[] = [
   ...memberRoutes,
   ...invitationRoutes,
   ...mailboxRoutes,
+  ...choiceRoutes,
   ...operatorRoutes,
 ]
 
@@ -55,7 +57,8 @@ export { identityInvariants } from './invariants.store.ts'
 export { createMember } from './member/member.actions.ts'
 export { ownersOf } from './member/member.store.ts'
 export { identityEvents } from './identity.events.ts'
-export { mailOwners, ownersHear, tellOwners, type Notice } from './person/notice.actions.ts'
+export { keptDays, mailStanding, sendKeptMail } from './mailbox/choice.actions.ts'
+export { mailPeople, peopleHear, tellOwners, type Notice } from './person/notice.actions.ts'
 export { newTicket as newPassword } from './person/person.rules.ts'
 export { identitiesOf } from './identities.actions.ts'
 export { rotateSigningKey } from './token/signing-key.actions.ts'

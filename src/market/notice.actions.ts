@@ -1,4 +1,4 @@
-import { mailOwners, ownersHear, type Notice, type Tenant } from '../identity/index.ts'
+import { mailPeople, peopleHear, type Notice, type Tenant } from '../identity/index.ts'
 import type { Context } from '../kernel/context.ts'
 import { listener } from '../kernel/work/events.ts'
 import { sendMail } from '../kernel/work/mail.ts'
@@ -9,36 +9,47 @@ import type { OfferView } from './offer/view.actions.ts'
 
 /** What the market says by mail. */
 
+const toOffer = (uuid: string) => ({ label: 'Look at the block', page: `/offers/${uuid}` })
+
 const notices = marketEvents.onEach<Notice>({
-  'offer.proof_failed': ({ block, reason }) => ({
+  'offer.proof_failed': ({ uuid, block, reason }) => ({
+    topic: 'offers',
+    lead: toOffer(uuid),
     subject: `${block}: ownership not proven`,
     text: `Your company has listed ${block}, and its ownership could not be proven.\n\n${reason}\n`,
   }),
-  'offer.activated': ({ block }) => ({
+  'offer.activated': ({ uuid, block }) => ({
+    topic: 'offers',
+    lead: toOffer(uuid),
     subject: `${block} is on the market`,
-    text: `No check of ${block} has failed; unless it is hidden, it can be leased now.\n`,
+    text: `The ownership of ${block} is proven and no check has failed; unless it is hidden, it can be leased now.\n`,
   }),
-  'offer.invalidated': ({ block, reasons }) => ({
+  'offer.invalidated': ({ uuid, block, reasons }) => ({
+    topic: 'offers',
+    lead: toOffer(uuid),
     subject: `${block} is off the market`,
     text: `A check of ${block} has failed, so nobody can lease it until that has changed. Leases that run go on.\n\n${reasons.join('\n')}\n`,
   }),
 })
 
-export const tellHolders = ownersHear('market.tell_holders', notices)
+export const tellHolders = peopleHear('market.tell_holders', notices)
 
 /** Whoever leases a part of a cancelled block hears until when it may stay: one letter per company. */
 export const tellLessees = listener({
   name: 'market.tell_lessees',
   hears: [marketEvents.on('offer.cancelled')],
-  hear: async (ctx, { data }) => {
+  hear: async (ctx, { data, uuid: event }) => {
     const until = inWords(String(data.expires_at))
     for (const { tenant_uuid, blocks } of await lesseesOf(ctx, data.uuid))
-      await mailOwners(ctx, tenant_uuid, {
-        subject:
-          blocks.length === 1 ? `${blocks[0]} will not be renewed` : `${blocks.length} leases will not be renewed`,
-        text: `The holder has taken a block off the market, parts of which you lease. Your leases go on as agreed, and none renews past ${until}.\n\n${blocks.join('\n')}\n`,
-      })
+      await mailPeople(ctx, tenant_uuid, endingOf(blocks, until), event)
   },
+})
+
+const endingOf = (blocks: readonly string[], until: string): Notice => ({
+  topic: 'billing',
+  subject: blocks.length === 1 ? `${blocks[0]} will not be renewed` : `${blocks.length} leases will not be renewed`,
+  text: `The holder has taken a block off the market, parts of which you lease. Your leases go on as agreed, and none renews past ${until}.\n\n${blocks.join('\n')}\n`,
+  lead: { label: 'Look at the leases', page: '/leases' },
 })
 
 /** One letter for everything listed together. */
@@ -49,7 +60,9 @@ export async function tellOfListing(
 ): Promise<void> {
   const what = listed.length === 1 ? String(listed[0]?.offer.block) : `${listed.length} blocks`
   const lines = listed.map(({ offer, proof }) => `${offer.block}\n${proof.description}`)
-  await mailOwners(ctx, tenant, {
+  await mailPeople(ctx, tenant, {
+    topic: 'offers',
+    lead: { label: 'Look at the blocks', page: '/offers' },
     subject: `${what} listed`,
     text: `Your company has listed address space. It comes to the market once its ownership is proven and its checks have passed.\n\n${lines.join('\n\n')}\n`,
   })

@@ -20,6 +20,7 @@ export function UserMenu() {
   })
   const account = [
     { label: 'Profile', icon: 'person' as const, onPick: () => void navigate({ to: '/account' }) },
+    { label: 'Mail', icon: 'mail' as const, onPick: () => void navigate({ to: '/account/mail' }) },
     { label: 'Sessions', icon: 'screen' as const, onPick: () => void navigate({ to: '/account/sessions' }) },
   ]
   const out = [{ label: 'Sign out', icon: 'exit' as const, onPick: () => leave.run() }]

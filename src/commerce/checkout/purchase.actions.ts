@@ -13,7 +13,7 @@ import { emit } from '../../kernel/work/events.ts'
 import { money, toAmountString } from '../../kernel/money.ts'
 import { move, moveAll } from '../../kernel/db/moves.ts'
 import { kernelProblem } from '../../kernel/problems.ts'
-import { addDays } from '../../kernel/time.ts'
+import { addDays, toRfc3339 } from '../../kernel/time.ts'
 import { newUuid } from '../../kernel/uuid.ts'
 import { issueLetters, returnLetters } from '../../letters/index.ts'
 import { lockKept, returnClaims, startLeases, type KeptBlock } from '../../market/index.ts'
@@ -216,8 +216,9 @@ const told = {
 type OrderNews = (typeof told)[keyof typeof told]
 
 export function tellOf(ctx: Context, order: Order, type: OrderNews): Promise<void> {
-  const { uuid, tenant_uuid: tenant, status } = order
-  return emit(ctx, commerceEvents(type, tenant, { uuid, status, ...newsOf(ctx, order) }))
+  const { uuid, tenant_uuid: tenant, status, expires_at } = order
+  const news = { uuid, status, expires_at: expires_at && toRfc3339(expires_at), ...newsOf(ctx, order) }
+  return emit(ctx, commerceEvents(type, tenant, news))
 }
 
 /** What it is for, for whoever reads the log. */

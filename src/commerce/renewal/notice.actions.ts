@@ -1,13 +1,13 @@
-import { ownersHear, type Notice } from '../../identity/index.ts'
+import { peopleHear, type Notice } from '../../identity/index.ts'
 import type { Context } from '../../kernel/context.ts'
 import { money, toAmountString } from '../../kernel/money.ts'
-import { toRfc3339 } from '../../kernel/time.ts'
+import { inWords, toRfc3339 } from '../../kernel/time.ts'
 import { commerceEvents } from '../commerce.events.ts'
 import type { OrderHead } from '../order/order.store.ts'
 import type { Planned } from './period.rules.ts'
 import type { Running } from '../subscription/subscription.store.ts'
 
-/** What a lessee is told when a renewal is in trouble. */
+/** What a lessee is told of renewals: those that come, and those in trouble. */
 
 interface RenewalCase {
   readonly subscription: Running
@@ -46,22 +46,39 @@ const endings = {
   expired: 'The lease has ended; it could not be renewed.',
 } as const
 
+const toLeases = { label: 'Look at the leases', page: '/leases' } as const
+
+const toPay = (order: string | null) =>
+  order === null ? toLeases : ({ label: 'Pay the order', page: `/orders/${order}` } as const)
+
 const notices = commerceEvents.onEach<Notice | undefined>({
+  'subscription.renewal_coming': (data) => ({
+    topic: 'renewals',
+    subject: `${data.block} renews on ${inWords(data.period_end)}`,
+    text: `The lease of ${data.block} goes on for another month. ${asked(data)} is taken by your payment method${data.next_step_at === null ? '' : ` at ${inWords(data.next_step_at)}`}. To end the lease instead, give notice before that.\n`,
+    lead: toLeases,
+  }),
   'subscription.payment_failed': (data) =>
     toldTries.has(data.step)
       ? {
+          topic: 'billing',
           subject: `Payment failed for ${data.block}`,
           text: `The payment of ${asked(data)} for the next month of ${data.block} has failed. The month that is paid for ends at ${data.period_end}; the next try is at ${data.next_step_at}. ${howToPay}\n`,
+          lead: toPay(data.order_uuid),
         }
       : undefined,
   'subscription.suspended': (data) => ({
+    topic: 'billing',
     subject: `${data.block} is suspended`,
+    lead: toPay(data.order_uuid),
     text: `The lease of ${data.block} is suspended, because ${asked(data)} for it could not be taken. It ends unless that is paid within two days. ${howToPay}\n`,
   }),
   'subscription.ended': ({ block, reason, early_exit, currency }) => ({
+    topic: 'billing',
     subject: `The lease of ${block} has ended`,
+    lead: toLeases,
     text: `${endings[reason]} ${block} is no longer yours to use: withdraw its announcements.${exitOf(early_exit, currency)}\n`,
   }),
 })
 
-export const tellSubscribers = ownersHear('commerce.tell_subscribers', notices)
+export const tellSubscribers = peopleHear('commerce.tell_subscribers', notices)

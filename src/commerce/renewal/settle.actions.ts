@@ -100,11 +100,9 @@ async function settle(ctx: Context, taken: readonly Taken[], owners: Owners | un
   )
   const mine = asked.filter((one) => settled.has(uuidOf(one)))
   const due = mine.filter((one) => isOpen(one) && (isDue(ctx, one) || one.order.kind === 'early_exit'))
-  await planSteps(
+  await awaitCapture(
     ctx,
-    due
-      .filter(({ outcome, order }) => outcome.status === 'authorised' && order.kind === 'renewal')
-      .map(({ subscription, at }) => ({ subscription: subscription.uuid, next: captureAfter(subscription, at) })),
+    due.filter(({ outcome, order }) => outcome.status === 'authorised' && order.kind === 'renewal'),
   )
   await complete(
     ctx,
@@ -122,6 +120,21 @@ async function settle(ctx: Context, taken: readonly Taken[], owners: Owners | un
   const stranded = asked.filter(isStranded)
   await answerThem(ctx, mine, stranded)
   return stranded.map(({ payment, outcome }) => ({ ...payment, provider_reference: outcome.reference }))
+}
+
+/** The money is there, and is taken half a day before the month begins: time to say so. */
+async function awaitCapture(ctx: Context, authorised: readonly Case[]): Promise<void> {
+  const planned = authorised.map((one) => ({ ...one, next: captureAfter(one.subscription, one.at) }))
+  await planSteps(
+    ctx,
+    planned.map(({ subscription, next }) => ({ subscription: subscription.uuid, next })),
+  )
+  await emitAll(
+    ctx,
+    planned.map((one) =>
+      commerceEvents('subscription.renewal_coming', one.subscription.tenant_uuid, renewalNews(ctx, one)),
+    ),
+  )
 }
 
 /** Customers who began these payments themselves get their answers. */

@@ -1,6 +1,6 @@
 import { endpoint, type Endpoint } from '../../kernel/endpoint.ts'
 import { PageOf, pageQuery } from '../../kernel/db/paging.ts'
-import { named, OneOf, Type, UnixTime, Uuid } from '../../kernel/http/schema.ts'
+import { Answer, named, Nullable, OneOf, Type, UnixTime, Uuid } from '../../kernel/http/schema.ts'
 import { identityProblem } from '../identity.problems.ts'
 import { showMailbox } from './mailbox.actions.ts'
 
@@ -9,6 +9,7 @@ const MailAnswer = named('Mail', {
   recipient: Type.String(),
   subject: Type.String(),
   body: Type.String(),
+  lead: Nullable(Answer({ label: Type.String(), url: Type.String() }, 'Where it leads.')),
   status: OneOf(['queued', 'sent', 'kept', 'failed']),
   created_at: UnixTime,
 })

@@ -8,6 +8,7 @@ interface MailRow {
   readonly recipient: string
   readonly subject: string
   readonly body: string
+  readonly lead: { readonly label: string; readonly url: string } | null
   readonly status: MailTable['status']
   readonly created_at: Date
 }
@@ -21,7 +22,7 @@ export async function listMail(
   const own = query`where recipient = (select email from person where uuid = ${reader})`
   const matching = query`from mail ${reader === null ? nothing : own}`
   const rows = await query<MailRow>`
-    select uuid, recipient, subject, body, status, created_at ${matching}
+    select uuid, recipient, subject, body, lead, status, created_at ${matching}
     order by created_at desc, uuid desc limit ${page.perPage} offset ${page.offset}`.planned(ctx)
   const [counted] = await query<{ total: number }>`select count(*) as total ${matching}`.planned(ctx)
   return { rows, total: counted?.total ?? 0 }

@@ -1,5 +1,6 @@
 import type { Context } from '../../kernel/context.ts'
-import type { Role } from '../../kernel/endpoint.ts'
+import { roles, type Role } from '../../kernel/endpoint.ts'
+import { textArray } from '../../kernel/db/arrays.ts'
 import type { Page } from '../../kernel/db/paging.ts'
 import { query } from '../../kernel/db/query.ts'
 
@@ -27,11 +28,29 @@ export async function listMembers(
   return { rows, total }
 }
 
-/** The addresses of a company's owners, for what they must know; those longest with it first. */
+/** The addresses of a company's owners; those longest with it first. */
 export async function ownersOf(ctx: Context, tenant: string): Promise<string[]> {
   const rows = await query<{ email: string }>`
     select p.email ${members(tenant)} and m.role = 'owner' order by m.created_at, p.uuid limit 100`.rows(ctx)
   return rows.map((row) => row.email)
+}
+
+interface Reader {
+  readonly uuid: string
+  readonly email: string
+  readonly role: Role
+  /** Of the company. */
+  readonly title: string
+}
+
+/** Who of a company is mailed about a topic: this role and those above it, save who does without. */
+export async function peopleToTell(ctx: Context, tenant: string, topic: string, least: Role): Promise<Reader[]> {
+  return query<Reader>`
+    select p.uuid, p.email, m.role, t.title
+    from membership m join person p on p.uuid = m.person_uuid join tenant t on t.uuid = m.tenant_uuid
+    where m.tenant_uuid = ${tenant} and m.role = any(${textArray(roles.slice(roles.indexOf(least)))})
+      and not exists (select from mail_muted where person_uuid = p.uuid and topic = ${topic})
+    order by m.created_at, p.uuid limit 100`.rows(ctx)
 }
 
 /** Locks all owners of the company, so that two cannot both leave as the last but one. */

@@ -5,8 +5,10 @@ import { findInvoice, type OneInvoice } from './list.store.ts'
 export { invoiceSorts, listInvoices } from './list.store.ts'
 
 /** One of the caller's company. */
-export async function showInvoice(ctx: Context, uuid: string): Promise<OneInvoice> {
-  const invoice = await findInvoice(ctx, tenantOf(ctx), uuid)
+export const showInvoice = (ctx: Context, uuid: string): Promise<OneInvoice> => invoiceOf(ctx, tenantOf(ctx), uuid)
+
+export async function invoiceOf(ctx: Context, tenant: string, uuid: string): Promise<OneInvoice> {
+  const invoice = await findInvoice(ctx, tenant, uuid)
   if (!invoice) throw kernelProblem('not_found')
   return invoice
 }

@@ -364,6 +364,19 @@ export interface MailTable {
   failure: string | null
   created_at: Date
   sent_at: Date | null
+  event_uuid: string | null
+  person_uuid: string | null
+  topic: string | null
+  lead: unknown
+  paper: unknown
+  foot: string | null
+  ticket: string | null
+}
+
+export interface MailMutedTable {
+  person_uuid: string
+  topic: string
+  muted_at: Date
 }
 
 export interface MembershipTable {
@@ -844,6 +857,7 @@ export interface DB {
   letter_key: LetterKeyTable
   letter_line: LetterLineTable
   mail: MailTable
+  mail_muted: MailMutedTable
   membership: MembershipTable
   migration: MigrationTable
   network_import: NetworkImportTable
@@ -910,7 +924,7 @@ export interface Filled {
   ledger_entry: 'tenant_uuid'
   letter: 'as_name' | 'info' | 'asn_valid_at' | 'authorised_at' | 'vrp_seen_at' | 'route_seen_at' | 'released_at' | 'released_by' | 'statement' | 'signature' | 'key_id' | 'revoked_at' | 'revoked_by' | 'reason' | 'ended_at' | 'gone_at'
   letter_line: 'as_name' | 'info' | 'until' | 'claimed_by' | 'leases'
-  mail: 'tenant_uuid' | 'failure' | 'sent_at'
+  mail: 'tenant_uuid' | 'failure' | 'sent_at' | 'event_uuid' | 'person_uuid' | 'topic' | 'lead' | 'paper' | 'foot' | 'ticket'
   migration: 'applied_at'
   network_import: 'asked_name' | 'name' | 'started_at' | 'ended_at' | 'bytes_read' | 'bytes_total' | 'rows' | 'refused' | 'unchanged' | 'failure' | 'snapshot_uuid'
   network_source: 'fresh_seconds' | 'url' | 'etag' | 'last_modified'
@@ -1275,6 +1289,18 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
     failure: 'text',
     created_at: 'timestamp with time zone',
     sent_at: 'timestamp with time zone',
+    event_uuid: 'uuid',
+    person_uuid: 'uuid',
+    topic: 'text',
+    lead: 'jsonb',
+    paper: 'jsonb',
+    foot: 'text',
+    ticket: 'text',
+  },
+  mail_muted: {
+    person_uuid: 'uuid',
+    topic: 'text',
+    muted_at: 'timestamp with time zone',
   },
   membership: {
     tenant_uuid: 'uuid',

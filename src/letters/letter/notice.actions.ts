@@ -1,4 +1,4 @@
-import { mailOwners, type Notice } from '../../identity/index.ts'
+import { mailPeople, type Notice } from '../../identity/index.ts'
 import type { Context } from '../../kernel/context.ts'
 import { listener } from '../../kernel/work/events.ts'
 import { workOn, type LetterWork } from './holder.actions.ts'
@@ -19,7 +19,13 @@ const listOf = (letters: Told): string => letters.map(({ block, asn }) => `${blo
 
 const revokers = { lessee: 'the lessee', holder: 'the holder of the block', operator: 'the marketplace' } as const
 
-type Writer = (letters: Told, news: TogetherNews) => Notice
+type Words = Pick<Notice, 'subject' | 'text'>
+type Writer = (letters: Told, news: TogetherNews) => Words
+
+const about = {
+  lessee: { topic: 'letters', lead: { label: 'Look at the letters', page: '/letters' } },
+  holder: { topic: 'letters', lead: { label: 'Look at the letters', page: '/letters-to-do' } },
+} as const
 
 const released: { readonly lessee: Writer; readonly holder: Writer } = {
   lessee: (letters) => ({
@@ -55,29 +61,29 @@ const writers = {
 export const tellBothSides = listener({
   name: 'letters.tell_both_sides',
   hears: [lettersEvents.on('letters.created', 'letters.released', 'letters.revoked', 'letters.expired')],
-  hear: async (ctx, { type, data }) => {
-    if (type === 'letters.created') return askHolders(ctx, data)
+  hear: async (ctx, { type, data, uuid }) => {
+    if (type === 'letters.created') return askHolders(ctx, data, uuid)
     for (const side of ['lessee', 'holder'] as const)
       for (const [company, letters] of Map.groupBy(data.letters, (letter) => letter[side]))
-        await mailOwners(ctx, company, writers[type][side](letters, data))
+        await mailPeople(ctx, company, { ...about[side], ...writers[type][side](letters, data) }, uuid)
   },
 })
 
 /** Who has asked is at the screen; the holder has something to do, unless the letter was released at once. */
-async function askHolders(ctx: Context, { letters }: TogetherNews): Promise<void> {
+async function askHolders(ctx: Context, { letters }: TogetherNews, event: string): Promise<void> {
   const found = await findLetters(
     ctx,
     letters.map(({ uuid }) => uuid),
   )
   const waiting = found.filter(({ status }) => status === 'pending').map((letter) => workOn(ctx, letter))
   for (const [holder, works] of Map.groupBy(waiting, ({ letter }) => letter.holder_uuid))
-    await mailOwners(ctx, holder, request(works))
+    await mailPeople(ctx, holder, { ...about.holder, ...request(works) }, event)
 }
 
 /** So many letters have their registry objects in the mail itself. */
 const inFull = 20
 
-function request(works: readonly LetterWork[]): Notice {
+function request(works: readonly LetterWork[]): Words {
   const [first] = works
   const what = works.length === 1 ? `A letter for ${first?.letter.block} was` : `${works.length} letters were`
   const parts = works.map((work) => linesOf(work, works.length <= inFull).join('\n'))

@@ -1,4 +1,4 @@
-import { ownersHear, type Notice } from '../../identity/index.ts'
+import { peopleHear, type Notice } from '../../identity/index.ts'
 import { inWords } from '../../kernel/time.ts'
 import { marketEvents } from '../market.events.ts'
 
@@ -25,35 +25,52 @@ const ifNegotiated =
   (data: Data): Notice | undefined =>
     data.negotiated ? write(data) : undefined
 
+const mine = { label: 'My reservations', page: '/my-reservations' } as const
+const onBlocks = { label: 'Reservations of your blocks', page: '/reservations' } as const
+
 const notices = marketEvents.onEach<Notice | undefined>({
   'reservation.requested': ifNegotiated((data) => ({
+    topic: 'reservations',
+    lead: onBlocks,
     subject: `An offer for ${data.block}`,
     text: `A company offers ${wordsFor(data)}; your list price is ${perMonth(data.list_price, data.currency)}. Accept or decline it before ${inWords(data.expires_at)}; until then the block is kept for that company, and after that the offer lapses.\n`,
   })),
   'reservation.countered': (data) => ({
+    topic: 'reservations',
+    lead: mine,
     subject: `Another price for ${data.block}`,
     text: `You offered ${wordsFor(data)}. The holder would let it for ${perMonth(data.counter_price, data.currency)}; the list price is ${perMonth(data.list_price, data.currency)}. Accept or decline it before ${inWords(data.expires_at)}; until then the block is kept for you.\n`,
   }),
   'reservation.counter_accepted': (data) => ({
+    topic: 'reservations',
+    lead: onBlocks,
     subject: `Your price for ${data.block} was accepted`,
     text: `The lessee agrees to ${wordsFor(data)}. The block is kept until ${inWords(data.expires_at)} for it to be bought.\n`,
   }),
   'reservation.counter_declined': (data) => ({
+    topic: 'reservations',
+    lead: onBlocks,
     subject: `Your price for ${data.block} was declined`,
     text: `The lessee does not agree to the price you named. The block is free again.\n`,
   }),
   'reservation.accepted': ifNegotiated((data) => ({
+    topic: 'reservations',
+    lead: mine,
     subject: `Your offer for ${data.block} was accepted`,
     text: `The holder agrees to ${wordsFor(data)}. The block is kept for you until ${inWords(data.expires_at)}; buy it before then.\n`,
   })),
   'reservation.declined': ifNegotiated((data) => ({
+    topic: 'reservations',
+    lead: mine,
     subject: `Your offer for ${data.block} was declined`,
     text: `The holder does not agree to ${wordsFor(data)}. You may offer more, or look for another block.\n`,
   })),
   'reservation.expired': ifNegotiated((data) => ({
+    topic: 'reservations',
+    lead: mine,
     subject: `Your offer for ${data.block} has lapsed`,
     text: `You offered ${wordsFor(data)}. The block is no longer kept for you: nobody answered or bought in time, or it has left the market.\n`,
   })),
 })
 
-export const tellNegotiators = ownersHear('market.tell_negotiators', notices)
+export const tellNegotiators = peopleHear('market.tell_negotiators', notices)

@@ -1,49 +1,19 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterEach, describe, expect, it } from 'vitest'
 import { deliverMail, sendMail } from '../../../src/kernel/work/mail.ts'
+import { newUuid } from '../../../src/kernel/uuid.ts'
+import { headerOf, openMailServer, type MailServer } from '../../support/server/mail-server.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 let world: World
-let server: SMTPServer | null = null
+let server: MailServer | null = null
 afterEach(async () => {
   await world.close()
-  await new Promise<void>((resolve) => (server ? server.close(resolve) : resolve()))
+  await server?.close()
   server = null
 })
 
-interface Received {
-  readonly to: readonly string[]
-  readonly text: string
-}
-
-/** A mail server on this machine; `refuse` says with what sentence it turns a letter away. */
-async function mailServer(
-  refuse: () => string | null = () => null,
-  options: SMTPServerOptions = { disabledCommands: ['STARTTLS', 'AUTH'] },
-): Promise<{ url: string; received: Received[] }> {
-  const received: Received[] = []
-  server = new SMTPServer({
-    authOptional: true,
-    ...options,
-    onData: (stream, session, done) => {
-      let text = ''
-      stream.on('data', (bytes: Buffer) => (text += bytes.toString('utf8')))
-      stream.on('end', () => {
-        const why = refuse()
-        if (why !== null) return done(new Error(why))
-        received.push({ to: session.envelope.rcptTo.map(({ address }) => address), text })
-        done()
-      })
-    },
-  })
-  server.on('error', () => undefined)
-  const listening = server.listen(0, '127.0.0.1')
-  await once(listening, 'listening')
-  const { port } = listening.address() as AddressInfo
-  return { url: `smtp://127.0.0.1:${port}`, received }
-}
+const mailServer = async (...given: Parameters<typeof openMailServer>): Promise<MailServer> =>
+  (server = await openMailServer(...given))
 
 const letter = { to: 'ann@example.net', subject: 'Grüße', text: 'Line one\nZeile zwei – ü\n' }
 
@@ -152,5 +122,37 @@ describe('mail', () => {
     await world.change((ctx) => sendMail(ctx, letter))
     await world.runJobs()
     expect(await rows()).toMatchObject([{ status: 'failed', failure: expect.stringMatching(/ECONNREFUSED/) }])
+  })
+
+  it('is written once for an event, a company and a mailbox, whoever hears of it', async () => {
+    world = await openWorld()
+    const [event, tenant] = [newUuid(), await world.tenant()]
+    const again = () => world.change((ctx) => sendMail(ctx, { ...letter, event, tenant }))
+    await Promise.all([again(), again(), again()])
+    await world.change((ctx) => sendMail(ctx, { ...letter, to: 'bob@example.net', event, tenant }))
+    await world.runJobs()
+    const { rows } = await world.house.pool.query(
+      'select recipient, status from mail where event_uuid = $1 order by 1',
+      [event],
+    )
+    expect(rows).toEqual([
+      { recipient: 'ann@example.net', status: 'kept' },
+      { recipient: 'bob@example.net', status: 'kept' },
+    ])
+  })
+
+  it('comes in text and in HTML, and news can be ended by one click', async () => {
+    const { url, received } = await mailServer()
+    world = await openWorld({ env: { SUBLET_SMTP_URL: url } })
+    const person = (await world.person(await world.tenant())).uuid
+    const of = { topic: 'offers', person, ticket: 'a-ticket' }
+    await world.change((ctx) => sendMail(ctx, { ...letter, of, foot: 'Why you get it.' }))
+    await world.runJobs()
+    const mail = received.find(({ to }) => to.includes(letter.to)) ?? { to: [], text: '' }
+    expect(mail.text).toMatch(/Content-Type: text\/plain[^]*Content-Type: text\/html/)
+    const { publicUrl } = world.house.config
+    expect(headerOf(mail, 'List-Unsubscribe')).toBe(`<${publicUrl}/unsubscribe/a-ticket>`)
+    expect(headerOf(mail, 'List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click')
+    expect(headerOf(mail, 'Auto-Submitted')).toBe('auto-generated')
   })
 })

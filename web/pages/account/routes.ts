@@ -31,6 +31,11 @@ export const plainPages = [
     path: '/invitation',
     component: lazyRouteComponent(() => import('./invitation.tsx'), 'Invitation'),
   }),
+  createRoute({
+    getParentRoute: () => plainRoute,
+    path: '/unsubscribe/$ticket',
+    component: lazyRouteComponent(() => import('./unsubscribe.tsx'), 'Unsubscribe'),
+  }),
 ] as const
 
 export const signedInPages = [
@@ -47,6 +52,12 @@ export const accountPages = [
     path: '/',
     staticData: { title: 'Profile' },
     component: lazyRouteComponent(() => import('./profile.tsx'), 'Profile'),
+  }),
+  createRoute({
+    getParentRoute: () => accountRoute,
+    path: '/mail',
+    staticData: { title: 'Mail' },
+    component: lazyRouteComponent(() => import('./mail.tsx'), 'Mail'),
   }),
   createRoute({
     getParentRoute: () => accountRoute,

@@ -9,6 +9,7 @@ import { IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { BackLink } from '../../ui/link.tsx'
 import { PageHeader } from '../../ui/page.tsx'
+import { SendKept } from './send-kept.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { EmptyState, ErrorNote, Skeleton } from '../../ui/states.tsx'
 import { Time } from '../../ui/values.tsx'
@@ -34,7 +35,12 @@ export function Mailbox() {
       <PageHeader
         title="Mailbox"
         says="A sandbox mails nobody: what it would have sent is kept here."
-        actions={<IconButton icon="refresh" label="Look for new mail" onClick={() => void refetch()} />}
+        actions={
+          <>
+            <SendKept />
+            <IconButton icon="refresh" label="Look for new mail" onClick={() => void refetch()} />
+          </>
+        }
       />
       {error && !data ? (
         <ErrorNote problem={asProblem(error)} onRetry={() => void refetch()} />
@@ -132,7 +138,7 @@ function Opened({ mail, chosen }: { readonly mail: Mail; readonly chosen: boolea
       </header>
       {/* A key of its own: the next mail begins at its beginning. */}
       <div key={mail.uuid} tabIndex={0} className="min-h-0 flex-1 overflow-y-auto px-5 py-4 -outline-offset-2">
-        <Body text={mail.body} />
+        <Body text={mail.lead === null ? mail.body : `${mail.body}\n${mail.lead.label}:\n${mail.lead.url}`} />
       </div>
     </article>
   )

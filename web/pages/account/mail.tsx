@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import type { MailChoice } from '../../../client/portal.gen.ts'
+import { api } from '../../api/client.ts'
+import { asProblem } from '../../api/problem.ts'
+import { read, useWrite } from '../../api/query.ts'
+import { Switch } from '../../ui/field.tsx'
+import { Card, PageHeader } from '../../ui/page.tsx'
+import { ErrorNote, Skeleton } from '../../ui/states.tsx'
+
+const path = '/portal/me/mail'
+
+/** What one is mailed, whichever company one acts for. */
+export function Mail() {
+  const { data, error, refetch } = useQuery(read(path, {}))
+  const news = data?.data.filter(({ duty }) => !duty)
+  const duties = data?.data.filter(({ duty }) => duty)
+  return (
+    <div className="max-w-xl">
+      <PageHeader title="Mail" says="What you are mailed, whichever company you act for." />
+      {error && !data ? (
+        <ErrorNote problem={asProblem(error)} onRetry={() => void refetch()} />
+      ) : (
+        <div className="flex flex-col gap-5">
+          <Card title="News" says="You can do without them; what they tell is also in the portal.">
+            {news ? <Choices choices={news} /> : <Skeleton className="h-40 w-full" />}
+          </Card>
+          <Card title="What you must know" says="About access or money. It cannot be turned off.">
+            {duties ? <Duties choices={duties} /> : <Skeleton className="h-24 w-full" />}
+          </Card>
+        </div>
+      )}
+    </div>
+  )
+}
+
+const whoOf = ({ role }: MailChoice): string => (role === 'owner' ? 'For owners.' : 'For owners and members.')
+
+function Choices({ choices }: { readonly choices: readonly MailChoice[] }) {
+  const choose = useWrite(
+    (body: { topic: MailChoice['topic']; wanted: boolean }) => api.PATCH('/portal/me/mail', { body }),
+    { changes: [path] },
+  )
+  return (
+    <ul className="grid gap-4">
+      {choices.map((choice) => (
+        <li key={choice.topic}>
+          <Switch
+            label={choice.title}
+            hint={`${choice.says} ${whoOf(choice)}`}
+            checked={choice.wanted}
+            onChange={(wanted) => choose.run({ topic: choice.topic, wanted })}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Duties({ choices }: { readonly choices: readonly MailChoice[] }) {
+  return (
+    <dl className="grid gap-4 text-sm">
+      {choices.map((choice) => (
+        <div key={choice.topic}>
+          <dt>{choice.title}</dt>
+          <dd className="text-xs text-faint">
+            {choice.says} {whoOf(choice)}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
