@@ -66,7 +66,7 @@ export const choiceRoutes: readonly Endpoint[] = [
     description:
       'Where `List-Unsubscribe` of a mail leads (RFC 8058). Nothing else can be done by its ticket. As often as one likes.',
     access: { by: 'anyone' },
-    params: Type.Object({ ticket: Text(64, { pattern: '^[A-Za-z0-9_-]+$' }) }),
+    params: Type.Object({ ticket: Text(64, { pattern: '^[A-Za-z0-9_-]+$', examples: ['nobodys'] }) }),
     form: true,
     body: Type.Object({ 'List-Unsubscribe': Type.Optional(Text(40, { examples: ['One-Click'] })) }),
     answer: DataOf(Answer({ topic: TopicName, title: Type.String(), says: Type.String() })),
