@@ -39,7 +39,7 @@ describe('a discount for a commitment', () => {
     await row.getByText('$1,050.00').waitFor()
     await row.getByText('$150.00').waitFor()
     await expectSound(lessee.page)
-    await row.getByRole('radio').check()
+    await row.getByText('12 months').click()
     await lessee.page.getByRole('button', { name: 'Reserve' }).click()
     await lessee.page.waitForURL(/\/cart$/)
     await lessee.page.getByText(/12\.5 % off/).waitFor()
