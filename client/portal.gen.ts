@@ -917,7 +917,13 @@ export interface paths {
          */
         get: operations["operatorListNetworkSources"];
         put?: never;
-        post?: never;
+        /**
+         * Add a source of network data that is fetched by itself
+         * @description Beside those of SUBLET_SOURCES. It is fetched within minutes; test its address first by a trial import.
+         *
+         *     For operators.
+         */
+        post: operations["operatorAddNetworkSource"];
         delete?: never;
         options?: never;
         head?: never;
@@ -959,7 +965,7 @@ export interface paths {
         put?: never;
         /**
          * Start an import of network data from an address
-         * @description It runs by itself; read the import to see how far it is.
+         * @description It runs by itself; read the import to see how far it is. A trial keeps nothing of what it finds.
          *
          *     For operators.
          */
@@ -984,6 +990,48 @@ export interface paths {
         get: operations["operatorShowNetworkImport"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/operator/network/sources/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Fetch a source of network data no longer
+         * @description What it said serves on until it is too old.
+         *
+         *     For operators.
+         */
+        post: operations["operatorPauseNetworkSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/operator/network/sources/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Fetch a paused source of network data again
+         * @description For operators.
+         */
+        post: operations["operatorResumeNetworkSource"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1819,6 +1867,15 @@ export interface components {
             /** @enum {string} */
             reason: "lease_ended";
         };
+        FetchedNetworkSource: {
+            /**
+             * @description Kind of file.
+             * @enum {string}
+             */
+            kind: "riswhois" | "mrt" | "pfx2as" | "vrps" | "delegated" | "rpsl" | "geofeed" | "mmdb" | "country-ranges" | "asn-ranges" | "asn-names" | "drop" | "asn-drop" | "uceprotect" | "ofac";
+            /** @description As its configured_url says. */
+            url: string;
+        };
         Invoice: {
             uuid: components["schemas"]["Uuid"];
             tenant_uuid: components["schemas"]["Uuid"];
@@ -1978,6 +2035,8 @@ export interface components {
             /** @enum {string} */
             status: "waiting" | "running" | "done" | "failed" | "abandoned";
             forced: boolean;
+            /** @description Only to see what the file holds: nothing of it is kept. */
+            trial: boolean;
             asked_by: string;
             asked_at: components["schemas"]["UnixTime"];
             started_at: components["schemas"]["UnixTime"] | null;
@@ -2006,6 +2065,9 @@ export interface components {
             title: string | null;
             origin: string | null;
             configured_url: string | null;
+            /** @description Whether an operator added it here, and no setting. */
+            added: boolean;
+            paused_at: components["schemas"]["UnixTime"] | null;
             taken_at: components["schemas"]["UnixTime"] | null;
             imported_at: components["schemas"]["UnixTime"] | null;
             checked_at: components["schemas"]["UnixTime"] | null;
@@ -2057,6 +2119,22 @@ export interface components {
             url?: string;
             /** @description Also when it has less than half the rows of the last one. */
             force?: boolean;
+            /** @description Fetch and read it, say what it holds, and keep nothing. */
+            trial?: boolean;
+        };
+        NewNetworkSource: {
+            /**
+             * @description Kind of file.
+             * @enum {string}
+             */
+            kind: "riswhois" | "mrt" | "pfx2as" | "vrps" | "delegated" | "rpsl" | "geofeed" | "mmdb" | "country-ranges" | "asn-ranges" | "asn-names" | "drop" | "asn-drop" | "uceprotect" | "ofac";
+            /**
+             * @description Which source of its kind: a registry, an IRR, a provider.
+             * @example ripencc
+             */
+            name: string;
+            /** @description http or https, of a public host. */
+            url: string;
         };
         OperatorAttention: {
             /**
@@ -2427,6 +2505,7 @@ export type CreditGrant = components['schemas']['CreditGrant'];
 export type DiscountCode = components['schemas']['DiscountCode'];
 export type DiscountCodePage = components['schemas']['DiscountCodePage'];
 export type DroppedLine = components['schemas']['DroppedLine'];
+export type FetchedNetworkSource = components['schemas']['FetchedNetworkSource'];
 export type Invoice = components['schemas']['Invoice'];
 export type InvoiceLine = components['schemas']['InvoiceLine'];
 export type InvoiceTax = components['schemas']['InvoiceTax'];
@@ -2449,6 +2528,7 @@ export type NewAsnBan = components['schemas']['NewAsnBan'];
 export type NewCompanyByOperator = components['schemas']['NewCompanyByOperator'];
 export type NewDiscountCode = components['schemas']['NewDiscountCode'];
 export type NewNetworkImport = components['schemas']['NewNetworkImport'];
+export type NewNetworkSource = components['schemas']['NewNetworkSource'];
 export type OperatorAttention = components['schemas']['OperatorAttention'];
 export type OperatorAuditEntry = components['schemas']['OperatorAuditEntry'];
 export type OperatorAuditEntryPage = components['schemas']['OperatorAuditEntryPage'];
@@ -4058,6 +4138,42 @@ export interface operations {
             };
         };
     };
+    operatorAddNetworkSource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "geofeed",
+                 *       "name": "example",
+                 *       "url": "https://example.net/geofeed.csv"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewNetworkSource"];
+            };
+        };
+        responses: {
+            /** @description Done; no content. */
+            204: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     operatorDeleteNetworkSource: {
         parameters: {
             query?: never;
@@ -4177,6 +4293,76 @@ export interface operations {
                         data: components["schemas"]["NetworkImport"];
                     };
                 };
+            };
+        };
+    };
+    operatorPauseNetworkSource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "geofeed",
+                 *       "url": "https://example.net/geofeed.csv"
+                 *     }
+                 */
+                "application/json": components["schemas"]["FetchedNetworkSource"];
+            };
+        };
+        responses: {
+            /** @description Done; no content. */
+            204: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    operatorResumeNetworkSource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "geofeed",
+                 *       "url": "https://example.net/geofeed.csv"
+                 *     }
+                 */
+                "application/json": components["schemas"]["FetchedNetworkSource"];
+            };
+        };
+        responses: {
+            /** @description Done; no content. */
+            204: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -59,6 +59,19 @@ CREATE INDEX app_key_secret_ended_at ON public.app_key_secret USING btree (ended
 CREATE INDEX app_key_secret_of_key ON public.app_key_secret USING btree (app_key_uuid);
 CREATE INDEX app_key_secret_of_tenant ON public.app_key_secret USING btree (tenant_uuid);
 
+-- AS numbers that an operator vouches for although data to judge them by is missing, why, and for how long; the audit log says who.
+create table asn_acceptance (
+  asn bigint not null,
+  reason text not null,
+  accepted_at timestamp with time zone not null,
+  until timestamp with time zone not null,
+  constraint asn_acceptance_pkey PRIMARY KEY (asn),
+  constraint asn_acceptance_asn_check CHECK (((asn >= 1) AND (asn <= '4294967295'::bigint))),
+  constraint asn_acceptance_check CHECK ((until > accepted_at)),
+  constraint asn_acceptance_reason_check CHECK (((length(reason) >= 1) AND (length(reason) <= 600)))
+);
+CREATE INDEX asn_acceptance_by_time ON public.asn_acceptance USING btree (accepted_at DESC, asn);
+
 -- AS numbers that get no letters here, and why; the audit log says who banned them.
 create table asn_ban (
   asn bigint not null,
@@ -667,6 +680,20 @@ create table migration (
   constraint migration_pkey PRIMARY KEY (name)
 );
 
+-- A source of network data that an operator has added; the settings name others.
+create table network_feed (
+  uuid uuid not null,
+  kind text not null,
+  name text not null,
+  url text not null,
+  added_at timestamp with time zone not null,
+  constraint network_feed_kind_name_key UNIQUE (kind, name),
+  constraint network_feed_kind_url_key UNIQUE (kind, url),
+  constraint network_feed_pkey PRIMARY KEY (uuid),
+  constraint network_feed_name_check CHECK ((name ~ '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$'::text)),
+  constraint network_feed_url_check CHECK ((url ~ '^https?://'::text))
+);
+
 -- One try to import a file: how far it came, what it kept and refused, why it failed.
 create table network_import (
   uuid uuid not null,
@@ -689,6 +716,7 @@ create table network_import (
   unchanged boolean not null default false,
   failure text,
   snapshot_uuid uuid,
+  trial boolean not null default false,
   constraint network_import_pkey PRIMARY KEY (uuid),
   constraint network_import_actor_kind_check CHECK ((actor_kind = ANY (ARRAY['key'::text, 'user'::text, 'system'::text]))),
   constraint network_import_check CHECK (((status = ANY (ARRAY['done'::text, 'failed'::text, 'abandoned'::text])) = (ended_at IS NOT NULL))),
@@ -698,6 +726,14 @@ create table network_import (
 CREATE INDEX network_import_by_source ON public.network_import USING btree (kind, name, asked_at DESC);
 CREATE INDEX network_import_by_time ON public.network_import USING btree (asked_at DESC, uuid DESC);
 CREATE INDEX network_import_under_way ON public.network_import USING btree (kind) WHERE (status = ANY (ARRAY['waiting'::text, 'running'::text]));
+
+-- A source that is not fetched until an operator says so, whether it was added here or by the settings.
+create table network_pause (
+  kind text not null,
+  source text not null,
+  paused_at timestamp with time zone not null,
+  constraint network_pause_pkey PRIMARY KEY (kind, source)
+);
 
 -- What one import made of one file: packed columns, in chunks here or in a file of the folder. Never changed; replaced by the next.
 create table network_snapshot (

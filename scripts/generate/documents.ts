@@ -10,6 +10,7 @@ import { networkSettings } from '../../src/network/index.ts'
 import { machines } from '../../src/app/machines.ts'
 import { hoursBetween, isVolatile, kindNames, kinds } from '../../src/network/kinds.rules.ts'
 import { eventsPage } from './events.ts'
+import { sourcesPage } from './sources.ts'
 import { statementsPage } from './statements.ts'
 
 /** Documents that follow from tables in the code. */
@@ -21,6 +22,7 @@ export async function documents(): Promise<Record<string, string>> {
     'docs/generated/settings.md': settingsPage(),
     'docs/generated/states.md': statesPage(),
     'docs/generated/kinds.md': kindsPage(),
+    'docs/sources.md': `${note}\n${sourcesPage()}`,
     'docs/generated/events.md': `${note}\n${eventsPage()}`,
     'docs/generated/statements.md': `${note}\n${statementsPage()}`,
     'docs/generated/refusals.md': refusalsPage(),

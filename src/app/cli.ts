@@ -27,6 +27,7 @@ Examples:
   npx sublet key revoke CLIENT_ID                      its tokens end within a second, everywhere
   npx sublet import vrps FILE_OR_URL                   bring in ROA payloads; other kinds likewise
   npx sublet sources                                   network data with its age and rows
+  npx sublet sources --recommended                     what SUBLET_SOURCES=recommended fetches, and what that lacks
   npx sublet verify LETTER.pdf                         whether a letter of authorisation is genuine, offline
   npx sublet secret-key rotate                         replace the key that secrets are sealed with, online
   npx sublet mail send                                 send what was kept for want of a mail server

@@ -1,18 +1,20 @@
 import type { Endpoint } from '../kernel/endpoint.ts'
+import { realNow } from '../kernel/clock.ts'
 import type { House } from '../kernel/house.ts'
 import { asnRoutes } from './asn/asn.routes.ts'
 import { networkFacts } from './facts.memory.ts'
+import { configuredSources } from './feed/feed.actions.ts'
+import { feedRoutes } from './feed/feed.routes.ts'
 import { importRoutes } from './import/import.routes.ts'
-import { configuredSources } from './source.actions.ts'
 import { networkSources } from './sources.memory.ts'
 
 /** The door of the network slice. */
 
-export const networkRoutes: readonly Endpoint[] = [...asnRoutes, ...importRoutes]
+export const networkRoutes: readonly Endpoint[] = [...asnRoutes, ...importRoutes, ...feedRoutes]
 
 /** Before the first request: every node knows the snapshots. */
 export async function openNetwork(house: House): Promise<void> {
-  configuredSources(house)
+  configuredSources({ house, realNow: realNow() })
   networkSources({ house })
   await house.pulse.look()
 }
@@ -58,6 +60,7 @@ export { keepFile } from './import/keep-file.actions.ts'
 export { isSourceName, kindNames, type KindName } from './kinds.rules.ts'
 export { networkEvents } from './network.events.ts'
 export { networkProblem } from './network.problems.ts'
+export { lacking, recommended } from './recommended.rules.ts'
 export type { NetworkQuestions } from './questions.rules.ts'
 export { keepFacts } from './snapshot/snapshot.actions.ts'
 export { showSources } from './source.actions.ts'

@@ -1,11 +1,13 @@
 import { auditActions } from '../kernel/audit-action.ts'
-import { OneOf, Type, Uuid } from '../kernel/http/schema.ts'
+import { Nullable, OneOf, Type, Uuid } from '../kernel/http/schema.ts'
 import { events, Time } from '../kernel/work/event-table.ts'
 import { areas, kindNames, kinds } from './kinds.rules.ts'
 
 const datasets = [...new Set(Object.values(kinds).map(({ dataset }) => dataset))]
 
 const source = { kind: OneOf(kindNames), name: Type.String(), dataset: OneOf(datasets), area: OneOf(areas) }
+
+const feed = Type.Object({ kind: OneOf(kindNames), name: Nullable(Type.String()), url: Type.String() })
 
 export const networkEvents = events({
   'asn.banned': [
@@ -18,7 +20,20 @@ export const networkEvents = events({
     Type.Object({ ...source, rows: Type.Integer(), taken_at: Time, snapshot_uuid: Uuid }),
   ],
   'network.removed': ['The data of a source are gone; what they said is unknown.', Type.Object(source)],
+  'source.added': ['An operator added a source that is fetched by itself.', feed],
+  'source.removed': ['A source that an operator had added is fetched no longer.', feed],
+  'source.paused': ['A source is not fetched until it is resumed.', feed],
+  'source.resumed': ['A paused source is fetched again.', feed],
 })
 
 /** What the audit log calls what is no move of a state. */
-export const networkAudit = auditActions('asn.banned', 'asn.unbanned', 'network.replaced', 'network.removed')
+export const networkAudit = auditActions(
+  'asn.banned',
+  'asn.unbanned',
+  'network.replaced',
+  'network.removed',
+  'source.added',
+  'source.removed',
+  'source.paused',
+  'source.resumed',
+)

@@ -11,7 +11,12 @@ const rows = {
     env: 'SUBLET_SOURCES',
     kind: 'list',
     standard: '',
-    says: 'Network data to fetch by itself: kind=url or kind:name=url, separated by commas (a comma in an address is %2C).',
+    says: 'Network data to fetch by itself, separated by commas: recommended (all of docs/sources.md), -kind or -kind:name to leave some of that out, kind=url or kind:name=url (a comma in an address is %2C).',
+  },
+  sourcesMirror: {
+    env: 'SUBLET_SOURCES_MIRROR',
+    kind: 'url',
+    says: 'Where copies of the recommended files are, each under the host and path of its publisher. Unset: the publishers.',
   },
   freshRoutesHours: {
     env: 'SUBLET_FRESH_ROUTES_HOURS',
@@ -75,6 +80,8 @@ export const networkSettings = {
   contradictions: (config) => {
     const { snapshotStorage: storage, snapshotDir } = config
     const found: string[] = []
+    if (config.sourcesMirror !== null && !/^https?:\/\/[^/@?#]+(\/[^?#]*)?$/.test(config.sourcesMirror))
+      found.push('SUBLET_SOURCES_MIRROR must be an http or https address without a name, a query or a fragment.')
     if (!['postgres', 'files'].includes(storage))
       found.push(`SUBLET_SNAPSHOT_STORAGE=${JSON.stringify(storage)} must be postgres or files.`)
     // Processes that may read all of the one must not be able to read all of the other.

@@ -3,9 +3,8 @@ import type { Context } from '../kernel/context.ts'
 import { emit } from '../kernel/work/events.ts'
 import { kernelProblem } from '../kernel/problems.ts'
 import { bump } from '../kernel/pulse.ts'
-import { StartRefusal } from '../kernel/refusal.ts'
-import type { House } from '../kernel/house.ts'
-import { readConfigured, type ConfiguredSource } from './import/import.rules.ts'
+import { forgetFeed, showFeeds, type Feed } from './feed/feed.actions.ts'
+import type { ConfiguredSource } from './import/import.rules.ts'
 import { kinds, type KindName } from './kinds.rules.ts'
 import { networkAudit, networkEvents } from './network.events.ts'
 import { staleAt } from './source.rules.ts'
@@ -16,47 +15,44 @@ import { deleteSnapshot, deleteSource, listServing, type Serving } from './snaps
 export interface ShownSource {
   readonly kind: string
   readonly name: string | null
-  /** Where it is fetched from by itself; null: nobody does. */
-  readonly configuredUrl: string | null
+  /** How it is fetched by itself; null: nobody does. */
+  readonly feed: Feed | null
   /** Null: nothing has been imported for it yet. */
   readonly serving: Serving | null
   readonly ageSeconds: number | null
   readonly stale: boolean | null
 }
 
-/** The rows of SUBLET_SOURCES; a wrong one is refused at the start. */
-export function configuredSources({ config }: Pick<House, 'config'>): ConfiguredSource[] {
-  const read = config.sources.map(readConfigured)
-  const mistakes = read.filter((each) => typeof each === 'string')
-  if (mistakes.length > 0) throw new StartRefusal(mistakes.map((mistake) => `SUBLET_SOURCES: ${mistake}.`).join('\n'))
-  return read.filter((each) => typeof each !== 'string')
-}
-
 export async function showSources(ctx: Context): Promise<ShownSource[]> {
   const served = await listServing(ctx.db)
-  const configured = configuredSources(ctx.house)
+  const feeds = await showFeeds(ctx)
   const now = ctx.realNow.getTime()
   const shown = served.map((serving) => ({
     kind: serving.kind,
     name: serving.name,
-    configuredUrl: configured.find((each) => isFor(each, serving))?.url ?? null,
+    feed: feeds.find((each) => isFor(each, serving)) ?? null,
     serving,
     ageSeconds: Math.max(0, Math.floor((now - serving.takenAt.getTime()) / 1_000)),
     stale: now > staleAt(serving),
   }))
-  const awaited = configured
+  const awaited = feeds
     .filter((each) => !served.some((serving) => isFor(each, serving)))
-    .map(({ kind, name, url }) => ({ kind, name, configuredUrl: url, serving: null, ageSeconds: null, stale: null }))
+    .map((feed) => ({ kind: feed.kind, name: feed.name, feed, serving: null, ageSeconds: null, stale: null }))
   return [...shown, ...awaited]
 }
 
 const isFor = ({ kind, name, url }: ConfiguredSource, serving: Serving): boolean =>
   kind === serving.kind && (name === null ? url === serving.url : name === serving.name)
 
-/** Its facts are unknown from the next request on. */
+/** Its facts are unknown from the next request on. One that was added here is fetched no longer. */
 export async function removeSource(ctx: Context, kind: KindName, name: string): Promise<void> {
+  const forgotten = await forgetFeed(ctx, kind, name)
   const snapshot = await deleteSource(ctx, kind, name)
-  if (snapshot === null) throw kernelProblem('not_found')
+  if (snapshot !== null) await dropFacts(ctx, kind, name, snapshot)
+  else if (!forgotten) throw kernelProblem('not_found')
+}
+
+async function dropFacts(ctx: Context, kind: KindName, name: string, snapshot: string): Promise<void> {
   await deleteSnapshot(ctx, snapshot)
   await bump(ctx.db, 'network')
   const { dataset, area } = kinds[kind]

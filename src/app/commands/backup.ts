@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readFile, realpath, stat } from 'node:fs/promises'
+import { realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { Command } from 'commander'
 import { alreadyThere, type Backup, type BackupProgress, backUp } from '../../kernel/backup/backup.ts'
@@ -7,6 +7,7 @@ import { stopwatch } from '../../kernel/clock.ts'
 import type { Config } from '../../kernel/config.ts'
 import { loadConfig } from '../config.ts'
 import { StartRefusal } from '../../kernel/refusal.ts'
+import { version } from '../../kernel/version.ts'
 import { databaseRefusal, openCommandDatabase } from '../database.ts'
 import { print, type Output } from './run.ts'
 import { megabytes, stepLines } from './steps.ts'
@@ -71,15 +72,10 @@ async function make(config: Config, dataFolder: string, file: string, { json }: 
     throw databaseRefusal(error)
   })
   try {
-    return await backUp({ dataFolder, url: database.url, file, program: await programVersion(), show })
+    return await backUp({ dataFolder, url: database.url, file, program: version, show })
   } finally {
     await database.close()
   }
-}
-
-async function programVersion(): Promise<string> {
-  const text = await readFile(join(import.meta.dirname, '../../../package.json'), 'utf8')
-  return (JSON.parse(text) as { version: string }).version
 }
 
 /** What is needed to come back and is not in it. */

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { showSources, sourceAnswer } from '../../network/index.ts'
+import { lacking, recommended, showSources, sourceAnswer } from '../../network/index.ts'
 import { look, print, table, type Output } from './run.ts'
 
 const day = 86_400
@@ -12,22 +12,45 @@ function age(seconds: number | null): string | null {
   return `${Math.floor(seconds / 60)} minutes`
 }
 
+function stateOf(stale: boolean | null, pausedAt: Date | null): string {
+  const state = stale === null ? 'nothing yet' : stale ? 'STALE' : 'fresh'
+  return pausedAt === null ? state : `${state}, paused`
+}
+
 export function sourcesCommand(): Command {
   return new Command('sources')
     .description('show the sources of network data with age, rows and staleness')
+    .option('--recommended', 'show what SUBLET_SOURCES=recommended fetches instead, and what that lacks')
     .option('--json', 'print JSON')
-    .action(async (options: Output) => {
+    .action(async (options: Output & { recommended?: boolean }) => {
+      if (options.recommended) return printRecommended(options)
       const sources = await look(showSources)
-      const rows = sources.map(({ kind, name, serving, ageSeconds, stale, configuredUrl }) => [
+      const rows = sources.map(({ kind, name, serving, ageSeconds, stale, feed }) => [
         kind,
         name,
         serving?.rows ?? null,
         serving?.bytes ?? null,
         age(ageSeconds),
-        stale === null ? 'nothing yet' : stale ? 'STALE' : 'fresh',
-        serving?.origin ?? configuredUrl,
+        stateOf(stale, feed?.pausedAt ?? null),
+        serving?.origin ?? feed?.url ?? null,
       ])
       const head = ['kind', 'source', 'rows', 'bytes', 'age', '', 'from']
       print(options, sources.map(sourceAnswer), table(head, rows))
     })
+}
+
+function printRecommended(options: Output): void {
+  const head = ['source', 'publisher', 'MB', 'every', 'licence', 'from']
+  const rows = recommended.map(({ kind, name, publisher, megabytes, everyHours, licence, url }) => [
+    `${kind}:${name}`,
+    publisher,
+    megabytes,
+    `${everyHours} h`,
+    licence,
+    url,
+  ])
+  const lacks = lacking.map(({ what, why, instead }) => `  ${what}: ${why}.\n    Instead: ${instead}.`)
+  const text = [table(head, rows), '', 'What it lacks:', ...lacks].join('\n')
+  const sources = recommended.map(({ everyHours: every_hours, ...source }) => ({ ...source, every_hours }))
+  print(options, { sources, lacking }, text)
 }

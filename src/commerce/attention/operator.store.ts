@@ -30,7 +30,8 @@ const sources: Readonly<Record<OperatorKind, readonly [from: (asked: Asked) => F
   // What has come since from the same address has mended it.
   imports_failed: [
     ({ lately }) => query`
-      from (select distinct on (kind, origin) status, asked_at from network_import where asked_at > ${lately}
+      from (select distinct on (kind, origin) status, asked_at from network_import
+        where asked_at > ${lately} and not trial
         order by kind, origin, asked_at desc) latest where status in ('failed', 'abandoned')`,
     query`asked_at`,
   ],

@@ -31,6 +31,13 @@ export interface AppKeySecretTable {
   ended_at: Date | null
 }
 
+export interface AsnAcceptanceTable {
+  asn: number
+  reason: string
+  accepted_at: Date
+  until: Date
+}
+
 export interface AsnBanTable {
   asn: number
   reason: string
@@ -392,6 +399,14 @@ export interface MigrationTable {
   applied_at: Date
 }
 
+export interface NetworkFeedTable {
+  uuid: string
+  kind: string
+  name: string
+  url: string
+  added_at: Date
+}
+
 export interface NetworkImportTable {
   uuid: string
   kind: string
@@ -413,6 +428,13 @@ export interface NetworkImportTable {
   unchanged: boolean
   failure: string | null
   snapshot_uuid: string | null
+  trial: boolean
+}
+
+export interface NetworkPauseTable {
+  kind: string
+  source: string
+  paused_at: Date
 }
 
 export interface NetworkSnapshotTable {
@@ -831,6 +853,7 @@ export interface DB {
   allocation: AllocationTable
   app_key: AppKeyTable
   app_key_secret: AppKeySecretTable
+  asn_acceptance: AsnAcceptanceTable
   asn_ban: AsnBanTable
   audit_entry: AuditEntryTable
   billed_period: BilledPeriodTable
@@ -860,7 +883,9 @@ export interface DB {
   mail_muted: MailMutedTable
   membership: MembershipTable
   migration: MigrationTable
+  network_feed: NetworkFeedTable
   network_import: NetworkImportTable
+  network_pause: NetworkPauseTable
   network_snapshot: NetworkSnapshotTable
   network_snapshot_chunk: NetworkSnapshotChunkTable
   network_source: NetworkSourceTable
@@ -926,7 +951,7 @@ export interface Filled {
   letter_line: 'as_name' | 'info' | 'until' | 'claimed_by' | 'leases'
   mail: 'tenant_uuid' | 'failure' | 'sent_at' | 'event_uuid' | 'person_uuid' | 'topic' | 'lead' | 'paper' | 'foot' | 'ticket'
   migration: 'applied_at'
-  network_import: 'asked_name' | 'name' | 'started_at' | 'ended_at' | 'bytes_read' | 'bytes_total' | 'rows' | 'refused' | 'unchanged' | 'failure' | 'snapshot_uuid'
+  network_import: 'asked_name' | 'name' | 'started_at' | 'ended_at' | 'bytes_read' | 'bytes_total' | 'rows' | 'refused' | 'unchanged' | 'failure' | 'snapshot_uuid' | 'trial'
   network_source: 'fresh_seconds' | 'url' | 'etag' | 'last_modified'
   offer: 'own_asns' | 'abuse_email' | 'maintainer_id' | 'authorised_by' | 'authorised_at' | 'used_addresses' | 'run_rate_minor' | 'live_leases' | 'next_check_at' | 'expires_at' | 'terminated_at' | 'authorisation_revoked_at' | 'proven' | 'commitment_discounts'
   offer_check: 'checked_at'
@@ -980,6 +1005,12 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
     digest: 'bytea',
     created_at: 'timestamp with time zone',
     ended_at: 'timestamp with time zone',
+  },
+  asn_acceptance: {
+    asn: 'bigint',
+    reason: 'text',
+    accepted_at: 'timestamp with time zone',
+    until: 'timestamp with time zone',
   },
   asn_ban: {
     asn: 'bigint',
@@ -1313,6 +1344,13 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
     checksum: 'text',
     applied_at: 'timestamp with time zone',
   },
+  network_feed: {
+    uuid: 'uuid',
+    kind: 'text',
+    name: 'text',
+    url: 'text',
+    added_at: 'timestamp with time zone',
+  },
   network_import: {
     uuid: 'uuid',
     kind: 'text',
@@ -1334,6 +1372,12 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
     unchanged: 'boolean',
     failure: 'text',
     snapshot_uuid: 'uuid',
+    trial: 'boolean',
+  },
+  network_pause: {
+    kind: 'text',
+    source: 'text',
+    paused_at: 'timestamp with time zone',
   },
   network_snapshot: {
     uuid: 'uuid',

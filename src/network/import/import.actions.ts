@@ -4,6 +4,7 @@ import { moveAll } from '../../kernel/db/moves.ts'
 import { Problem } from '../../kernel/problems.ts'
 import { bump } from '../../kernel/pulse.ts'
 import { newUuid } from '../../kernel/uuid.ts'
+import { version } from '../../kernel/version.ts'
 import { freshFor, isUrl, nameOf, readUrl, shrinkage } from './import.rules.ts'
 import { importStates } from './import.states.ts'
 import {
@@ -33,12 +34,14 @@ export interface Wanted {
   /** Which of its kind; null: the file tells. */
   readonly name: string | null
   readonly force: boolean
+  /** Fetched and read, to see what it holds: nothing of it is kept. */
+  readonly trial?: boolean
 }
 
 const noteEveryMs = 1_000
 
 /** Written down and not begun. */
-export async function askForImport(ctx: Context, { kind, from, name, force }: Wanted): Promise<Import> {
+export async function askForImport(ctx: Context, { kind, from, name, force, trial = false }: Wanted): Promise<Import> {
   if (isUrl(from)) readUrl(from)
   return insertImport(ctx, {
     uuid: newUuid(),
@@ -48,6 +51,7 @@ export async function askForImport(ctx: Context, { kind, from, name, force }: Wa
     origin: from,
     status: importStates.initial,
     forced: force,
+    trial,
     actor_kind: ctx.actor.kind,
     actor_id: ctx.actor.id,
     asked_at: realNow(),
@@ -100,22 +104,26 @@ async function bring(ctx: Context, asked: Import, locks: ImportLocks, file: Loca
   const found = result.packed === null && known ? known.name : nameOf(name, result.source)
   if (!(await locks.take(lockOf(kind, found)))) throw networkProblem('import_running')
   const before = await findServing(ctx.db, kind, found)
-  if (isUnchanged(before, result) && !forced) await renew(ctx, asked, kind, found, result, before)
+  if (asked.trial) await tell(ctx, asked, found, result, before)
+  else if (isUnchanged(before, result) && !forced) await renew(ctx, asked, kind, found, result, before)
   else await replace(ctx, asked, { kind, name: found, result, before })
 }
 
-const termsOf = ({ house: { config } }: Context): Pick<Order, 'privateHosts' | 'maxBytes' | 'silenceMs'> => ({
+const termsOf = ({
+  house: { config },
+}: Context): Pick<Order, 'privateHosts' | 'maxBytes' | 'silenceMs' | 'userAgent'> => ({
   privateHosts: config.importPrivateHosts.map((host) => host.toLowerCase()),
   maxBytes: maxBytesOf(config),
   silenceMs: config.importTimeout * 1_000,
+  userAgent: `sublet/${version} (+${config.publicUrl})`,
 })
 
 /** Only for the same address, and only when what we have can still be read. */
 function validators(
-  { origin, forced }: Import,
+  { origin, forced, trial }: Import,
   known: Serving | undefined,
 ): Pick<ImportResult, 'etag' | 'lastModified'> {
-  if (known === undefined || forced || known.url !== origin || known.layout !== layout)
+  if (known === undefined || forced || trial || known.url !== origin || known.layout !== layout)
     return { etag: null, lastModified: null }
   return { etag: known.etag, lastModified: known.lastModified }
 }
@@ -152,6 +160,26 @@ async function renew(
   })
 }
 
+/** Of a trial: what an import would keep, or the refusal that would end it. */
+async function tell(
+  ctx: Context,
+  asked: Import,
+  name: string,
+  result: ImportResult,
+  before: Serving | undefined,
+): Promise<void> {
+  const { rows } = result
+  refuseShrunk(asked, before, rows)
+  const outcome = { rows, snapshot_uuid: null, unchanged: isUnchanged(before, result) }
+  await inTransaction({ ...ctx, realNow: realNow() }, (tx) => ended(tx, asked, name, result, outcome))
+}
+
+/** What came with the program is a sample, and may give way to less. */
+function refuseShrunk({ forced }: Import, before: Serving | undefined, rows: number): void {
+  const shrunk = before === undefined || before.freshSeconds === null ? null : shrinkage(before.rows, rows)
+  if (shrunk !== null && !forced) throw shrunk
+}
+
 interface Replacement {
   readonly kind: KindName
   readonly name: string
@@ -163,9 +191,7 @@ interface Replacement {
 async function replace(ctx: Context, asked: Import, { kind, name, result, before }: Replacement): Promise<void> {
   const { packed, rows, refused, refusals, takenAt, etag, lastModified } = result
   if (packed === null) throw networkProblem('import_failed', { message: 'The server says it is unchanged; force it.' })
-  // What came with the program is a sample, and may give way to less.
-  const shrunk = before === undefined || before.freshSeconds === null ? null : shrinkage(before.rows, rows)
-  if (shrunk !== null && !asked.forced) throw shrunk
+  refuseShrunk(asked, before, rows)
   const at = realNow()
   const row = snapshotRow(
     { ...ctx, realNow: at },
@@ -205,10 +231,15 @@ function ended(
 
 type ImportEvent = 'begin' | 'finish' | 'fail' | 'abandon'
 
-function moved(ctx: Context, { uuid, status, kind, origin }: Import, event: ImportEvent, set: Record<string, unknown>) {
+function moved(
+  ctx: Context,
+  { uuid, status, kind, origin, trial }: Import,
+  event: ImportEvent,
+  set: Record<string, unknown>,
+) {
   return inTransaction({ ...ctx, realNow: realNow() }, (tx) =>
     moveAll(tx, importStates, 'network_import', event, [
-      { uuid, tenant: null, from: status, data: { kind, origin }, set },
+      { uuid, tenant: null, from: status, data: { kind, origin, ...(trial && { trial }) }, set },
     ]),
   )
 }

@@ -5,7 +5,7 @@ import { abandonDead, runImport, type Wanted } from './import.actions.ts'
 import { isDue } from './import.rules.ts'
 import { forgetImports, ImportLocks, lastTry } from './import.store.ts'
 import { noted } from './importing.actions.ts'
-import { configuredSources } from '../source.actions.ts'
+import { showFeeds } from '../feed/feed.actions.ts'
 import { forgetUnserved, listServing } from '../snapshot/snapshot.store.ts'
 
 const rememberDays = 90
@@ -23,7 +23,7 @@ export const noticeDueSources = job({
   },
 })
 
-/** What SUBLET_SOURCES names, one after the other, each when its time has come. */
+/** What SUBLET_SOURCES names and operators have added, one after the other, each when its time has come. */
 export const importDueSources = job({
   name: 'import_due_sources',
   lane: 'imports',
@@ -40,10 +40,12 @@ export const importDueSources = job({
 
 async function due(ctx: Context): Promise<Wanted[]> {
   const found: (Wanted & { at: number })[] = []
-  for (const { kind, name, url } of configuredSources(ctx.house)) {
+  for (const source of await showFeeds(ctx)) {
+    if (source.pausedAt !== null) continue
+    const { kind, name, url } = source
     const last = await lastTry(ctx.db, kind, url)
     const tried = last ? { at: last.asked_at, failed: last.status !== 'done' } : null
-    if (isDue(kind, tried, ctx.realNow))
+    if (isDue(source, tried, ctx.realNow, ctx.house.config.publicUrl))
       found.push({ kind, from: url, name, force: false, at: tried?.at.getTime() ?? 0 })
   }
   return found.sort((a, b) => a.at - b.at)

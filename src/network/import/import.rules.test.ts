@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { KindName } from '../kinds.rules.ts'
 import { freshFor, isDue, isUrl, nameOf, readConfigured, readUrl, shrinkage } from './import.rules.ts'
 
 describe('rows that fell', () => {
@@ -61,11 +62,33 @@ describe('a source', () => {
   const later = (hours: number) => new Date(at.getTime() + hours * 3_600_000)
 
   it('is due when it was never tried, when its time has come, and sooner after a failure', () => {
-    expect(isDue('riswhois', null, at)).toBe(true)
-    expect(isDue('riswhois', { at, failed: false }, later(7.9))).toBe(false)
-    expect(isDue('riswhois', { at, failed: false }, later(8))).toBe(true)
-    expect(isDue('riswhois', { at, failed: true }, later(2))).toBe(true)
-    expect(isDue('drop', { at, failed: false }, later(8))).toBe(false)
+    const due = (kind: KindName, tried: { failed: boolean } | null, hours: number, everyHours?: number) =>
+      isDue(
+        { kind, name: null, url: 'https://a', ...(everyHours && { everyHours }) },
+        tried && { at, ...tried },
+        later(hours),
+        'b',
+      )
+    expect(due('riswhois', null, 0)).toBe(true)
+    expect(due('riswhois', { failed: false }, 7.9)).toBe(false)
+    expect(due('riswhois', { failed: false }, 8.8)).toBe(true)
+    expect(due('riswhois', { failed: true }, 2.2)).toBe(true)
+    expect(due('drop', { failed: false }, 8.8)).toBe(false)
+    expect(due('drop', { failed: false }, 8.8, 8)).toBe(true)
+  })
+
+  it('is fetched by each installation at a moment of its own, and always at the same', () => {
+    const delays = (installation: string) =>
+      ['https://a', 'https://b', 'https://c', 'https://d'].map((url) => {
+        const isDueAfter = (hours: number) =>
+          isDue({ kind: 'drop', name: null, url }, { at, failed: false }, later(hours), installation)
+        return Array.from({ length: 241 }, (_, n) => 24 + n / 100).find(isDueAfter) ?? Number.NaN
+      })
+    const [one, other] = [delays('https://one.example'), delays('https://other.example')]
+    expect(new Set([...one, ...other]).size).toBe(8)
+    expect(Math.min(...one, ...other)).toBeGreaterThanOrEqual(24)
+    expect(Math.max(...one, ...other)).toBeLessThanOrEqual(26.4)
+    expect(delays('https://one.example')).toEqual(one)
   })
 
   it('counts for a day where routes are concerned, for a week elsewhere', () => {

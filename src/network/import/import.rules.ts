@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { hoursBetween, isKind, isSourceName, isVolatile, kinds, onlySource, type KindName } from '../kinds.rules.ts'
 import { networkProblem } from '../network.problems.ts'
 import type { Problem } from '../../kernel/problems.ts'
@@ -30,6 +31,8 @@ export interface ConfiguredSource {
   /** Null: the file tells which of its kind it is. */
   readonly name: string | null
   readonly url: string
+  /** Unless its kind says how often. */
+  readonly everyHours?: number
 }
 
 /** A row of SUBLET_SOURCES: `kind=url` or `kind:name=url`. Text instead: what is wrong with it. */
@@ -49,11 +52,19 @@ interface Tried {
   readonly failed: boolean
 }
 
+/** The longest that a fetch is put off, as a part of what lies between two. */
+const mostPutOff = 0.1
+
+/** Of an installation and an address always the same, from 0 to 1: publishers are not to hear from everybody at once. */
+const spreadOf = (installation: string, url: string): number =>
+  createHash('sha256').update(`${installation} ${url}`).digest().readUInt32BE() / 2 ** 32
+
 /** Never tried, or long enough ago; after a failure sooner. */
-export function isDue(kind: KindName, last: Tried | null, now: Date): boolean {
+export function isDue(source: ConfiguredSource, last: Tried | null, now: Date, installation: string): boolean {
   if (last === null) return true
-  const hours = hoursBetween[kinds[kind].area] / (last.failed ? 4 : 1)
-  return now.getTime() - last.at.getTime() >= hours * 3_600_000
+  const hours = (source.everyHours ?? hoursBetween[kinds[source.kind].area]) / (last.failed ? 4 : 1)
+  const putOff = 1 + mostPutOff * spreadOf(installation, source.url)
+  return now.getTime() - last.at.getTime() >= hours * putOff * 3_600_000
 }
 
 interface Limits {

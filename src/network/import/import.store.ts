@@ -27,9 +27,9 @@ type NewImport = Omit<
 export async function insertImport(ctx: Context, row: NewImport): Promise<Import> {
   return query<Import>`
     insert into network_import
-      (uuid, kind, asked_name, name, origin, status, forced, actor_kind, actor_id, asked_at, refusals)
+      (uuid, kind, asked_name, name, origin, status, forced, trial, actor_kind, actor_id, asked_at, refusals)
     values (${row.uuid}, ${row.kind}, ${row.asked_name}, ${row.name}, ${row.origin}, ${row.status}, ${row.forced},
-      ${row.actor_kind}, ${row.actor_id}, ${row.asked_at}, '[]')
+      ${row.trial}, ${row.actor_kind}, ${row.actor_id}, ${row.asked_at}, '[]')
     returning *`.only(ctx)
 }
 
@@ -70,10 +70,11 @@ export async function listImports(
   return { rows, total: counted?.total ?? 0 }
 }
 
-/** The last time an address was tried for a kind. */
+/** The last time an address was fetched for a kind, to be kept. */
 export async function lastTry(db: Db, kind: string, origin: string): Promise<Import | undefined> {
   return query<Import>`
-    select * from network_import where kind = ${kind} and origin = ${origin} order by asked_at desc limit 1`.one({ db })
+    select * from network_import where kind = ${kind} and origin = ${origin} and not trial
+    order by asked_at desc limit 1`.one({ db })
 }
 
 export async function forgetImports(ctx: Context, before: Date): Promise<void> {

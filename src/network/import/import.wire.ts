@@ -20,10 +20,10 @@ import type { ShownSource } from '../source.actions.ts'
 
 /** Sources and imports as operators see them. */
 
-const KindWord = OneOf(kindNames, 'Kind of file.')
+export const KindWord = OneOf(kindNames, 'Kind of file.')
 const statuses = ['waiting', 'running', 'done', 'failed', 'abandoned'] as const
 
-const SourceName = Type.String({
+export const SourceName = Type.String({
   pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$',
   maxLength: 64,
   description: 'Which source of its kind: a registry, an IRR, a provider.',
@@ -36,6 +36,8 @@ const SourceAnswer = named('NetworkSource', {
   title: Nullable(Type.String({ description: 'How sentences name it.' })),
   origin: Nullable(Type.String({ description: 'Where its data came from.' })),
   configured_url: Nullable(Type.String({ description: 'Where it is fetched from by itself.' })),
+  added: Type.Boolean({ description: 'Whether an operator added it here, and no setting.' }),
+  paused_at: Nullable({ ...UnixTime, description: 'Since when it is not fetched.' }),
   taken_at: Nullable(UnixTime),
   imported_at: Nullable(UnixTime),
   checked_at: Nullable(UnixTime),
@@ -51,13 +53,15 @@ const SourceAnswer = named('NetworkSource', {
 export const SourcesAnswer = DataOf(Type.Array(SourceAnswer))
 
 export function sourceAnswer(source: ShownSource): Static<typeof SourceAnswer> {
-  const { kind, name, configuredUrl, serving, ageSeconds, stale } = source
+  const { kind, name, feed, serving, ageSeconds, stale } = source
   return {
     kind,
     name,
     title: serving?.title ?? null,
     origin: serving?.origin ?? null,
-    configured_url: configuredUrl,
+    configured_url: feed?.url ?? null,
+    added: feed?.added ?? false,
+    paused_at: toUnix(feed?.pausedAt ?? null),
     taken_at: toUnix(serving?.takenAt ?? null),
     imported_at: toUnix(serving?.importedAt ?? null),
     checked_at: toUnix(serving?.checkedAt ?? null),
@@ -78,6 +82,7 @@ export const ImportAnswer = named('NetworkImport', {
   origin: Type.String(),
   status: OneOf(statuses),
   forced: Type.Boolean(),
+  trial: Type.Boolean({ description: 'Only to see what the file holds: nothing of it is kept.' }),
   asked_by: Type.String(),
   asked_at: UnixTime,
   started_at: Nullable(UnixTime),
@@ -101,6 +106,7 @@ export function importAnswer(row: Import): Static<typeof ImportAnswer> {
     origin: row.origin,
     status: row.status,
     forced: row.forced,
+    trial: row.trial,
     asked_by: `${row.actor_kind} ${row.actor_id}`,
     asked_at: toUnix(row.asked_at) ?? 0,
     started_at: toUnix(row.started_at),
@@ -134,6 +140,7 @@ export const NewImportBody = Body(
     name: Type.Optional(SourceName),
     url: Type.Optional(Text(2_000, { description: 'Unless given, the one configured for the source.' })),
     force: Type.Optional(Type.Boolean({ description: 'Also when it has less than half the rows of the last one.' })),
+    trial: Type.Optional(Type.Boolean({ description: 'Fetch and read it, say what it holds, and keep nothing.' })),
   },
   { additionalProperties: false },
 )

@@ -7,29 +7,34 @@ import { findImport, ImportLocks, listImports, lockOf, type Import, type ImportQ
 import type { KindName } from '../kinds.rules.ts'
 import { networkProblem } from '../network.problems.ts'
 import type { LocalFile } from '../reading/local-file.ts'
-import { configuredSources } from '../source.actions.ts'
+import { showFeeds } from '../feed/feed.actions.ts'
 
 /** Imports that somebody asks for and does not wait for. */
 
 interface Asked {
   readonly kind: KindName
   readonly name?: string
-  /** Unless given, the one the settings have for the source. */
+  /** Unless given, the one from which the source is fetched by itself. */
   readonly url?: string
   readonly force?: boolean
+  readonly trial?: boolean
 }
 
 /** Refused at once when it is being imported already; all else is found out on the way. */
-export async function startImport(ctx: Context, { kind, url, force = false, ...asks }: Asked): Promise<Import> {
+export async function startImport(
+  ctx: Context,
+  { kind, url, force = false, trial = false, ...asks }: Asked,
+): Promise<Import> {
   const name = asks.name ?? null
-  const configured = configuredSources(ctx.house).filter(
+  const [only, another] = (await showFeeds(ctx)).filter(
     (each) => each.kind === kind && (name === null || each.name === name),
   )
-  const [only, another] = configured
   const from = url ?? (another === undefined ? only?.url : undefined)
   if (from === undefined) throw networkProblem('source_unknown')
+  if (url === undefined && only?.pausedAt && !trial) throw networkProblem('source_paused')
   readUrl(from)
-  const asked = await askForImport(ctx, { kind, from, name: url === undefined ? (only?.name ?? name) : name, force })
+  const called = url === undefined ? (only?.name ?? name) : name
+  const asked = await askForImport(ctx, { kind, from, name: called, force, trial })
   await refuseRunning(ctx, asked)
   await enqueue(ctx, performAskedImport, { uuid: asked.uuid })
   return asked

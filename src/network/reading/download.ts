@@ -23,6 +23,8 @@ export interface Terms {
   /** How long may pass until the connection is there, until the answer begins and between its parts. */
   readonly silenceMs: number
   readonly totalMs: number
+  /** Who we are, and where to write to: some publishers refuse those who do not say. */
+  readonly userAgent: string
   /** Of what we have: an unchanged file is not sent again. */
   readonly etag: string | null
   readonly lastModified: string | null
@@ -63,7 +65,7 @@ async function ask(url: URL, terms: Terms, deadline: AbortSignal): Promise<Incom
     agent: false,
     timeout: terms.silenceMs,
     headers: {
-      'user-agent': 'sublet',
+      'user-agent': terms.userAgent,
       accept: '*/*',
       'accept-encoding': 'identity',
       ...(terms.etag === null ? {} : { 'if-none-match': terms.etag }),

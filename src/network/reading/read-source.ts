@@ -27,6 +27,7 @@ export interface Order {
   readonly privateHosts: readonly string[]
   readonly maxBytes: number
   readonly silenceMs: number
+  readonly userAgent: string
   readonly etag: string | null
   readonly lastModified: string | null
 }

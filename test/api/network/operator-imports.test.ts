@@ -237,7 +237,7 @@ describe('the timetable', () => {
     await noticed()
     await noticed()
     expect(fetched() - before).toBe(1)
-    await world.house.pool.query(`update network_import set asked_at = asked_at - interval '61 minutes'`)
+    await world.house.pool.query(`update network_import set asked_at = asked_at - interval '67 minutes'`)
     await noticed()
     expect(fetched() - before).toBe(2)
     expect((await sources()).body.data.find(({ name }: { name: string }) => name === 'configured').rows).toBe(10)

@@ -29,7 +29,7 @@ export function ImportPage() {
   })
   if (error && !data) return <ErrorNote problem={asProblem(error)} onRetry={() => void refetch()} />
   const one = data?.data
-  const title = one ? `Import of ${one.name ?? kindTitle(one.kind)}` : 'Import'
+  const title = one ? `${one.trial ? 'Test' : 'Import'} of ${one.name ?? kindTitle(one.kind)}` : 'Import'
   return (
     <>
       <PageHeader
@@ -51,6 +51,7 @@ function Outcome({ of: one }: { readonly of: Import }) {
       <div className="flex flex-col gap-5">
         {isUnderWay(one) && <HowFar of={one} />}
         {one.failure !== null && <Note tone="warn">{one.failure}</Note>}
+        {one.trial && <Note>A test: nothing of it is kept.</Note>}
         <DescriptionList
           facts={[
             ['Status', <ImportStatus key="s" of={one} />],

@@ -81,10 +81,13 @@ export function Imports() {
 const columns: readonly Column<Import>[] = [
   {
     title: 'Import',
-    cell: ({ kind, name }) => (
+    cell: ({ kind, name, trial }) => (
       <>
         {name ?? kindTitle(kind)}
-        <span className="block text-xs font-normal text-faint">{kindTitle(kind)}</span>
+        <span className="block text-xs font-normal text-faint">
+          {kindTitle(kind)}
+          {trial && ', a test'}
+        </span>
       </>
     ),
   },

@@ -1,5 +1,6 @@
 import { PageHeader } from '../../ui/page.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { AddSource } from './add-source.tsx'
 import { StartImport } from './start-import.tsx'
 
 /** What stands above the lists about network data. */
@@ -9,7 +10,12 @@ export function NetworkHead() {
       <PageHeader
         title="Network data"
         says="Routes, ROAs, registries and lists: what checks of blocks, letters and routing health are made of."
-        actions={<StartImport />}
+        actions={
+          <>
+            <AddSource />
+            <StartImport />
+          </>
+        }
       />
       <Tabs
         label="Network data"

@@ -4,8 +4,9 @@ import type { KindName } from '../../../src/network/kinds.rules.ts'
 import { api } from '../../api/client.ts'
 import { read, useWrite } from '../../api/query.ts'
 import { Status } from '../../ui/badge.tsx'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
+import { Menu } from '../../ui/menu.tsx'
 import { Card } from '../../ui/page.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
@@ -32,7 +33,8 @@ export function Sources() {
           expected={8}
           empty={
             <EmptyState icon="data" title="No data yet">
-              Without routes and ROAs, letters wait and routing health is unknown. Import a file to begin.
+              Without routes and ROAs, letters wait and routing health is unknown. Set SUBLET_SOURCES=recommended, add a
+              source, or import a file to begin.
             </EmptyState>
           }
         />
@@ -73,7 +75,19 @@ const columns: readonly Column<Source>[] = [
     cell: ({ refused }) => (refused ? <Count of={refused} /> : <None />),
   },
   { title: 'Taken', wide: true, cell: ({ taken_at }) => <Time of={taken_at} real /> },
-  { title: 'Status', cell: (source) => <Freshness source={source} /> },
+  {
+    title: 'Status',
+    cell: (source) => (
+      <>
+        <Freshness source={source} />
+        {source.paused_at !== null && (
+          <p className="text-xs text-warn">
+            Paused since <Time of={source.paused_at} real />
+          </p>
+        )}
+      </>
+    ),
+  },
   { title: 'Actions', silent: true, align: 'right', cell: (source) => <Actions source={source} /> },
 ]
 
@@ -98,26 +112,48 @@ function Freshness({ source: { stale, taken_at, fresh_seconds } }: { readonly so
 }
 
 function Actions({ source }: { readonly source: Source }) {
-  const { kind, name, configured_url: configured, imported_at: imported } = source
+  const { kind, name, configured_url: configured, imported_at: imported, added } = source
   return (
     <span className="flex items-center justify-end gap-1">
-      {configured !== null && <ImportNow kind={kind as KindName} name={name} />}
-      {name !== null && imported !== null && <Remove kind={kind as KindName} name={name} />}
+      {configured !== null && <Fetching source={source} kind={kind as KindName} url={configured} />}
+      {name !== null && (imported !== null || added) && <Remove kind={kind as KindName} name={name} />}
     </span>
   )
 }
 
-function ImportNow({ kind, name }: { readonly kind: KindName; readonly name: string | null }) {
+interface FetchingProps {
+  readonly source: Source
+  readonly kind: KindName
+  readonly url: string
+}
+
+/** What can be done about a source that is fetched by itself. */
+function Fetching({ source: { name, paused_at: paused }, kind, url }: FetchingProps) {
+  const called = name ?? kind
   const start = useStartImport(false)
+  const asked = { kind, ...(name !== null && { name }) }
+  const body = { kind, url }
+  const pause = useWrite(() => api.POST('/portal/operator/network/sources/pause', { body }), {
+    changes: [listPath],
+    done: `${called} is paused.`,
+  })
+  const resume = useWrite(() => api.POST('/portal/operator/network/sources/resume', { body }), {
+    changes: [listPath],
+    done: `${called} is fetched again.`,
+  })
+  const importing = {
+    label: 'Import now',
+    why: paused === null ? undefined : 'Resume it first.',
+    onPick: () => start.run(asked),
+  }
+  const testing = { label: 'Test', onPick: () => start.run({ ...asked, trial: true }) }
+  const switching =
+    paused === null ? { label: 'Pause', onPick: () => pause.run() } : { label: 'Resume', onPick: () => resume.run() }
   return (
-    <Button
-      small
-      busy={start.busy}
-      aria-label={`Import ${name ?? kind} now`}
-      onClick={() => start.run({ kind, ...(name !== null && { name }) })}
-    >
-      Import
-    </Button>
+    <Menu
+      trigger={<IconButton icon="more" label={`Actions for ${called}`} small />}
+      entries={[[importing, testing], [switching]]}
+    />
   )
 }
 
@@ -129,7 +165,7 @@ function Remove({ kind, name }: { readonly kind: KindName; readonly name: string
   return (
     <Confirm
       title={`Remove ${name}?`}
-      says="What it says about the network is forgotten; other sources stay. It can be imported again."
+      says="What it says about the network is forgotten, and one that was added here is fetched no longer; other sources stay."
       action="Remove"
       problem={remove.problem}
       onConfirm={() => remove.runAsync()}

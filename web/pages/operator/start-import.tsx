@@ -17,6 +17,7 @@ interface NewImport {
   readonly name?: string
   readonly url?: string
   readonly force?: boolean
+  readonly trial?: boolean
 }
 
 /** Starts one, and leads to where its progress is seen. */
@@ -55,6 +56,7 @@ export function StartImport() {
             url: typed.text('url'),
             ...(typed.text('name') !== '' && { name: typed.text('name') }),
             ...(typed.has('force') && { force: true }),
+            ...(typed.has('trial') && { trial: true }),
           })
         }
       >
@@ -67,11 +69,7 @@ export function StartImport() {
         <Field name="name" label="Name of the source" optional hint="Lower case letters, digits and hyphens.">
           <Input mono maxLength={64} autoComplete="off" />
         </Field>
-        <Checkbox
-          name="force"
-          label="Import even if it is much smaller"
-          hint="Without this, a file that lost many of its rows is refused."
-        />
+        <Ways />
         <DialogActions>
           <Button onClick={() => setOpen(false)}>Cancel</Button>
           <Button type="submit" look="primary" busy={start.busy}>
@@ -80,5 +78,18 @@ export function StartImport() {
         </DialogActions>
       </Form>
     </Dialog>
+  )
+}
+
+function Ways() {
+  return (
+    <>
+      <Checkbox
+        name="force"
+        label="Import even if it is much smaller"
+        hint="Without this, a file that lost many of its rows is refused."
+      />
+      <Checkbox name="trial" label="Only test it" hint="Says what the file holds, and keeps nothing of it." />
+    </>
   )
 }
