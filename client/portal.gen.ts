@@ -174,6 +174,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/portal/first-run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make the operator company and its first person
+         * @description With the ticket behind the # of the address that a start prints while there is no operator company. It works once, within 24 hours.
+         *
+         *     Open to anyone.
+         */
+        post: operations["portalFirstRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/portal/me/password": {
         parameters: {
             query?: never;
@@ -1374,6 +1396,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/portal/operator/readiness": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether this installation can do what it is for, and what it lacks
+         * @description Each step once, from a sign-up to a payout, as "npx sublet doctor" says it.
+         *
+         *     For operators.
+         */
+        get: operations["operatorReadiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/": {
         parameters: {
             query?: never;
@@ -1541,6 +1585,20 @@ export interface components {
             role: "holder" | "lessee" | "operator";
             contact_email: string | null;
             created_at: components["schemas"]["UnixTime"];
+        };
+        FirstRun: {
+            ticket: string;
+            company: components["schemas"]["FirstRunCompany"];
+            name: string;
+            /**
+             * Format: email
+             * @example ops@example.net
+             */
+            email: string;
+            password: string;
+        };
+        FirstRunCompany: {
+            title: string;
         };
         Invitation: {
             uuid: components["schemas"]["Uuid"];
@@ -2376,6 +2434,20 @@ export interface components {
             /** @enum {string} */
             status: "ready";
         };
+        ReadinessStep: {
+            /** @enum {string} */
+            name: "sign-up" | "mail" | "list" | "prove" | "check" | "sell" | "pay" | "letter" | "renew" | "pay out";
+            title: string;
+            ready: boolean;
+            lacks: {
+                /** @description What is not there. */
+                missing: string;
+                /** @description What cannot be done without it. */
+                why: string;
+                /** @description What to do. */
+                next: string;
+            }[];
+        };
         ReceivedPayment: {
             /** @description The bank's, for those who look for it later. */
             reference?: string;
@@ -2459,6 +2531,8 @@ export type AuditEntry = components['schemas']['AuditEntry'];
 export type AuditEntryPage = components['schemas']['AuditEntryPage'];
 export type AuditSubject = components['schemas']['AuditSubject'];
 export type Company = components['schemas']['Company'];
+export type FirstRun = components['schemas']['FirstRun'];
+export type FirstRunCompany = components['schemas']['FirstRunCompany'];
 export type Invitation = components['schemas']['Invitation'];
 export type InvitationPage = components['schemas']['InvitationPage'];
 export type InvitationTicket = components['schemas']['InvitationTicket'];
@@ -2544,6 +2618,7 @@ export type Order = components['schemas']['Order'];
 export type OrderPayment = components['schemas']['OrderPayment'];
 export type Payout = components['schemas']['Payout'];
 export type Readiness = components['schemas']['Readiness'];
+export type ReadinessStep = components['schemas']['ReadinessStep'];
 export type ReceivedPayment = components['schemas']['ReceivedPayment'];
 export type Refund = components['schemas']['Refund'];
 export type RefundRequest = components['schemas']['RefundRequest'];
@@ -2839,6 +2914,31 @@ export interface operations {
                         data: components["schemas"]["Company"];
                     };
                 };
+            };
+        };
+    };
+    portalFirstRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FirstRun"];
+            };
+        };
+        responses: {
+            /** @description Done; no content. */
+            204: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -4905,6 +5005,31 @@ export interface operations {
             };
         };
     };
+    operatorReadiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ReadinessStep"][];
+                    };
+                };
+            };
+        };
+    };
     home: {
         parameters: {
             query?: never;
@@ -5010,6 +5135,10 @@ export const withoutKey: readonly (readonly [method: string, path: string])[] = 
   [
     "POST",
     "/portal/sign-up"
+  ],
+  [
+    "POST",
+    "/portal/first-run"
   ],
   [
     "POST",

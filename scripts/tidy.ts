@@ -22,7 +22,7 @@ const slices = [
   'app',
 ]
 const pureKernel =
-  /kernel\/(audit-action|machine|settings|problems|money|ip\/[a-z-]+|time|endpoint|http\/schema|work\/event-table)\.ts$/
+  /kernel\/(audit-action|machine|readiness|settings|problems|money|ip\/[a-z-]+|time|endpoint|http\/schema|work\/event-table)\.ts$/
 
 const pure = ['problems', 'states', 'events', 'settings', 'rules']
 

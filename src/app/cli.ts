@@ -4,6 +4,7 @@ import { StartRefusal } from '../kernel/refusal.ts'
 import { auditCommand } from './commands/audit.ts'
 import { backupCommand } from './commands/backup.ts'
 import { clockCommand } from './commands/clock.ts'
+import { doctorCommand } from './commands/doctor.ts'
 import { importCommand } from './commands/import.ts'
 import { keyCommand, signingKeyCommand } from './commands/key.ts'
 import { letterKeyCommand, verifyCommand } from './commands/letter.ts'
@@ -20,6 +21,7 @@ import { userCommand } from './commands/user.ts'
 const examples = `
 Examples:
   npx sublet start                                     serve, with an embedded PostgreSQL in ./data
+  npx sublet doctor                                    what is missing to let a first block
   npx sublet tenant create --title "Example Networks"  register a company
   npx sublet tenant list --json                        all companies, for a program
   npx sublet user create --tenant UUID --email a@b.net --name "Ann" --role owner
@@ -56,6 +58,7 @@ function program(): Command {
     letterKeyCommand(),
     secretKeyCommand(),
     verifyCommand(),
+    doctorCommand(),
     importCommand(),
     sourcesCommand(),
     mailCommand(),

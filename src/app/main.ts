@@ -7,6 +7,7 @@ import { cutOff } from '../kernel/work/cut-off.ts'
 import { health } from '../kernel/health.ts'
 import type { House } from '../kernel/house.ts'
 import { runJobsOnce } from '../kernel/work/jobs.ts'
+import { offerFirstRun } from '../identity/index.ts'
 import { openLog } from '../kernel/log.ts'
 import { metrics } from '../kernel/metrics.ts'
 import { banner } from './banner.ts'
@@ -76,6 +77,11 @@ async function furnish(house: House): Promise<Context> {
   return ctx
 }
 
+async function bannerOf(ctx: Context): Promise<string> {
+  const { config } = ctx.house
+  return config.demo ? banner(config, await readDemoCredentials(ctx)) : banner(config, null, await offerFirstRun(ctx))
+}
+
 async function serve(house: House, output: Output): Promise<void> {
   const { config, log } = house
   const ctx = await furnish(house)
@@ -83,7 +89,7 @@ async function serve(house: House, output: Output): Promise<void> {
   const asked = untilAsked()
   const app = await startApp(house).catch((error: unknown) => explainPort(error, config))
   if (output.json) log.info({ url: config.publicUrl }, 'ready')
-  else console.log(banner(config, config.demo ? await readDemoCredentials(ctx) : null))
+  else console.log(await bannerOf(ctx))
   await Promise.race([asked, untilOvertaken(house)])
   // Until the process ends by itself: what is let go of after this function is waited for no longer either.
   setTimeout(() => process.exit(process.exitCode ?? codeOf(house)), longestStop).unref()

@@ -18,6 +18,7 @@ const pages = [
   '/home',
   '/sign-in',
   '/sign-up',
+  '/first-run',
   '/forgot-password',
   '/password',
   '/invitation',

@@ -8,6 +8,7 @@ import { networkRoutes } from '../network/index.ts'
 import { prefixesRoutes } from '../prefixes/index.ts'
 import { auditRoutes } from './audit.routes.ts'
 import { clockRoutes } from './clock.routes.ts'
+import { doctorRoutes } from './doctor.routes.ts'
 import { frontRoutes } from './front.routes.ts'
 
 /** Every endpoint there is. */
@@ -21,5 +22,6 @@ export const routes: readonly Endpoint[] = [
   ...commerceRoutes,
   ...clockRoutes,
   ...auditRoutes,
+  ...doctorRoutes,
   ...frontRoutes,
 ]

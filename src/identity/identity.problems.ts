@@ -4,6 +4,10 @@ export const identityProblem = problems({
   sign_in_failed: [422, 'E-mail address or password is wrong.'],
   sign_in_throttled: [429, 'Too many attempts; wait as long as Retry-After says.'],
   ticket_invalid: [422, 'This link has expired or was used already; ask for a new one.'],
+  first_run_over: [
+    422,
+    'This address has expired, or there is an operator company already; start the server again for a new one, or sign in.',
+  ],
   password_weak: [422, 'Choose a password of at least 12 characters that is not your e-mail address.'],
   password_wrong: [422, 'The present password is wrong.'],
   too_many_companies: [422, 'A person belongs to at most 20 companies; ask an operator for more.'],

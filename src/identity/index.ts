@@ -5,6 +5,7 @@ import { appKeyRoutes } from './app-key/app-key.routes.ts'
 import { appKeys } from './app-key/app-key.memory.ts'
 import { auditLogRoutes } from './audit-log/audit-log.routes.ts'
 import { companyRoutes } from './company/company.routes.ts'
+import { firstRunRoutes } from './company/first-run.routes.ts'
 import { invitationRoutes } from './member/invitation.routes.ts'
 import { keyring } from './token/keyring.memory.ts'
 import { choiceRoutes } from './mailbox/choice.routes.ts'
@@ -26,6 +27,7 @@ export const identityRoutes: readonly Endpoint[] = [
   ...auditLogRoutes,
   ...sessionRoutes,
   ...signUpRoutes,
+  ...firstRunRoutes,
   ...profileRoutes,
   ...appKeyRoutes,
   ...memberRoutes,
@@ -48,6 +50,9 @@ export async function closeIdentity(house: House): Promise<void> {
   await appKeys({ house }).flush()
 }
 
+export { countOperators } from './company/first-run.store.ts'
+export { offerFirstRun } from './company/first-run.actions.ts'
+export { isMailSent, noMail, peopleChecks, type PeopleFacts } from './readiness.rules.ts'
 export { createAppKey, revokeByClientId, rotateByClientId, showAppKeys } from './app-key/app-key.actions.ts'
 export { knownScopes } from './scope.rules.ts'
 export { securitySchemes } from './security.wire.ts'

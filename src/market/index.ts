@@ -115,3 +115,4 @@ export {
 } from './inventory/space.store.ts'
 export { toggleChildren } from './inventory/visibility.actions.ts'
 export { marketSettings } from './market.settings.ts'
+export { marketChecks } from './readiness.rules.ts'

@@ -4,6 +4,8 @@ import type { AsnFacts } from '../fact.rules.ts'
 
 export const largestAsn = 4_294_967_295
 
+export const fiveRegistries = ['afrinic', 'apnic', 'arin', 'lacnic', 'ripencc']
+
 /** Never allocated to anyone: RFC 7607, 6793, 5398, 6996, 7300 and what IANA keeps between them. */
 const reservedRanges: readonly (readonly [first: number, last: number])[] = [
   [0, 0],

@@ -1,4 +1,4 @@
-import { isReservedAsn } from './asn.rules.ts'
+import { fiveRegistries, isReservedAsn } from './asn.rules.ts'
 import type { Grant } from '../datasets/delegations.ts'
 import type { AsnFacts, Known } from '../fact.rules.ts'
 import type { KindName } from '../kinds.rules.ts'
@@ -61,8 +61,6 @@ function isListed(
 }
 
 const isGood = (known: Known<unknown> | null): boolean => known !== null && !known.stale
-
-const fiveRegistries = ['afrinic', 'apnic', 'arin', 'lacnic', 'ripencc']
 
 /** Each of the five, or the file in which they publish all together. */
 const isWhole = (names: readonly string[]): boolean =>

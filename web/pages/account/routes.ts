@@ -18,6 +18,11 @@ export const plainPages = [
   }),
   createRoute({
     getParentRoute: () => plainRoute,
+    path: '/first-run',
+    component: lazyRouteComponent(() => import('./first-run.tsx'), 'FirstRun'),
+  }),
+  createRoute({
+    getParentRoute: () => plainRoute,
     path: '/forgot-password',
     component: lazyRouteComponent(() => import('./forgot-password.tsx'), 'ForgotPassword'),
   }),

@@ -22,6 +22,12 @@ export const operatorPages = [
   }),
   createRoute({
     ...page,
+    path: '/readiness',
+    staticData: { title: 'Readiness', nav: { part: 'operator', icon: 'bolt', order: 59.5 } },
+    component: lazyRouteComponent(() => import('./readiness.tsx'), 'Readiness'),
+  }),
+  createRoute({
+    ...page,
     path: '/companies',
     staticData: { title: 'Companies', nav: { part: 'operator', icon: 'company', order: 60 } },
     validateSearch: searchOf({ ...paging, status: oneOf(tenantStates.states), search: text() }),

@@ -7,7 +7,7 @@ import { LinkButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Icon, type IconName } from '../../ui/icons.tsx'
 import { Card, PageHeader } from '../../ui/page.tsx'
-import { ErrorNote, Skeleton } from '../../ui/states.tsx'
+import { ErrorNote, Note, Skeleton } from '../../ui/states.tsx'
 import { Count, Time } from '../../ui/values.tsx'
 import { lastAudit } from './last-audit.ts'
 import { LogTable } from './log-table.tsx'
@@ -66,7 +66,7 @@ const navItems: Readonly<Record<Waiting['kind'], NavItem>> = {
   sources_stale: {
     icon: 'data',
     title: 'Sources with old data',
-    none: 'All are up to date',
+    none: 'None is too old',
     to: { to: '/operator/network' },
     real: true,
   },
@@ -76,17 +76,19 @@ const kinds = Object.keys(navItems) as Waiting['kind'][]
 
 export function Start() {
   const { data, error, refetch } = useQuery({ ...attention(), staleTime: 0 })
+  const isWithoutData = useIsWithoutData()
   return (
     <>
       <PageHeader title="Overview" says="What waits for those who run the marketplace." />
       <div className="flex flex-col gap-5">
+        <NotReady />
         {error && !data ? (
           <ErrorNote problem={asProblem(error)} onRetry={() => void refetch()} />
         ) : (
           <ul aria-label="What waits" className="grid grid-cols-2 gap-3 xl:grid-cols-4">
             {kinds.map((kind) => (
               <li key={kind}>
-                <Tile item={navItems[kind]} waiting={data?.data.find((one) => one.kind === kind)} />
+                <Tile item={itemOf(kind, isWithoutData)} waiting={data?.data.find((one) => one.kind === kind)} />
               </li>
             ))}
             <li>
@@ -109,6 +111,34 @@ export function Start() {
       </div>
     </>
   )
+}
+
+/** A marketplace that cannot do all of its work says so where operators begin. */
+function NotReady() {
+  const { data } = useQuery({ ...read('/portal/operator/readiness'), staleTime: 0 })
+  const lacking = data?.data.filter(({ ready }) => !ready) ?? []
+  if (lacking.length === 0) return null
+  return (
+    <Note
+      tone="warn"
+      action={
+        <LinkButton small to="/operator/readiness">
+          See what is missing
+        </LinkButton>
+      }
+    >
+      {lacking.length} of {data?.data.length} steps from a sign-up to a payout lack something.
+    </Note>
+  )
+}
+
+/** Where there is nothing, nothing is too old: that is no good news. */
+const itemOf = (kind: Waiting['kind'], isWithoutData: boolean): NavItem =>
+  kind === 'sources_stale' && isWithoutData ? { ...navItems[kind], none: 'There is no data at all' } : navItems[kind]
+
+function useIsWithoutData(): boolean {
+  const { data } = useQuery(read('/portal/operator/network/sources'))
+  return data?.data.every(({ imported_at: imported }) => imported === null) ?? false
 }
 
 const tileClass =

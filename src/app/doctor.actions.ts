@@ -1,0 +1,56 @@
+import { renewalChecks } from '../commerce/index.ts'
+import { countOperators, peopleChecks, type PeopleFacts } from '../identity/index.ts'
+import { moneyChecks, type MoneyFacts } from '../invoicing/index.ts'
+import type { Context } from '../kernel/context.ts'
+import type { Check, Lack } from '../kernel/readiness.ts'
+import { letterChecks, type LetterFacts } from '../letters/index.ts'
+import { marketChecks } from '../market/index.ts'
+import { dataAtHand, showSources } from '../network/index.ts'
+
+/** Whether this installation can do what it is for, step by step from a sign-up to a payout; a new check is a row of its slice. */
+
+const steps = {
+  'sign-up': 'Companies sign up',
+  mail: 'Mail reaches people',
+  list: 'Holders list blocks',
+  prove: 'Holders prove that blocks are theirs',
+  check: 'Blocks are checked',
+  sell: 'Blocks are sold, with invoices',
+  pay: 'Buyers pay',
+  letter: 'Letters of authorisation are issued',
+  renew: 'Leases are renewed',
+  'pay out': 'Holders are paid',
+} as const
+
+type Facts = PeopleFacts & MoneyFacts & LetterFacts
+
+const checks: readonly Check<Facts>[] = [
+  ...peopleChecks,
+  ...marketChecks,
+  ...moneyChecks,
+  ...letterChecks,
+  ...renewalChecks,
+]
+
+export interface Step {
+  readonly name: keyof typeof steps
+  readonly title: string
+  readonly lacks: readonly Lack[]
+}
+
+export const stepNames = Object.keys(steps) as Step['name'][]
+
+export function judge(facts: Facts): Step[] {
+  const stray = checks.find(({ step }) => !Object.hasOwn(steps, step))
+  if (stray) throw new Error(`there is no step "${stray.step}" to be ready for`)
+  return stepNames.map((name) => ({
+    name,
+    title: steps[name],
+    lacks: checks.flatMap(({ step, lacks }) => (step === name ? (lacks(facts) ?? []) : [])),
+  }))
+}
+
+export async function examine(ctx: Context): Promise<Step[]> {
+  const [operators, sources] = [await countOperators(ctx), await showSources(ctx)]
+  return judge({ config: ctx.house.config, operators, data: dataAtHand(sources) })
+}

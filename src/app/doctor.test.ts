@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import { dataAtHand } from '../network/index.ts'
+import { readConfig } from './config.ts'
+import { judge, stepNames } from './doctor.actions.ts'
+
+/** What an installation lacks, from its settings, its people and its data alone. */
+
+const bare = { SUBLET_DEMO: '0', SUBLET_SANDBOX: '0' }
+const set = {
+  ...bare,
+  SUBLET_SMTP_URL: 'smtp://mail.example.net',
+  SUBLET_MAIL_FROM: 'Market <market@example.net>',
+  SUBLET_SELLER_NAME: 'Market BV',
+  SUBLET_SELLER_ADDRESS: 'Street 1, 1000 AA Town',
+  SUBLET_SELLER_VAT: 'NL123456782B01',
+  SUBLET_SELLER_EMAIL: 'billing@example.net',
+  SUBLET_PAYMENT_PROVIDER: 'stripe',
+  SUBLET_STRIPE_KEY: 'sk_live_1',
+  SUBLET_STRIPE_WEBHOOK_SECRET: 'whsec_1',
+}
+
+const source = (kind: string, name = 'main', stale: boolean | null = false) => ({ kind, name, stale })
+const registries = ['afrinic', 'apnic', 'arin', 'lacnic', 'ripencc'].map((name) => source('delegated', name))
+const all = [
+  ...registries,
+  ...['riswhois', 'vrps', 'rpsl', 'drop', 'asn-names', 'asn-drop', 'ofac'].map((kind) => source(kind)),
+]
+
+const judged = (env: Record<string, string>, operators: number, sources: Parameters<typeof dataAtHand>[0]) =>
+  judge({ config: readConfig({ ...env, SUBLET_LOG_LEVEL: 'silent' }), operators, data: dataAtHand(sources) })
+const lacking = (...given: Parameters<typeof judged>) =>
+  judged(...given).flatMap(({ name, lacks }) => (lacks.length > 0 ? [name] : []))
+
+describe('an installation', () => {
+  it('that is bare can do nothing, and says of each step why and what to do', () => {
+    const steps = judged(bare, 0, [])
+    expect(lacking(bare, 0, [])).toEqual(stepNames)
+    for (const { missing, why, next } of steps.flatMap(({ lacks }) => lacks)) {
+      expect([missing, why].every((sentence) => /^[A-Z].*\.$/.test(sentence))).toBe(true)
+      expect(next).toMatch(/SUBLET_[A-Z]|npx sublet/)
+    }
+  })
+
+  it('that has people, settings and data lacks nothing', () => {
+    expect(lacking(set, 1, all)).toEqual([])
+  })
+
+  it('of a sandbox needs neither mail nor a seller', () => {
+    expect(lacking({ SUBLET_DEMO: '0', SUBLET_SANDBOX: '1' }, 1, all)).toEqual([])
+  })
+})
+
+describe('of one thing that is missing', () => {
+  it.each([
+    ['an operator', set, 0, all, ['sign-up', 'list', 'pay out']],
+    ['a mail server', { ...set, SUBLET_SMTP_URL: '' }, 1, all, ['sign-up', 'mail', 'prove', 'renew']],
+    ['a true sender', { ...set, SUBLET_MAIL_FROM: 'Sublet <a@sublet.example>' }, 1, all, ['mail']],
+    ['the seller', { ...set, SUBLET_SELLER_VAT: '' }, 1, all, ['sell', 'pay out']],
+    ['a way to pay', { ...set, SUBLET_PAYMENT_PROVIDER: 'none' }, 1, all, ['pay', 'renew']],
+    ["Stripe's word", { ...set, SUBLET_STRIPE_WEBHOOK_SECRET: '' }, 1, all, ['pay']],
+    ['routes', set, 1, all.filter(({ kind }) => kind !== 'riswhois'), ['check']],
+    ['records', set, 1, all.filter(({ kind }) => kind !== 'rpsl'), ['prove', 'check']],
+    ['a registry', set, 1, all.filter(({ name }) => name !== 'lacnic'), ['letter']],
+    ['sanctions', set, 1, all.filter(({ kind }) => kind !== 'ofac'), ['letter']],
+  ] as const)('%s, just these steps suffer', (_what, env, operators, sources, steps) => {
+    expect(lacking(env, operators, sources)).toEqual(steps)
+  })
+
+  it('ROAs, letters suffer where only they release them', () => {
+    const without = all.filter(({ kind }) => kind !== 'vrps')
+    expect(lacking(set, 1, without)).toEqual(['check'])
+    expect(lacking({ ...set, SUBLET_LETTER_RELEASE: 'data' }, 1, without)).toEqual(['check', 'letter'])
+  })
+})
+
+describe('data', () => {
+  const lackOf = (sources: Parameters<typeof dataAtHand>[0]) =>
+    judged(set, 1, sources).find(({ name }) => name === 'letter')?.lacks[0]
+
+  it('that is to come, or too old, is another matter than none', () => {
+    const [, , , , ripe, ...others] = all
+    expect(lackOf([...all.slice(0, 4), ...others])?.missing).toContain('Nobody has imported the delegations')
+    expect(lackOf([...all.slice(0, 4), source('delegated', ripe?.name, null), ...others])).toMatchObject({
+      missing: 'Not fetched yet: the delegations of all five registries.',
+      next: expect.stringContaining('Wait until it is fetched'),
+    })
+    expect(lackOf([...all.slice(0, -1), source('ofac', 'main', true)])).toMatchObject({
+      missing: 'Too old: sanctions.',
+    })
+  })
+
+  it('of all registries in one file are as good', () => {
+    expect(lackOf([source('delegated', 'nro'), ...all.slice(5)])).toBeUndefined()
+  })
+})
