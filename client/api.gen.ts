@@ -2368,10 +2368,10 @@ export interface components {
             spamhaus: boolean | null;
             country: string | null;
             /**
-             * @description unknown: data to judge it by is missing or stale.
+             * @description unknown: data to judge it by is missing or stale; accepted: so it is, and an operator vouches for it.
              * @enum {string}
              */
-            status: "ok" | "reserved" | "unallocated" | "banned" | "blocked_spamhaus" | "blocked_ofac" | "unknown" | "warned_uceprotect";
+            status: "ok" | "reserved" | "unallocated" | "banned" | "blocked_spamhaus" | "blocked_ofac" | "unknown" | "accepted" | "warned_uceprotect";
         };
         AsnVerdictForSubnets: {
             asn: number;
@@ -2383,10 +2383,10 @@ export interface components {
             spamhaus: boolean | null;
             country: string | null;
             /**
-             * @description unknown: data to judge it by is missing or stale.
+             * @description unknown: data to judge it by is missing or stale; accepted: so it is, and an operator vouches for it.
              * @enum {string}
              */
-            status: "ok" | "reserved" | "unallocated" | "banned" | "blocked_spamhaus" | "blocked_ofac" | "unknown" | "warned_uceprotect";
+            status: "ok" | "reserved" | "unallocated" | "banned" | "blocked_spamhaus" | "blocked_ofac" | "unknown" | "accepted" | "warned_uceprotect";
             subnets: {
                 subnet: string;
                 already_added: boolean;

@@ -926,6 +926,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/portal/operator/asn-acceptances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List AS numbers that were accepted although data is missing
+         * @description The newest first, also those that have lapsed.
+         *
+         *     For operators.
+         */
+        get: operations["operatorListAsnAcceptances"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/operator/asn-acceptances/{asn}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Accept an AS number although data to judge it by is missing
+         * @description It may get letters until then. What is known to be wrong with it still counts.
+         *
+         *     For operators.
+         */
+        put: operations["operatorAcceptAsn"];
+        post?: never;
+        /**
+         * Accept an AS number no longer
+         * @description For operators.
+         */
+        delete: operations["operatorEndAsnAcceptance"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/portal/operator/network/sources": {
         parameters: {
             query?: never;
@@ -1834,6 +1882,16 @@ export interface components {
          * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
          */
         Uuid: string;
+        AsnAcceptance: {
+            asn: number;
+            reason: string;
+            accepted_at: components["schemas"]["UnixTime"];
+            until: components["schemas"]["UnixTime"];
+        };
+        AsnAcceptancePage: {
+            data: components["schemas"]["AsnAcceptance"][];
+            meta: components["schemas"]["PageMeta"];
+        };
         AsnBan: {
             asn: number;
             reason: string;
@@ -2136,6 +2194,11 @@ export interface components {
             refused: number | null;
             bytes: number | null;
             sha256: string | null;
+        };
+        NewAsnAcceptance: {
+            reason: string;
+            /** @description Unix seconds, within the next 366 days. */
+            until: number;
         };
         NewAsnBan: {
             reason: string;
@@ -2566,6 +2629,8 @@ export type SignedInPerson = components['schemas']['SignedInPerson'];
 export type SignedUp = components['schemas']['SignedUp'];
 export type UnixTime = components['schemas']['UnixTime'];
 export type Uuid = components['schemas']['Uuid'];
+export type AsnAcceptance = components['schemas']['AsnAcceptance'];
+export type AsnAcceptancePage = components['schemas']['AsnAcceptancePage'];
 export type AsnBan = components['schemas']['AsnBan'];
 export type AsnBanPage = components['schemas']['AsnBanPage'];
 export type Audit = components['schemas']['Audit'];
@@ -2598,6 +2663,7 @@ export type Money = components['schemas']['Money'];
 export type NetworkImport = components['schemas']['NetworkImport'];
 export type NetworkImportPage = components['schemas']['NetworkImportPage'];
 export type NetworkSource = components['schemas']['NetworkSource'];
+export type NewAsnAcceptance = components['schemas']['NewAsnAcceptance'];
 export type NewAsnBan = components['schemas']['NewAsnBan'];
 export type NewCompanyByOperator = components['schemas']['NewCompanyByOperator'];
 export type NewDiscountCode = components['schemas']['NewDiscountCode'];
@@ -4186,6 +4252,100 @@ export interface operations {
         };
     };
     operatorUnbanAsn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description AS number, with or without "AS". */
+                asn: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no content. */
+            204: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    operatorListAsnAcceptances: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1. */
+                page?: number;
+                /** @description Rows per page. */
+                per_page?: number;
+                /** @description Not taken: this list has one order. */
+                sort?: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AsnAcceptancePage"];
+                };
+            };
+        };
+    };
+    operatorAcceptAsn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description AS number, with or without "AS". */
+                asn: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAsnAcceptance"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AsnAcceptance"];
+                    };
+                };
+            };
+        };
+    };
+    operatorEndAsnAcceptance: {
         parameters: {
             query?: never;
             header?: {

@@ -25,6 +25,12 @@ const rows = {
     standard: '60',
     says: 'Days of notice: a holder may let a block expire when no commitment outlasts them.',
   },
+  skippedChecksPass: {
+    env: 'SUBLET_SKIPPED_CHECKS_PASS',
+    kind: 'switch',
+    standard: '1',
+    says: 'Blocks are on the market although checks were skipped for want of data, and say so; off: they wait for the data. Reverse DNS, which nothing here looks at, is not waited for.',
+  },
   mostUnproven: {
     env: 'SUBLET_MAX_UNPROVEN',
     kind: 'count',

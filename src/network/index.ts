@@ -1,6 +1,7 @@
 import type { Endpoint } from '../kernel/endpoint.ts'
 import { realNow } from '../kernel/clock.ts'
 import type { House } from '../kernel/house.ts'
+import { acceptanceRoutes } from './asn/acceptance.routes.ts'
 import { asnRoutes } from './asn/asn.routes.ts'
 import { networkFacts } from './facts.memory.ts'
 import { configuredSources } from './feed/feed.actions.ts'
@@ -10,7 +11,7 @@ import { networkSources } from './sources.memory.ts'
 
 /** The door of the network slice. */
 
-export const networkRoutes: readonly Endpoint[] = [...asnRoutes, ...importRoutes, ...feedRoutes]
+export const networkRoutes: readonly Endpoint[] = [...asnRoutes, ...acceptanceRoutes, ...importRoutes, ...feedRoutes]
 
 /** Before the first request: every node knows the snapshots. */
 export async function openNetwork(house: House): Promise<void> {

@@ -15,6 +15,11 @@ export const networkEvents = events({
     Type.Object({ asn: Type.Integer(), reason: Type.String() }),
   ],
   'asn.unbanned': ['An AS number is banned no longer.', Type.Object({ asn: Type.Integer() })],
+  'asn.accepted': [
+    'An operator vouches for an AS number although data to judge it by is missing; it may get letters until then.',
+    Type.Object({ asn: Type.Integer(), reason: Type.String(), until: Time }),
+  ],
+  'asn.acceptance_ended': ['Nobody vouches for an AS number any more.', Type.Object({ asn: Type.Integer() })],
   'network.replaced': [
     'New data of a source serve from now on.',
     Type.Object({ ...source, rows: Type.Integer(), taken_at: Time, snapshot_uuid: Uuid }),
@@ -30,6 +35,8 @@ export const networkEvents = events({
 export const networkAudit = auditActions(
   'asn.banned',
   'asn.unbanned',
+  'asn.accepted',
+  'asn.acceptance_ended',
   'network.replaced',
   'network.removed',
   'source.added',

@@ -3,6 +3,7 @@ import { problems } from '../kernel/problems.ts'
 /** What the network slice refuses. */
 export const networkProblem = problems({
   asn_invalid: [422, 'An AS number is a whole number from 1 to 4294967295, with or without "AS" before it.'],
+  acceptance_end: [422, 'An acceptance ends within a year: say when.'],
   import_running: [409, 'This source is being imported already; wait until that has ended.'],
   import_failed: [422, 'The file cannot be imported; what there was before keeps serving.'],
   import_empty: [422, 'The file has no rows; import it with force if that is right.'],

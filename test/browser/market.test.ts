@@ -332,3 +332,20 @@ describe('with 100,000 blocks', () => {
       .toMatch(/^11\.0\.\d+\.0\/24 · to let$/)
   })
 })
+
+describe('before paying', () => {
+  it('a block says what of it was not checked, and whether an AS number could get a letter', async () => {
+    await stage.world.house.pool.query(
+      `update offer_check set status = 'skipped' where offer_uuid = $1 and kind in ('bgp', 'roa', 'dns')`,
+      [offer.uuid],
+    )
+    await page.goto(`${market}/45.8.0.0/24`)
+    await page.getByText('Not checked in full').waitFor()
+    await page.getByText(/^Not everything was checked, for want of data: (Routing, ROAs|ROAs, Routing)\./).waitFor()
+    await page.getByLabel('AS number').fill('AS64500')
+    await page.getByRole('button', { name: 'Look it up' }).click()
+    await page.getByText(/AS64500 is reserved: nobody may announce from it\./).waitFor()
+    await expectSound(page)
+    expect(troubles).toEqual([])
+  })
+})

@@ -15,6 +15,8 @@ export const auditWords: Readonly<Record<string, string | ((data: Data) => strin
   'app_key.secret_ended': 'Old secret of an app key ended',
   'asn.banned': 'AS number banned',
   'asn.unbanned': 'AS number allowed again',
+  'asn.accepted': 'AS number accepted without data',
+  'asn.acceptance_ended': 'AS number no longer accepted without data',
   'cart.opened': 'Cart opened',
   'cart.changed': 'Cart changed',
   'cart.check_out': 'Checkout begun',

@@ -4,7 +4,7 @@ import { contains, knownPrefix, type Prefix } from '../../kernel/ip/index.ts'
 import { enqueue, job } from '../../kernel/work/jobs.ts'
 import { addSeconds } from '../../kernel/time.ts'
 import { networkFacts } from '../../network/index.ts'
-import { checkEvery, judgeOffer, type OfferFacts } from './check.rules.ts'
+import { checkEvery, judgeOffer, standsAgainst, type OfferFacts } from './check.rules.ts'
 import { leasedBlocks, replaceLocations, writeChecks } from './check.store.ts'
 import { restock } from '../inventory/inventory.store.ts'
 import { marketEvents } from '../market.events.ts'
@@ -58,7 +58,7 @@ async function runChecks(ctx: Context, offer: Offer): Promise<Offer> {
     next_check_at: addSeconds(ctx.now, checkEvery),
     ...(facts.record ? { abuse_email: facts.record.value?.abuseEmail ?? null } : {}),
   })
-  const failed = results.filter(({ status }) => status === 'failed')
+  const failed = results.filter((result) => standsAgainst(result, ctx.house.config.skippedChecksPass))
   const event = failed.length > 0 ? 'check_failed' : 'checks_passed'
   if (!offerStates.can(checked.status, event)) return checked
   const moved = await moveOffer(ctx, checked, event, { failed: failed.map(({ kind }) => kind) })

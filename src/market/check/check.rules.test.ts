@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { knownPrefix } from '../../kernel/ip/index.ts'
 import { aListing, anAnnouncement, aRecord, aVrp, known, takenAt } from '../../../test/support/market/facts.ts'
-import { judgeOffer, type CheckKind, type OfferFacts } from './check.rules.ts'
+import { judgeOffer, standsAgainst, type CheckKind, type OfferFacts } from './check.rules.ts'
 
 const announced = (...given: [prefix: string, asn: number][]) =>
   known(given.map(([prefix, asn]) => anAnnouncement({ prefix, asn })))
@@ -43,6 +43,17 @@ describe('without data', () => {
       'roa skipped',
     ])
     for (const { description } of results) expect(description).toMatch(/^[A-Z].*\.$/)
+  })
+})
+
+describe('what keeps a block off the market', () => {
+  const against = (facts: OfferFacts, skippedPass: boolean) =>
+    judgeOffer(facts).flatMap((result) => (standsAgainst(result, skippedPass) ? [result.kind] : []))
+
+  it('is what failed, and what was skipped only where all is to be checked', () => {
+    expect([against(nothing, true), against(nothing, false)]).toEqual([[], ['whois', 'bgp', 'iprep', 'roa']])
+    const listed = { ...nothing, blocklists: known([aListing({ prefix: '45.8.0.0/24' })]) }
+    expect([against(listed, true), against(listed, false)]).toEqual([['iprep'], ['whois', 'bgp', 'iprep', 'roa']])
   })
 })
 

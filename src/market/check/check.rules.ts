@@ -47,6 +47,10 @@ export function judgeOffer(facts: OfferFacts): CheckResult[] {
   ]
 }
 
+/** Whether a result keeps its block off the market; what was skipped does where the installation wants all of it checked. */
+export const standsAgainst = ({ kind, status }: CheckResult, skippedPass: boolean): boolean =>
+  status === 'failed' || (status === 'skipped' && kind !== 'dns' && !skippedPass)
+
 type Verdict = Omit<CheckResult, 'kind'>
 const passed = (description: string): Verdict => ({ status: 'passed', description })
 const warning = (description: string): Verdict => ({ status: 'warning', description })

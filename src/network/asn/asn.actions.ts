@@ -4,7 +4,8 @@ import type { Context } from '../../kernel/context.ts'
 import { emit } from '../../kernel/work/events.ts'
 import { kernelProblem } from '../../kernel/problems.ts'
 import { verdictOn, type AsnVerdict } from './asn.rules.ts'
-import { bannedAmong, deleteBan, findBan, writeBan, type AsnBan } from './ban.store.ts'
+import { decidedAmong } from './acceptance.store.ts'
+import { deleteBan, findBan, writeBan, type AsnBan } from './ban.store.ts'
 import { networkFacts } from '../facts.memory.ts'
 import { networkAudit, networkEvents } from '../network.events.ts'
 
@@ -12,17 +13,22 @@ export { pageOfBans, type AsnBan } from './ban.store.ts'
 
 /** What is known of an AS number, and whether it may get letters here. */
 export async function validateAsn(ctx: Context, asn: number): Promise<AsnVerdict> {
-  const ban = await findBan(ctx, asn)
-  const embargoed = ctx.house.config.embargoedCountries
-  return verdictOn(networkFacts(ctx).asn(asn), { banned: ban !== undefined, embargoed })
+  return (await judgeOf(ctx, [asn]))(asn)
 }
 
 /** The same of many, asked for at once. */
 export async function validateAsns(ctx: Context, asns: readonly number[]): Promise<ReadonlyMap<number, AsnVerdict>> {
-  const banned = await bannedAmong(ctx, asns)
+  const judge = await judgeOf(ctx, asns)
+  return new Map(asns.map((asn) => [asn, judge(asn)]))
+}
+
+async function judgeOf(ctx: Context, asns: readonly number[]): Promise<(asn: number) => AsnVerdict> {
+  const decided = await decidedAmong(ctx, asns)
   const embargoed = ctx.house.config.embargoedCountries
   const facts = networkFacts(ctx)
-  return new Map(asns.map((asn) => [asn, verdictOn(facts.asn(asn), { banned: banned.has(asn), embargoed })]))
+  const isDecided = (asn: number, banned: boolean) => decided.some((one) => one.asn === asn && one.banned === banned)
+  return (asn) =>
+    verdictOn(facts.asn(asn), { banned: isDecided(asn, true), accepted: isDecided(asn, false), embargoed })
 }
 
 /** Banning it again says why anew; since when stays. */

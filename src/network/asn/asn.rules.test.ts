@@ -15,8 +15,8 @@ const clean: AsnFacts = {
   lacking: [],
 }
 const match = { entry: 'SOME BANK', program: 'SDGT', matched: 'some bank' }
-const judge = (facts: Partial<AsnFacts>, policy: { banned?: boolean; embargoed?: string[] } = {}) =>
-  verdictOn({ ...clean, ...facts }, { banned: false, embargoed: ['KP'], ...policy })
+const judge = (facts: Partial<AsnFacts>, policy: { banned?: boolean; accepted?: boolean; embargoed?: string[] } = {}) =>
+  verdictOn({ ...clean, ...facts }, { banned: false, accepted: false, embargoed: ['KP'], ...policy })
 
 describe('an AS number', () => {
   test.each([
@@ -28,6 +28,10 @@ describe('an AS number', () => {
     ['blocked_ofac', { ofac: [match], lacking: ['asn-drop'] }, {}],
     ['blocked_ofac', { countryCode: 'KP' }, {}],
     ['unknown', { lacking: ['ofac'], uceprotect: true }, {}],
+    ['accepted', { lacking: ['ofac'], uceprotect: true }, { accepted: true }],
+    ['blocked_spamhaus', { lacking: ['ofac'], spamhaus: true }, { accepted: true }],
+    ['unallocated', { lacking: ['ofac'], allocated: false }, { accepted: true }],
+    ['ok', {}, { accepted: true }],
     ['warned_uceprotect', { uceprotect: true }, {}],
   ] as const)('is %s', (status, facts, policy) => {
     const verdict = judge(facts, policy)

@@ -32,6 +32,7 @@ export const asnStatuses = [
   'blocked_spamhaus',
   'blocked_ofac',
   'unknown',
+  'accepted',
   'warned_uceprotect',
 ] as const
 
@@ -46,12 +47,15 @@ export const asnWords: Readonly<Record<AsnStatus, string>> = {
   blocked_spamhaus: "is on Spamhaus' list of hijacked and abusive networks",
   blocked_ofac: 'is under sanctions',
   unknown: 'cannot be judged: the data it is judged by is missing or old; try again later',
+  accepted: 'is fit: an operator vouches for what the data does not say',
   warned_uceprotect: 'is fit, with a warning',
 }
 
 /** What it is judged by, beside the facts: what this installation decided. */
 interface AsnPolicy {
   readonly banned: boolean
+  /** Somebody vouches for what is not known of it. */
+  readonly accepted: boolean
   /** Country codes with which no business may be done. */
   readonly embargoed: readonly string[]
 }
@@ -63,14 +67,17 @@ const verdicts: readonly (readonly [status: AsnStatus, holds: (facts: AsnFacts, 
   ['banned', (_, { banned }) => banned],
   ['blocked_spamhaus', ({ spamhaus }) => spamhaus === true],
   ['blocked_ofac', (facts, policy) => isSanctioned(facts, policy)],
-  ['unknown', ({ lacking }) => lacking.length > 0],
+  ['unknown', ({ lacking }, { accepted }) => lacking.length > 0 && !accepted],
+  ['accepted', ({ lacking }) => lacking.length > 0],
   ['warned_uceprotect', ({ uceprotect }) => uceprotect === true],
 ]
 
 const judgeAsn = (facts: AsnFacts, policy: AsnPolicy): AsnStatus =>
   verdicts.find(([, holds]) => holds(facts, policy))?.[0] ?? 'ok'
 
-export const isFit = (status: AsnStatus): boolean => status === 'ok' || status === 'warned_uceprotect'
+const fit: ReadonlySet<AsnStatus> = new Set(['ok', 'accepted', 'warned_uceprotect'])
+
+export const isFit = (status: AsnStatus): boolean => fit.has(status)
 
 const isSanctioned = ({ ofac, countryCode }: AsnFacts, { embargoed }: AsnPolicy): boolean =>
   (ofac !== null && ofac.length > 0) || (countryCode !== null && embargoed.includes(countryCode))

@@ -23,7 +23,10 @@ export const asnFields = {
   ofac: Nullable(Type.Boolean({ description: 'On the OFAC list, or in a country under embargo.' })),
   spamhaus: Nullable(Type.Boolean({ description: 'On Spamhaus ASN-DROP.' })),
   country: Nullable(Type.String({ description: 'ISO 3166-1 code.' })),
-  status: OneOf(asnStatuses, 'unknown: data to judge it by is missing or stale.'),
+  status: OneOf(
+    asnStatuses,
+    'unknown: data to judge it by is missing or stale; accepted: so it is, and an operator vouches for it.',
+  ),
 }
 
 export const AsnAnswer = named('AsnVerdict', asnFields, 'null: there is no such data here.')

@@ -8,12 +8,6 @@ export async function findBan(ctx: Context, asn: number): Promise<AsnBan | undef
   return query<AsnBan>`select * from asn_ban where asn = ${asn}`.one(ctx)
 }
 
-/** Which of these are banned. */
-export async function bannedAmong(ctx: Context, asns: readonly number[]): Promise<ReadonlySet<number>> {
-  const rows = await query<{ asn: number }>`select asn from asn_ban where asn = any(${asns}::bigint[])`.rows(ctx)
-  return new Set(rows.map(({ asn }) => asn))
-}
-
 /** The newest first. */
 export async function pageOfBans(
   ctx: Context,

@@ -33,6 +33,19 @@ describe('without data', () => {
     expect(checks(body)).toEqual(skipped)
     expect(await shelf(offer.uuid)).toBe(true)
   })
+
+  it('a block waits for the data where all is to be checked, and says for which', async () => {
+    const strict = await openWorld({ env: { SUBLET_SKIPPED_CHECKS_PASS: '0' }, beside: world })
+    try {
+      const offer = await make('45.8.1.0/24')
+      const { body } = await recheck(strict, holder, offer.uuid)
+      expect([body.status, await shelf(offer.uuid)]).toEqual(['validity_invalid', false])
+      expect(body.whois.description).toContain('There is no registry data here')
+      expect((await recheck(world, holder, offer.uuid)).body.status).toBe('validity_active')
+    } finally {
+      await strict.close()
+    }
+  })
 })
 
 describe('with data', () => {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Cart as CartView } from '../../../client/api.gen.ts'
 import { asProblem } from '../../api/problem.ts'
 import { useCompany } from '../../api/session.ts'
+import { AsnCheck } from '../../ui/asn-check.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { Card, PageHeader } from '../../ui/page.tsx'
 import { EmptyState, ErrorNote, Skeleton } from '../../ui/states.tsx'
@@ -47,6 +48,7 @@ function Full({ cart }: { readonly cart: CartView }) {
     <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <div className="grid grid-cols-1 gap-4">
         <Lines cart={cart} />
+        <AsnCheck />
         <AddressCard cart={cart} />
         <PaymentCard cart={cart} />
       </div>

@@ -229,7 +229,7 @@ export function Reputation({ block }: Given) {
   )
 }
 
-const checkNames: Readonly<Record<string, string>> = {
+export const checkNames: Readonly<Record<string, string>> = {
   whois: 'Registry record',
   loaa: 'Authorisation by the holder',
   bgp: 'Routing',

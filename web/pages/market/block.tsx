@@ -3,6 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import type { MarketBlock as BlockOnOffer } from '../../../client/api.gen.ts'
 import { asProblem } from '../../api/problem.ts'
 import { useCompany } from '../../api/session.ts'
+import { AsnCheck } from '../../ui/asn-check.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
@@ -11,7 +12,7 @@ import { Card, DescriptionList, PageHeader } from '../../ui/page.tsx'
 import { EmptyState, ErrorNote, Note, Skeleton } from '../../ui/states.tsx'
 import { Count, Money, Prefix, Time } from '../../ui/values.tsx'
 import { registryNames } from '../../ui/words.ts'
-import { Checks, Geodata, Reputation, Routing } from './block-facts.tsx'
+import { checkNames, Checks, Geodata, Reputation, Routing } from './block-facts.tsx'
 import { useBlock } from './block-read.ts'
 import { PlaceOf } from './place.tsx'
 import { PriceTable } from './price-table.tsx'
@@ -38,6 +39,7 @@ export function BlockPage() {
           <span className="flex flex-wrap items-center gap-3">
             <Prefix of={name} />
             {block && <Standing block={block} />}
+            {block && skippedOf(block).length > 0 && <Badge tone="warn">Not checked in full</Badge>}
           </span>
         }
         actions={<CopyButton text={name} label="Copy" small={false} />}
@@ -94,9 +96,11 @@ function Parts({ block }: { readonly block: BlockOnOffer | undefined }) {
     <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="grid gap-4 lg:col-start-2 lg:row-start-1">
         <Take block={block} />
+        <AsnCheck />
       </div>
       <div className="grid grid-cols-1 gap-4 lg:col-start-1 lg:row-start-1">
         {block && !block.is_free && !block.is_own && !block.reservation && <Nearest block={block} />}
+        {block && skippedOf(block).length > 0 && <Unchecked block={block} />}
         <Card title="Price" flush>
           <PriceTable block={block} />
         </Card>
@@ -109,6 +113,20 @@ function Parts({ block }: { readonly block: BlockOnOffer | undefined }) {
         <Checks block={block} />
       </div>
     </div>
+  )
+}
+
+/** What could be looked at with other data; reverse DNS never is. */
+const skippedOf = ({ checks }: BlockOnOffer) =>
+  checks.filter(({ kind, status }) => status === 'skipped' && kind !== 'dns')
+
+function Unchecked({ block }: { readonly block: BlockOnOffer }) {
+  const names = skippedOf(block).map(({ kind }) => checkNames[kind] ?? kind)
+  return (
+    <Note tone="warn">
+      Not everything was checked, for want of data: {names.join(', ')}. The marketplace does not know more than this
+      page says.
+    </Note>
   )
 }
 

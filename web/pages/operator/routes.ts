@@ -102,6 +102,13 @@ export const operatorPages = [
   }),
   createRoute({
     ...page,
+    path: '/asn-acceptances',
+    staticData: { title: 'Accepted AS numbers', nav: { part: 'operator', icon: 'check', order: 64.5 } },
+    validateSearch: searchOf(paging),
+    component: lazyRouteComponent(() => import('./acceptances.tsx'), 'Acceptances'),
+  }),
+  createRoute({
+    ...page,
     path: '/mailbox',
     staticData: { title: 'Mailbox', nav: { part: 'operator', icon: 'mail', order: 65 } },
     validateSearch: searchOf({ ...paging, mail: text(36) }),
