@@ -676,6 +676,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/billing/v1/{tenantUUID}/market/services/{ipmarketServiceUUID}/proofs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See how a block can be proven
+         * @description Asks the registry whose the block is. Says which ways of proof are possible for it and why the others are not, and what its status allows. Nobody is mailed.
+         *
+         *     Scope `billing` or `billing:read`.
+         */
+        get: operations["listWaysOfProof"];
+        put?: never;
+        /**
+         * Choose how to prove a block
+         * @description What was waited for before is waited for no more. Something to be published has 14 days.
+         *
+         *     Scope `billing`.
+         */
+        post: operations["chooseWayOfProof"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/billing/v1/{tenantUUID}/market/services/{ipmarketServiceUUID}/proofs/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look for a published proof, now
+         * @description It is looked for every few minutes by itself.
+         *
+         *     Scope `billing`.
+         */
+        post: operations["lookForProof"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/billing/v1/{tenantUUID}/market/services/{ipmarketServiceUUID}/proofs/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a document that shows whose a block is
+         * @description For an operator to look at; choose the way "operator" when all are sent.
+         *
+         *     Scope `billing`.
+         */
+        post: operations["sendProofDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/billing/v1/{tenantUUID}/market/services/{ipmarketServiceUUID}/loa-a/download": {
         parameters: {
             query?: never;
@@ -3476,7 +3548,7 @@ export interface components {
             status: "auth_pending" | "auth_failed_verify" | "auth_failed_verify_email_not_found" | "auth_failed_verify_email_not_sent" | "validity_pending" | "validity_active" | "validity_invalid" | "validity_terminated" | "object_terminated";
             auth: {
                 /** @enum {string} */
-                type: "email" | "mnt_by" | "roa" | "reallocation";
+                type: "email" | "mnt_by" | "roa" | "reallocation" | "remark" | "dns" | "operator";
                 /** @enum {string} */
                 status: "pending" | "passed" | "failed";
                 description: string;
@@ -3788,6 +3860,11 @@ export interface components {
             wants_to_negotiate?: boolean;
             selected_commitment_periods?: number[] | null;
         };
+        NewProofDocument: {
+            name: string;
+            /** @description The document in base64: PDF, PNG or JPEG, up to 700 KiB. */
+            content: string;
+        };
         NewReservation: {
             pricing_uuid: components["schemas"]["Uuid"];
             /**
@@ -3818,6 +3895,19 @@ export interface components {
             meta?: {
                 use_again?: boolean | null;
             } | null;
+        };
+        OpenWayOfProof: {
+            /** @enum {string} */
+            way: "email" | "remark" | "dns" | "roa" | "operator";
+            possible: boolean;
+            /** @description What to do, or why it cannot be done for this block. */
+            description: string;
+            /** @description By mail: to whom the code may go. */
+            contacts: components["schemas"]["ProofContact"][];
+            token: string | null;
+            /** @description By DNS: the names of the TXT records. */
+            names: string[];
+            asn: number | null;
         };
         Order: {
             uuid: components["schemas"]["Uuid"];
@@ -4324,6 +4414,31 @@ export interface components {
             data: components["schemas"]["Pricing"][];
             meta: components["schemas"]["PageMeta"];
         };
+        ProofChoice: {
+            /** @enum {string} */
+            way: "email" | "remark" | "dns" | "roa" | "operator";
+            /** @description By mail: the id of one of the contacts shown. */
+            contact?: string;
+            /** @description By an operator: what the documents are. */
+            statement?: string;
+        };
+        ProofContact: {
+            id: string;
+            /**
+             * @description Masked.
+             * @example h•••r@holder.example
+             */
+            address: string;
+            roles: string[];
+        };
+        ProofDocument: {
+            uuid: components["schemas"]["Uuid"];
+            name: string;
+            media_type: string;
+            /** @description In bytes. */
+            size: number;
+            created_at: components["schemas"]["UnixTime"];
+        };
         Prospect: {
             address: string;
             cidr: number;
@@ -4344,9 +4459,16 @@ export interface components {
                 type: "email" | "mnt_by" | "roa";
                 email: string | null;
                 description: string;
-                /** @description A ROA for exactly this block with this AS number proves it as well. */
-                asn: number;
+                asn: number | null;
             };
+            lookup: {
+                /** @example rate_limited */
+                code: string;
+                description: string;
+            } | null;
+            policy: components["schemas"]["RegistryPolicy"] | null;
+            /** @description By which it could be proven. */
+            ways: components["schemas"]["WayOfProof"][];
             /** @description As they would come out now. */
             checks: components["schemas"]["ProspectCheck"][];
             /** @description The marketplace's share of each price. */
@@ -4381,6 +4503,16 @@ export interface components {
         RegisteredRouteEvidence: {
             count: number;
             items: components["schemas"]["RegisteredRoute"][];
+        };
+        RegistryPolicy: {
+            /** @description What the record's status lets its holder do. */
+            allows: string;
+            /** @description What the registry's policy says about leasing. */
+            leasing: string;
+            /** @description The document that says so. */
+            source: string;
+            /** @description The record forbids handing the block on. */
+            warning: boolean;
         };
         Reservation: {
             uuid: components["schemas"]["Uuid"];
@@ -4703,6 +4835,44 @@ export interface components {
          * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
          */
         Uuid: string;
+        WayOfProof: {
+            /** @enum {string} */
+            way: "email" | "remark" | "dns" | "roa" | "operator";
+            possible: boolean;
+            /** @description What to do, or why it cannot be done for this block. */
+            description: string;
+        };
+        WaysOfProof: {
+            record: {
+                prefix: string;
+                range: string;
+                handle: string;
+                parent_handle: string | null;
+                organisation: string;
+                netname: string;
+                /** @example ALLOCATED PA */
+                status: string;
+                country: string | null;
+                registry: string | null;
+                source: string;
+                taken_at: components["schemas"]["UnixTime"];
+            } | null;
+            lookup: {
+                /** @example rate_limited */
+                code: string;
+                description: string;
+            } | null;
+            policy: components["schemas"]["RegistryPolicy"] | null;
+            chosen: {
+                way: string;
+                /** @enum {string} */
+                status: "pending" | "passed" | "failed";
+                description: string;
+                until: components["schemas"]["UnixTime"] | null;
+            } | null;
+            ways: components["schemas"]["OpenWayOfProof"][];
+            documents: components["schemas"]["ProofDocument"][];
+        };
         Whois: {
             inetnum: string;
             registrar: string;
@@ -4875,8 +5045,10 @@ export type NewMarketService = components['schemas']['NewMarketService'];
 export type NewMarketServices = components['schemas']['NewMarketServices'];
 export type NewPaymentMethod = components['schemas']['NewPaymentMethod'];
 export type NewPricing = components['schemas']['NewPricing'];
+export type NewProofDocument = components['schemas']['NewProofDocument'];
 export type NewReservation = components['schemas']['NewReservation'];
 export type NewTermination = components['schemas']['NewTermination'];
+export type OpenWayOfProof = components['schemas']['OpenWayOfProof'];
 export type Order = components['schemas']['Order'];
 export type OrderLine = components['schemas']['OrderLine'];
 export type OrderPage = components['schemas']['OrderPage'];
@@ -4917,11 +5089,15 @@ export type PrefixTrees = components['schemas']['PrefixTrees'];
 export type Pricing = components['schemas']['Pricing'];
 export type PricingChange = components['schemas']['PricingChange'];
 export type PricingPage = components['schemas']['PricingPage'];
+export type ProofChoice = components['schemas']['ProofChoice'];
+export type ProofContact = components['schemas']['ProofContact'];
+export type ProofDocument = components['schemas']['ProofDocument'];
 export type Prospect = components['schemas']['Prospect'];
 export type ProspectCheck = components['schemas']['ProspectCheck'];
 export type Refusal = components['schemas']['Refusal'];
 export type RegisteredRoute = components['schemas']['RegisteredRoute'];
 export type RegisteredRouteEvidence = components['schemas']['RegisteredRouteEvidence'];
+export type RegistryPolicy = components['schemas']['RegistryPolicy'];
 export type Reservation = components['schemas']['Reservation'];
 export type Revocation = components['schemas']['Revocation'];
 export type RevokedLetter = components['schemas']['RevokedLetter'];
@@ -4954,6 +5130,8 @@ export type UnannouncedAggregates = components['schemas']['UnannouncedAggregates
 export type UnannouncedSearch = components['schemas']['UnannouncedSearch'];
 export type UnixTime = components['schemas']['UnixTime'];
 export type Uuid = components['schemas']['Uuid'];
+export type WayOfProof = components['schemas']['WayOfProof'];
+export type WaysOfProof = components['schemas']['WaysOfProof'];
 export type Whois = components['schemas']['Whois'];
 export type WhoisNet = components['schemas']['WhoisNet'];
 export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey'];
@@ -6177,6 +6355,139 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MarketService"];
+                };
+            };
+        };
+    };
+    listWaysOfProof: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: string;
+                ipmarketServiceUUID: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WaysOfProof"];
+                    };
+                };
+            };
+        };
+    };
+    chooseWayOfProof: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: string;
+                ipmarketServiceUUID: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "way": "dns"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProofChoice"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MarketService"];
+                };
+            };
+        };
+    };
+    lookForProof: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: string;
+                ipmarketServiceUUID: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MarketService"];
+                };
+            };
+        };
+    };
+    sendProofDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: string;
+                ipmarketServiceUUID: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewProofDocument"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProofDocument"];
+                    };
                 };
             };
         };
@@ -8997,6 +9308,10 @@ export const withoutKey: readonly (readonly [method: string, path: string])[] = 
   [
     "POST",
     "/billing/v1/{tenantUUID}/market/services/{ipmarketServiceUUID}/verify"
+  ],
+  [
+    "POST",
+    "/billing/v1/{tenantUUID}/market/services/{ipmarketServiceUUID}/proofs/look"
   ],
   [
     "POST",

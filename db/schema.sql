@@ -906,14 +906,22 @@ create table ownership_proof (
   expires_at timestamp with time zone,
   organisation text,
   maintainers text[] not null default '{}'::text[],
+  chosen_at timestamp with time zone,
+  statement text,
+  proven_at timestamp with time zone,
+  next_look_at timestamp with time zone,
+  doubted_since timestamp with time zone,
+  told_by text,
   constraint ownership_proof_pkey PRIMARY KEY (offer_uuid),
   constraint ownership_proof_offer_uuid_fkey FOREIGN KEY (offer_uuid) REFERENCES offer(uuid),
   constraint ownership_proof_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid),
   constraint ownership_proof_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'passed'::text, 'failed'::text]))),
+  constraint ownership_proof_told_by_check CHECK ((told_by = ANY (ARRAY['rdap'::text, 'imported'::text]))),
   constraint ownership_proof_tries_left_check CHECK (((tries_left >= 0) AND (tries_left <= 5))),
-  constraint ownership_proof_type_check CHECK ((type = ANY (ARRAY['email'::text, 'mnt_by'::text, 'roa'::text, 'reallocation'::text])))
+  constraint ownership_proof_type_check CHECK ((type = ANY (ARRAY['email'::text, 'mnt_by'::text, 'roa'::text, 'reallocation'::text, 'remark'::text, 'dns'::text, 'operator'::text])))
 );
 CREATE INDEX ownership_proof_lapses ON public.ownership_proof USING btree (expires_at) WHERE (status = 'pending'::text);
+CREATE INDEX ownership_proof_next_look ON public.ownership_proof USING btree (next_look_at) WHERE (next_look_at IS NOT NULL);
 CREATE INDEX ownership_proof_of_tenant ON public.ownership_proof USING btree (tenant_uuid);
 
 -- One-time permission to choose a password, sent by mail.
@@ -1115,6 +1123,39 @@ CREATE INDEX pricing_on_shelf ON public.pricing USING btree (length, price_minor
 CREATE INDEX pricing_on_shelf_of_registry ON public.pricing USING btree (length, registry, price_minor, uuid) WHERE on_shelf;
 CREATE UNIQUE INDEX pricing_size_once ON public.pricing USING btree (offer_uuid, length) WHERE (withdrawn_at IS NULL);
 
+-- An operator who is convinced that a block is its holder's, and by what; as many as SUBLET_PROOF_CONSENTS prove it.
+create table proof_consent (
+  offer_uuid uuid not null,
+  tenant_uuid uuid not null,
+  person_uuid uuid not null,
+  reason text not null,
+  given_at timestamp with time zone not null,
+  constraint proof_consent_pkey PRIMARY KEY (offer_uuid, person_uuid),
+  constraint proof_consent_offer_uuid_fkey FOREIGN KEY (offer_uuid) REFERENCES offer(uuid),
+  constraint proof_consent_person_uuid_fkey FOREIGN KEY (person_uuid) REFERENCES person(uuid),
+  constraint proof_consent_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid)
+);
+CREATE INDEX proof_consent_of_person ON public.proof_consent USING btree (person_uuid);
+CREATE INDEX proof_consent_of_tenant ON public.proof_consent USING btree (tenant_uuid);
+
+-- A document by which an operator is to be convinced that a block is its holder's; kept as it was sent.
+create table proof_document (
+  uuid uuid not null,
+  offer_uuid uuid not null,
+  tenant_uuid uuid not null,
+  name text not null,
+  media_type text not null,
+  digest bytea not null,
+  content bytea not null,
+  kept_at timestamp with time zone not null,
+  constraint proof_document_once UNIQUE (offer_uuid, digest),
+  constraint proof_document_pkey PRIMARY KEY (uuid),
+  constraint proof_document_offer_uuid_fkey FOREIGN KEY (offer_uuid) REFERENCES offer(uuid),
+  constraint proof_document_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid),
+  constraint proof_document_media_type_check CHECK ((media_type = ANY (ARRAY['application/pdf'::text, 'image/png'::text, 'image/jpeg'::text])))
+);
+CREATE INDEX proof_document_of_tenant ON public.proof_document USING btree (tenant_uuid);
+
 -- A code that was mailed for a block, by real time; forgotten after a day.
 create table proof_mail (
   mail_uuid uuid not null,
@@ -1131,6 +1172,41 @@ create table pulse (
   name text not null,
   version bigint not null,
   constraint pulse_pkey PRIMARY KEY (name)
+);
+
+-- What a registry answered about a block, word for word, or why it did not. Times are real; failures are forgotten after a month.
+create table rdap_answer (
+  uuid uuid not null,
+  block cidr not null,
+  outcome text not null,
+  url text not null,
+  fault text,
+  detail text,
+  body text,
+  asked_at timestamp with time zone not null,
+  constraint rdap_answer_pkey PRIMARY KEY (uuid),
+  constraint rdap_answer_check CHECK (((outcome = 'found'::text) = (body IS NOT NULL))),
+  constraint rdap_answer_check1 CHECK (((outcome = 'failed'::text) = (fault IS NOT NULL))),
+  constraint rdap_answer_outcome_check CHECK ((outcome = ANY (ARRAY['found'::text, 'absent'::text, 'failed'::text])))
+);
+CREATE INDEX rdap_answer_failed ON public.rdap_answer USING btree (asked_at) WHERE (outcome = 'failed'::text);
+CREATE INDEX rdap_answer_of_block ON public.rdap_answer USING btree (block, asked_at);
+
+-- The newest list of RDAP servers that was fetched; until there is one, that which is shipped counts.
+create table rdap_bootstrap (
+  file text not null,
+  publication timestamp with time zone not null,
+  content text not null,
+  fetched_at timestamp with time zone not null,
+  constraint rdap_bootstrap_pkey PRIMARY KEY (file),
+  constraint rdap_bootstrap_file_check CHECK ((file = 'ipv4'::text))
+);
+
+-- A server that wants to be left alone until then, by real time.
+create table rdap_pause (
+  host text not null,
+  until timestamp with time zone not null,
+  constraint rdap_pause_pkey PRIMARY KEY (host)
 );
 
 -- What a subscription does next, and when; null once it has ended. It is locked with its subscription.

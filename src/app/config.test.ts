@@ -123,6 +123,21 @@ it('a former secret key alone is a mistake', () => {
   expect(refusalOf({ SUBLET_SECRET_KEY_OLD: 'ab'.repeat(32) })).toContain('SUBLET_SECRET_KEY')
 })
 
+describe('the AS number of proofs', () => {
+  it.each(['0', '23456', '64512', 'AS65535', '4200000000', '4294967295'])(
+    'is none that nobody can be given: %s',
+    (asn) => {
+      expect(refusalOf({ SUBLET_PROOF_ASN: asn })).toContain('is private or reserved')
+    },
+  )
+
+  it('is a public one, or none', () => {
+    expect(readConfig({ SUBLET_PROOF_ASN: 'AS3333' }).proofAsn).toBe(3_333)
+    expect(readConfig({}).proofAsn).toBeNull()
+    expect(refusalOf({ SUBLET_PROOF_ASN: 'ours' })).toContain('must be an AS number')
+  })
+})
+
 describe('who takes cards', () => {
   const real = { DATABASE_URL: database }
 

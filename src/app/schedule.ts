@@ -13,7 +13,7 @@ import type { AnyJob, Scheduled } from '../kernel/work/jobs.ts'
 import { deliverMail } from '../kernel/work/mail.ts'
 import { tellListeners } from '../kernel/work/outbox.ts'
 import { noteGoneRoutes, releaseReadyLetters } from '../letters/index.ts'
-import { importDueSources, noticeDueSources, performAskedImport } from '../network/index.ts'
+import { importDueSources, noticeDueSources, performAskedImport, tendRdap } from '../network/index.ts'
 import {
   bringChecksForward,
   checkDueOffers,
@@ -23,6 +23,7 @@ import {
   endRests,
   failLapsedProofs,
   forgetMailedCodes,
+  lookAtProofs,
   releaseLapsedHolds,
 } from '../market/index.ts'
 import { lookAtBlock, lookAtBlocks, noticeOldData, walkPrefixes } from '../prefixes/index.ts'
@@ -40,6 +41,7 @@ export const schedule: readonly Scheduled[] = [
   { cron: '* * * * *', job: checkDueOffers },
   { cron: '* * * * *', job: renewSubscriptions },
   { cron: '*/5 * * * *', job: completeCommitments },
+  { cron: '*/5 * * * *', job: lookAtProofs },
   { cron: '*/5 * * * *', job: noticeDueSources },
   { cron: '1 * * * *', job: payOutHolders },
   { cron: '7 * * * *', job: forgetAnswers },
@@ -48,6 +50,7 @@ export const schedule: readonly Scheduled[] = [
   { cron: '47 * * * *', job: noticeOldData },
   { cron: '27 3 * * *', job: forgetOldEvents },
   { cron: '37 2 * * *', job: tendKeys },
+  { cron: '57 4 * * 1', job: tendRdap },
 ]
 
 /** Every job there is. */

@@ -7,6 +7,8 @@ import { mapRoutes } from './map/map.routes.ts'
 import { oneOfferRoutes } from './offer/offer.routes.ts'
 import { proofRoutes } from './proof/proof.routes.ts'
 import { prospectRoutes } from './offer/prospect.routes.ts'
+import { reviewRoutes } from './proof/review.routes.ts'
+import { wayRoutes } from './proof/way.routes.ts'
 import { reservationRoutes } from './reservation/reservation.routes.ts'
 import { searchRoutes } from './search/search.routes.ts'
 import { statisticsRoutes } from './statistics/statistics.routes.ts'
@@ -20,6 +22,8 @@ export const marketRoutes: readonly Endpoint[] = [
   ...prospectRoutes,
   ...oneOfferRoutes,
   ...proofRoutes,
+  ...wayRoutes,
+  ...reviewRoutes,
   ...authorisationRoutes,
   ...visibilityRoutes,
   ...treeRoutes,
@@ -88,7 +92,7 @@ export { cancelOffer } from './offer/cancel.actions.ts'
 export type { OfferView } from './offer/view.actions.ts'
 export { noteUndelivered, verifyOwnership } from './proof/proof.actions.ts'
 export { ownMaintainers } from './proof/proof.rules.ts'
-export { failLapsedProofs, forgetMailedCodes, lapsingProofs } from './proof/proof.jobs.ts'
+export { failLapsedProofs, forgetMailedCodes, lapsingProofs, lookAtProofs } from './proof/proof.jobs.ts'
 export { acceptReservation } from './reservation/answer.actions.ts'
 export {
   reserve,

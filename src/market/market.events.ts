@@ -39,6 +39,14 @@ export const marketEvents = events({
     }),
   ],
   'offer.proof_failed': ['The ownership of a block was not proven.', Type.Object({ ...offer, reason: Type.String() })],
+  'offer.proof_doubted': [
+    'The record of a proven block names another holder; unless it is proven again, the offer ends.',
+    Type.Object({ ...offer, reason: Type.String(), ends_at: Time }),
+  ],
+  'offer.proof_lost': [
+    'The proof of a block did not hold, and its offer was ended.',
+    Type.Object({ ...offer, reason: Type.String() }),
+  ],
   'offer.activated': ['An offer passed its checks and is on the market.', Type.Object(offer)],
   'offer.invalidated': [
     'An offer failed a check and is off the market.',
@@ -75,5 +83,11 @@ export const marketAudit = auditActions(
   'offer.authorisation_revoked',
   'offer.code_wrong',
   'offer.code_resent',
+  'offer.way_chosen',
+  'offer.document_kept',
+  'offer.proof_consented',
+  'offer.proof_doubted',
+  'offer.proof_lost',
+  'offer.proof_held',
   'reservation.made',
 )

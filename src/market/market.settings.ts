@@ -1,4 +1,14 @@
-import type { SettingTable } from '../kernel/settings.ts'
+import type { Read, SettingTable } from '../kernel/settings.ts'
+import { isReservedAsn } from '../network/index.ts'
+
+/** One that nobody can be given is refused by registries, and would be anybody's. */
+function readPublicAsn(text: string): Read<number> {
+  const asn = /^(?:as)?(\d{1,10})$/i.exec(text)?.[1]
+  if (asn === undefined || Number(asn) > 4_294_967_295) return { mistake: 'must be an AS number' }
+  return isReservedAsn(Number(asn))
+    ? { mistake: 'is private or reserved; name a public AS number of your own' }
+    : { value: Number(asn) }
+}
 
 const rows = {
   searchRateLimit: {
@@ -37,6 +47,30 @@ const rows = {
     standard: '20',
     says: 'Listings a company may have at a time whose ownership is not proven.',
   },
+  proofAsn: {
+    env: 'SUBLET_PROOF_ASN',
+    kind: 'json',
+    reads: readPublicAsn,
+    says: "The operator's own public AS number: a ROA that names it proves a block. Unset: nothing is proven by ROAs.",
+  },
+  proofRepeatDays: {
+    env: 'SUBLET_PROOF_REPEAT_DAYS',
+    kind: 'count',
+    standard: '5',
+    says: "Days after which it is looked whether a proven block is still its holder's.",
+  },
+  proofGraceDays: {
+    env: 'SUBLET_PROOF_GRACE_DAYS',
+    kind: 'count',
+    standard: '14',
+    says: 'Days for which an offer goes on after its record was first seen to name another holder.',
+  },
+  proofConsents: {
+    env: 'SUBLET_PROOF_CONSENTS',
+    kind: 'count',
+    standard: '1',
+    says: 'Operators who must be convinced by documents before these prove a block: 1 or 2.',
+  },
   holdMinutes: {
     env: 'SUBLET_HOLD_MINUTES',
     kind: 'count',
@@ -65,8 +99,10 @@ declare module '../kernel/settings.ts' {
 
 export const marketSettings = {
   rows,
-  contradictions: ({ holdMinutes, negotiationHours, mostUnproven }) => {
+  contradictions: ({ holdMinutes, negotiationHours, mostUnproven, proofConsents, proofRepeatDays }) => {
     const found: string[] = []
+    if (proofConsents < 1 || proofConsents > 2) found.push('SUBLET_PROOF_CONSENTS must be 1 or 2.')
+    if (proofRepeatDays < 1) found.push('SUBLET_PROOF_REPEAT_DAYS must be at least 1.')
     if (holdMinutes < 1 || negotiationHours < 1)
       found.push('SUBLET_HOLD_MINUTES and SUBLET_NEGOTIATION_HOURS must be at least 1.')
     if (mostUnproven < 1) found.push('SUBLET_MAX_UNPROVEN=0 would let nobody list; it must be at least 1.')

@@ -18,6 +18,18 @@ const notices = marketEvents.onEach<Notice>({
     subject: `${block}: ownership not proven`,
     text: `Your company has listed ${block}, and its ownership could not be proven.\n\n${reason}\n`,
   }),
+  'offer.proof_doubted': ({ uuid, block, reason, ends_at }) => ({
+    topic: 'offers',
+    lead: toOffer(uuid),
+    subject: `${block}: is it still yours?`,
+    text: `${reason}\n\nIf the block is still yours, correct its record at the registry. Otherwise its offer ends on ${inWords(ends_at)}; leases that run end as agreed.\n`,
+  }),
+  'offer.proof_lost': ({ uuid, block, reason }) => ({
+    topic: 'offers',
+    lead: toOffer(uuid),
+    subject: `${block}: offer ended`,
+    text: `${reason}\n\nThe offer of ${block} has therefore ended. List the block again to prove it anew; leases that run end as agreed.\n`,
+  }),
   'offer.activated': ({ uuid, block }) => ({
     topic: 'offers',
     lead: toOffer(uuid),

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import type { SettingTable } from '../kernel/settings.ts'
 
 const rows = {
@@ -66,7 +67,41 @@ const rows = {
     standard: '',
     says: 'Hosts, separated by commas, that may be fetched from although their addresses are not public.',
   },
+  rdap: {
+    env: 'SUBLET_RDAP',
+    kind: 'text',
+    derived: true,
+    says: 'Whom to ask about one block at a time: iana (each registry, by its RDAP server), an address that answers for all of them, or off. Default: iana, and off in a sandbox.',
+  },
+  rdapBootstrap: {
+    env: 'SUBLET_RDAP_BOOTSTRAP',
+    kind: 'url',
+    standard: 'https://data.iana.org/rdap/ipv4.json',
+    says: 'Where the list of RDAP servers is fetched from, once a week; a list is shipped, too.',
+  },
+  rdapPerMinute: {
+    env: 'SUBLET_RDAP_PER_MINUTE',
+    kind: 'count',
+    standard: '10',
+    says: 'Questions per minute to one RDAP server, on each node.',
+  },
+  dnsServers: {
+    env: 'SUBLET_DNS_SERVERS',
+    kind: 'list',
+    standard: '',
+    says: "Resolvers, as address or address:port, by which the servers of reverse zones are found. Unset: the system's.",
+  },
+  dnsPort: {
+    env: 'SUBLET_DNS_PORT',
+    kind: 'port',
+    standard: '53',
+    says: 'Port at which the servers of reverse zones are asked.',
+  },
 } as const satisfies SettingTable['rows']
+
+/** `192.0.2.53`, `192.0.2.53:5353`, `[2001:db8::53]:5353`. */
+const isServer = (text: string): boolean =>
+  isIP(text.replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/^([\d.]+):\d+$/, '$1')) !== 0
 
 type NetworkRows = typeof rows
 
@@ -76,7 +111,10 @@ declare module '../kernel/settings.ts' {
 
 export const networkSettings = {
   rows,
-  derive: ({ snapshotDir, dataDir }) => ({ snapshotDir: snapshotDir ?? `${dataDir}/snapshots` }),
+  derive: ({ snapshotDir, dataDir, rdap, sandbox }) => ({
+    snapshotDir: snapshotDir ?? `${dataDir}/snapshots`,
+    rdap: rdap ?? (sandbox ? 'off' : 'iana'),
+  }),
   contradictions: (config) => {
     const { snapshotStorage: storage, snapshotDir } = config
     const found: string[] = []
@@ -89,6 +127,12 @@ export const networkSettings = {
       found.push('SUBLET_SNAPSHOT_DIR must be a folder of its own: the data folder holds the secret key.')
     if (config.importTimeout < 1 || config.importMaxMegabytes < 1)
       found.push('SUBLET_IMPORT_TIMEOUT_SECONDS and SUBLET_IMPORT_MAX_MB must be at least 1.')
+    if (!/^(off|iana)$|^https?:\/\/[^/]/.test(config.rdap))
+      found.push(`SUBLET_RDAP=${JSON.stringify(config.rdap)} must be iana, off or an http or https address.`)
+    if (config.rdapPerMinute < 1) found.push('SUBLET_RDAP_PER_MINUTE must be at least 1; SUBLET_RDAP=off asks nobody.')
+    const unusable = config.dnsServers.filter((server) => !isServer(server))
+    if (unusable.length > 0)
+      found.push(`SUBLET_DNS_SERVERS: ${unusable.join(', ')} must be addresses, with a port or without.`)
     if (config.freshRoutesHours < 1 || config.freshDataHours < 1)
       found.push('SUBLET_FRESH_ROUTES_HOURS and SUBLET_FRESH_DATA_HOURS must be at least 1.')
     return found

@@ -3,7 +3,8 @@ import { methodOf } from '../../src/kernel/endpoint.ts'
 import { formatPrefix, knownPrefix, nthChild } from '../../src/kernel/ip/index.ts'
 import { revokeLoaa } from '../support/market/authorisations.ts'
 import { makeLease, makeOffer, makeReservation, type MadeOffer } from '../support/market/market.ts'
-import { codeFor, know, letContactsRest, recordOf, subnetOf } from '../support/market/offers.ts'
+import { codeFor, know, letContactsRest, listed, recordOf, subnetOf } from '../support/market/offers.ts'
+import { aPdf } from '../support/market/proofs.ts'
 import { reserveBody } from '../support/market/reservations.ts'
 import { pathFor } from '../support/sample.ts'
 import { statementsOf, watched, watchedEndpoint } from '../support/statements.ts'
@@ -42,12 +43,17 @@ const costs: Readonly<Record<string, Cost>> = {
   // Offers on their way to the market
   // Each block listed is audited and told of by itself.
   listBlocks: { statements: 18, prepare: blocksToList },
-  // The block, the company, what it has proven.
-  lookBeforeListing: { statements: 3, prepare: blockToLookAt },
+  // The block, and what the company has proven.
+  lookBeforeListing: { statements: 2, prepare: blockToLookAt },
   listOffers: { statements: 3, prepare: offersToShow, sizeOf: ({ body }) => body.data.length },
   // Alone with the space, and nobody else waits for its proof.
   verifyOwnership: { statements: 15, prepare: codeToGive },
-  resendVerification: { statements: 15, prepare: codeToMailAgain },
+  resendVerification: { statements: 16, prepare: codeToMailAgain },
+  // The offer, its proof, its documents.
+  listWaysOfProof: { statements: 3, prepare: blockToProve },
+  chooseWayOfProof: { statements: 11, prepare: wayToChoose },
+  lookForProof: { statements: 3, prepare: proofToLookFor },
+  sendProofDocument: { statements: 6, prepare: documentToSend },
   recheckOffer: { statements: 10, prepare: offerToCheck },
   // One offer, for its holder
   getOffer: { statements: 7, prepare: offerWithLeases, sizeOf: ({ body }) => body.services.length },
@@ -132,6 +138,29 @@ async function codeToMailAgain(scene: Scene): Promise<Sent> {
   const { by, params } = await awaited(scene)
   await letContactsRest(scene.world)
   return { by, ...(params ? { params } : {}) }
+}
+
+async function blockToProve({ world, holder }: Scene): Promise<Sent> {
+  const { uuid } = await listed(world, holder, '45.8.0.0/24')
+  return { by: holder, params: { ipmarketServiceUUID: uuid } }
+}
+
+async function wayToChoose(scene: Scene): Promise<Sent> {
+  return { ...(await blockToProve(scene)), payload: { way: 'dns' } }
+}
+
+/** One that was seen already: what is not is a stranger's to show. */
+async function proofToLookFor(scene: Scene): Promise<Sent> {
+  const sent = await blockToProve(scene)
+  await scene.world.house.pool.query(
+    `update ownership_proof set type = 'roa', status = 'passed', chosen_at = now() where offer_uuid = $1`,
+    [sent.params?.['ipmarketServiceUUID']],
+  )
+  return sent
+}
+
+async function documentToSend(scene: Scene): Promise<Sent> {
+  return { ...(await blockToProve(scene)), payload: { name: 'invoice.pdf', content: aPdf().toString('base64') } }
 }
 
 async function offerToCheck(scene: Scene): Promise<Sent> {

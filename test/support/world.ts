@@ -197,6 +197,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     SUBLET_SEARCH_RATE_LIMIT: '0',
     SUBLET_VERIFY_RATE_LIMIT: '0',
     SUBLET_POOL_SIZE: '8',
+    SUBLET_RDAP: 'off',
     ...env,
   })
   const house = await openHouse(config, await through(ground.databaseUrl), log)

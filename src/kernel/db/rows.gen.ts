@@ -536,7 +536,7 @@ export interface OutboxHeardTable {
 export interface OwnershipProofTable {
   offer_uuid: string
   tenant_uuid: string
-  type: 'email' | 'mnt_by' | 'roa' | 'reallocation'
+  type: 'email' | 'mnt_by' | 'roa' | 'reallocation' | 'remark' | 'dns' | 'operator'
   status: 'pending' | 'passed' | 'failed'
   description: string
   email: string | null
@@ -546,6 +546,12 @@ export interface OwnershipProofTable {
   expires_at: Date | null
   organisation: string | null
   maintainers: string[]
+  chosen_at: Date | null
+  statement: string | null
+  proven_at: Date | null
+  next_look_at: Date | null
+  doubted_since: Date | null
+  told_by: 'rdap' | 'imported' | null
 }
 
 export interface PasswordTicketTable {
@@ -671,6 +677,25 @@ export interface PricingTable {
   withdrawn_at: Date | null
 }
 
+export interface ProofConsentTable {
+  offer_uuid: string
+  tenant_uuid: string
+  person_uuid: string
+  reason: string
+  given_at: Date
+}
+
+export interface ProofDocumentTable {
+  uuid: string
+  offer_uuid: string
+  tenant_uuid: string
+  name: string
+  media_type: 'application/pdf' | 'image/png' | 'image/jpeg'
+  digest: Buffer
+  content: Buffer
+  kept_at: Date
+}
+
 export interface ProofMailTable {
   mail_uuid: string
   mailbox: string
@@ -681,6 +706,29 @@ export interface ProofMailTable {
 export interface PulseTable {
   name: string
   version: number
+}
+
+export interface RdapAnswerTable {
+  uuid: string
+  block: string
+  outcome: 'found' | 'absent' | 'failed'
+  url: string
+  fault: string | null
+  detail: string | null
+  body: string | null
+  asked_at: Date
+}
+
+export interface RdapBootstrapTable {
+  file: string
+  publication: Date
+  content: string
+  fetched_at: Date
+}
+
+export interface RdapPauseTable {
+  host: string
+  until: Date
 }
 
 export interface RenewalStepTable {
@@ -906,8 +954,13 @@ export interface DB {
   prefix_health_walk: PrefixHealthWalkTable
   prefix_metadata: PrefixMetadataTable
   pricing: PricingTable
+  proof_consent: ProofConsentTable
+  proof_document: ProofDocumentTable
   proof_mail: ProofMailTable
   pulse: PulseTable
+  rdap_answer: RdapAnswerTable
+  rdap_bootstrap: RdapBootstrapTable
+  rdap_pause: RdapPauseTable
   renewal_step: RenewalStepTable
   reservation: ReservationTable
   revoked_token: RevokedTokenTable
@@ -956,7 +1009,7 @@ export interface Filled {
   offer: 'own_asns' | 'abuse_email' | 'maintainer_id' | 'authorised_by' | 'authorised_at' | 'used_addresses' | 'run_rate_minor' | 'live_leases' | 'next_check_at' | 'expires_at' | 'terminated_at' | 'authorisation_revoked_at' | 'proven' | 'commitment_discounts'
   offer_check: 'checked_at'
   outbox_event: 'tenant_uuid' | 'tell_at' | 'tries'
-  ownership_proof: 'email' | 'mail_uuid' | 'code_digest' | 'tries_left' | 'expires_at' | 'organisation' | 'maintainers'
+  ownership_proof: 'email' | 'mail_uuid' | 'code_digest' | 'tries_left' | 'expires_at' | 'organisation' | 'maintainers' | 'chosen_at' | 'statement' | 'proven_at' | 'next_look_at' | 'doubted_since' | 'told_by'
   payment: 'method_uuid' | 'provider_reference' | 'failure' | 'action_url' | 'settled_at'
   payment_method: 'provider_customer' | 'provider_method' | 'card_brand' | 'card_last_four' | 'card_expiry_month' | 'card_expiry_year' | 'removed_at'
   payout: 'paid_at'
@@ -965,6 +1018,7 @@ export interface Filled {
   prefix_health_change: 'position' | 'from_criticality' | 'from_bgp' | 'from_rpki' | 'from_irr' | 'to_criticality' | 'to_bgp' | 'to_rpki' | 'to_irr'
   prefix_health_walk: 'sole' | 'wanted' | 'done' | 'after' | 'data_state'
   pricing: 'on_shelf' | 'withdrawn_at'
+  rdap_answer: 'fault' | 'detail' | 'body'
   renewal_step: 'next_step' | 'next_step_at'
   reservation: 'decided_at' | 'bought_at' | 'claimed_by' | 'undiscounted_minor' | 'discount_bp' | 'counter_minor' | 'counter_ip_price'
   sales_order: 'cart_uuid' | 'subscription_uuid' | 'period_start' | 'period_end' | 'discount_code_uuid' | 'payment_method_uuid' | 'expires_at' | 'completed_at' | 'removed_items'
@@ -1480,6 +1534,12 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
     expires_at: 'timestamp with time zone',
     organisation: 'text',
     maintainers: 'text[]',
+    chosen_at: 'timestamp with time zone',
+    statement: 'text',
+    proven_at: 'timestamp with time zone',
+    next_look_at: 'timestamp with time zone',
+    doubted_since: 'timestamp with time zone',
+    told_by: 'text',
   },
   password_ticket: {
     digest: 'bytea',
@@ -1593,6 +1653,23 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
     created_at: 'timestamp with time zone',
     withdrawn_at: 'timestamp with time zone',
   },
+  proof_consent: {
+    offer_uuid: 'uuid',
+    tenant_uuid: 'uuid',
+    person_uuid: 'uuid',
+    reason: 'text',
+    given_at: 'timestamp with time zone',
+  },
+  proof_document: {
+    uuid: 'uuid',
+    offer_uuid: 'uuid',
+    tenant_uuid: 'uuid',
+    name: 'text',
+    media_type: 'text',
+    digest: 'bytea',
+    content: 'bytea',
+    kept_at: 'timestamp with time zone',
+  },
   proof_mail: {
     mail_uuid: 'uuid',
     mailbox: 'text',
@@ -1602,6 +1679,26 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
   pulse: {
     name: 'text',
     version: 'bigint',
+  },
+  rdap_answer: {
+    uuid: 'uuid',
+    block: 'cidr',
+    outcome: 'text',
+    url: 'text',
+    fault: 'text',
+    detail: 'text',
+    body: 'text',
+    asked_at: 'timestamp with time zone',
+  },
+  rdap_bootstrap: {
+    file: 'text',
+    publication: 'timestamp with time zone',
+    content: 'text',
+    fetched_at: 'timestamp with time zone',
+  },
+  rdap_pause: {
+    host: 'text',
+    until: 'timestamp with time zone',
   },
   renewal_step: {
     uuid: 'uuid',

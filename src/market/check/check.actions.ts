@@ -3,7 +3,7 @@ import { emit } from '../../kernel/work/events.ts'
 import { contains, knownPrefix, type Prefix } from '../../kernel/ip/index.ts'
 import { enqueue, job } from '../../kernel/work/jobs.ts'
 import { addSeconds } from '../../kernel/time.ts'
-import { networkFacts } from '../../network/index.ts'
+import { knownRecord, networkFacts } from '../../network/index.ts'
 import { checkEvery, judgeOffer, standsAgainst, type OfferFacts } from './check.rules.ts'
 import { leasedBlocks, replaceLocations, writeChecks } from './check.store.ts'
 import { restock } from '../inventory/inventory.store.ts'
@@ -81,7 +81,7 @@ async function factsAbout(ctx: Context, offer: Offer): Promise<OfferFacts> {
     ownAsns: offer.own_asns,
     authorisation: authorisationOf(offer),
     leased: announced ? await leasedBlocks(ctx, offer.uuid) : [],
-    record: facts.registryRecord(block),
+    record: await knownRecord(ctx, block),
     announcements,
     vrps: facts.vrps(block),
     blocklists: facts.blocklistHits(block),

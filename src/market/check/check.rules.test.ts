@@ -107,6 +107,12 @@ describe('whois', () => {
       'The record 45.8.0.0/16 has no abuse contact (test data, 2026-11-14).',
     ],
     [
+      'no abuse contact that a registry shows',
+      { ...record, abuseEmail: null, source: 'RDAP' },
+      'warning',
+      'The record 45.8.0.0/16 shows no abuse contact (test data, 2026-11-14).',
+    ],
+    [
       'all there',
       record,
       'passed',

@@ -69,9 +69,15 @@ function whois({ block, registry, record }: OfferFacts): Verdict {
   const prefix = formatPrefix(record.value.prefix)
   if (record.value.registry !== registry)
     return failed(`The record ${prefix} is kept by ${record.value.registry}, not by ${registry} ${from}.`)
-  if (record.value.abuseEmail === null) return failed(`The record ${prefix} has no abuse contact ${from}.`)
+  if (record.value.abuseEmail === null) {
+    // Some registries show no contacts to whoever asks, which says nothing about the record.
+    const lacks = `The record ${prefix} ${isTold(record.value) ? 'shows' : 'has'} no abuse contact ${from}.`
+    return isTold(record.value) ? warning(lacks) : failed(lacks)
+  }
   return passed(`The record ${prefix} of ${organisation || 'an unnamed holder'} has an abuse contact ${from}.`)
 }
+
+const isTold = ({ source }: RegistryRecord): boolean => source === 'RDAP'
 
 function bgp({ block, ownAsns, leased, announcements }: OfferFacts): Verdict {
   if (announcements === null) return skipped('There is no routing data here to look for announcements in.')

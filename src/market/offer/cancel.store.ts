@@ -17,8 +17,10 @@ export async function expireLeases(ctx: Context, offer: string, at: Date): Promi
     and status in ('pending', 'active', 'suspended') and (expires_at is null or expires_at > ${at})`.changed(ctx)
 }
 
-/** Nobody waits for a code any more, and none would be taken. */
+/** Nobody waits for a code any more, and none would be taken; what proved it is no longer looked at. */
 export async function dropCode(ctx: Context, offer: string): Promise<void> {
-  await query`update ownership_proof set code_digest = null, expires_at = null
-    where offer_uuid = ${offer} and status = 'pending'`.changed(ctx)
+  await query`update ownership_proof set next_look_at = null,
+      code_digest = case when status = 'pending' then null else code_digest end,
+      expires_at = case when status = 'pending' then null else expires_at end
+    where offer_uuid = ${offer}`.changed(ctx)
 }

@@ -54,7 +54,7 @@ export const OfferAnswer = named('MarketService', {
   registry: OneOf(registries),
   status: OneOf(offerStates.states),
   auth: Answer({
-    type: OneOf(['email', 'mnt_by', 'roa', 'reallocation']),
+    type: OneOf(['email', 'mnt_by', 'roa', 'reallocation', 'remark', 'dns', 'operator']),
     status: OneOf(['pending', 'passed', 'failed']),
     description: Type.String(),
   }),

@@ -1,14 +1,14 @@
-import { showTenant } from '../../identity/index.ts'
 import type { Context } from '../../kernel/context.ts'
 import { formatPrefix, type Prefix } from '../../kernel/ip/index.ts'
-import { networkFacts, type Known, type RegistryRecord } from '../../network/index.ts'
+import { isRdapOn, networkFacts, type Known, type RegistryRecord } from '../../network/index.ts'
 import { judgeOffer, type CheckResult } from '../check/check.rules.ts'
 import { wayWords } from './listing.actions.ts'
 import { readBlocks } from './listing.rules.ts'
 import { listedAmong } from './listing.store.ts'
 import { marketProblem } from '../market.problems.ts'
 import { sourceOf } from './facts.rules.ts'
-import { decideProof, proofAsn, type ProofDecision } from '../proof/proof.rules.ts'
+import { askAbout, type Knowledge } from '../proof/knowledge.actions.ts'
+import { decideProof, type ProofDecision } from '../proof/proof.rules.ts'
 import { provenRecords } from '../proof/proof.store.ts'
 
 /** A block before its holder lists it: what the data says, and how it would be proven. Writes nothing, mails nobody. */
@@ -17,9 +17,8 @@ export interface Prospect {
   readonly block: Prefix
   readonly record: Known<RegistryRecord | null> | null
   readonly proof: { readonly type: ProofDecision['type']; readonly to: string | null; readonly sentence: string }
-  /** Names the company in a ROA that proves a block. */
-  readonly asn: number
   readonly checks: readonly CheckResult[]
+  readonly known: Knowledge
 }
 
 interface ProspectWish {
@@ -31,9 +30,9 @@ interface ProspectWish {
 export async function showProspect(ctx: Context, tenant: string, wish: ProspectWish): Promise<Prospect> {
   const block = await listableBlock(ctx, tenant, wish)
   const facts = networkFacts(ctx)
-  const { customer_number } = await showTenant(ctx, tenant)
-  const asn = proofAsn(customer_number)
-  const [record, vrps] = [facts.registryRecord(block), facts.vrps(block)]
+  const imported = facts.registryRecord(block)
+  const known = await askAbout(ctx, block, imported?.value?.registry ?? '')
+  const record = imported?.value ? imported : (known.record ?? imported)
   const registry = record?.value?.registry ?? ''
   const proven = await provenRecords(ctx, tenant)
   const checks = judgeOffer({
@@ -44,14 +43,14 @@ export async function showProspect(ctx: Context, tenant: string, wish: ProspectW
     leased: [],
     record,
     announcements: facts.announcements(block),
-    vrps,
+    vrps: facts.vrps(block),
     blocklists: facts.blocklistHits(block),
   })
   return {
     block,
     record,
-    proof: proofToCome(decideProof({ block, registry, asn, record, vrps, proven }), record),
-    asn,
+    proof: proofToCome(decideProof({ block, registry, record: imported, asksRegistry: isRdapOn(ctx), proven }), record),
+    known,
     // The authorisation is signed with the listing itself.
     checks: checks.filter(({ kind }) => kind !== 'loaa'),
   }

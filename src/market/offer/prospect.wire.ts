@@ -15,6 +15,7 @@ import {
 import { toUnix } from '../../kernel/time.ts'
 import { listable } from './listing.rules.ts'
 import { registries } from './offer.wire.ts'
+import { faultAnswer, LookupFault, PolicyAnswer, policyAnswer, WaysBefore, waysBefore } from '../proof/way.wire.ts'
 import type { Prospect } from './prospect.actions.ts'
 
 export const ProspectQuery = Type.Object({
@@ -48,16 +49,21 @@ export const ProspectAnswer = named('Prospect', {
     type: OneOf(['email', 'mnt_by', 'roa']),
     email: Nullable(Type.String({ description: 'To whom a code will be mailed; null: nobody.' })),
     description: Type.String(),
-    asn: Type.Integer({ description: 'A ROA for exactly this block with this AS number proves it as well.' }),
+    asn: Nullable(
+      Type.Integer({ description: 'The AS number of a ROA that would prove it; null: nothing is proven so here.' }),
+    ),
   }),
+  lookup: Nullable(LookupFault),
+  policy: Nullable(PolicyAnswer),
+  ways: WaysBefore,
   checks: Type.Array(CheckAnswer, { description: 'As they would come out now.' }),
   commission_percent: Type.Number({ description: "The marketplace's share of each price." }),
   currency: Type.String(),
 })
 
 export function prospectAnswer(
-  { block, record, proof, asn, checks }: Prospect,
-  { commission, currency }: Pick<Config, 'commission' | 'currency'>,
+  { block, record, proof, checks, known }: Prospect,
+  { commission, currency, proofAsn }: Pick<Config, 'commission' | 'currency' | 'proofAsn'>,
 ): Static<typeof ProspectAnswer> {
   const found = record?.value ?? null
   return {
@@ -76,7 +82,10 @@ export function prospectAnswer(
             taken_at: toUnix(record.takenAt),
           }
         : null,
-    proof: { type: proof.type, email: proof.to, description: proof.sentence, asn },
+    proof: { type: proof.type, email: proof.to, description: proof.sentence, asn: proofAsn },
+    lookup: faultAnswer(known),
+    policy: policyAnswer(known),
+    ways: waysBefore(known),
     checks: checks.flatMap(({ kind, ...rest }) => (kind === 'loaa' ? [] : { kind, ...rest })),
     commission_percent: commission / 100,
     currency,

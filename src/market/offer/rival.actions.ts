@@ -20,7 +20,13 @@ export async function endRivals(ctx: Context, proven: readonly Offer[]): Promise
     // Cancelled while we waited for it.
     if (!rival || !offerStates.can(rival.status, 'proven_elsewhere')) continue
     const market = asMarket(ctx)
-    await updateProof(market, uuid, { status: 'failed', description: reason, code_digest: null, tries_left: 0 })
+    await updateProof(market, uuid, {
+      status: 'failed',
+      description: reason,
+      code_digest: null,
+      tries_left: 0,
+      next_look_at: null,
+    })
     const failed = await moveOffer(market, rival, 'proven_elsewhere')
     await emit(market, marketEvents('offer.proof_failed', rival.tenant_uuid, { ...toldOf(failed), reason }))
   }

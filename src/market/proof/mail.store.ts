@@ -8,9 +8,6 @@ import { rememberedSeconds, type MailedCode } from './mail.rules.ts'
 
 const lockFamily = 6115
 
-/** The same mailbox, however a registry spells it. */
-export const mailboxOf = (address: string): string => address.toLowerCase()
-
 /** Alone with these mailboxes until the transaction ends: what each was mailed of late. */
 export async function lockMailboxes(
   ctx: Context,

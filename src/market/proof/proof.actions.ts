@@ -7,7 +7,8 @@ import { kernelEvents } from '../../kernel/kernel.events.ts'
 import { knownPrefix } from '../../kernel/ip/index.ts'
 import { inTurn } from '../../kernel/work/jobs.ts'
 import type { Problem } from '../../kernel/problems.ts'
-import { networkFacts } from '../../network/index.ts'
+import { addDays } from '../../kernel/time.ts'
+import { isRdapOn, mailboxOf, networkFacts } from '../../network/index.ts'
 import { beginChecks } from '../check/check.actions.ts'
 import { layOut } from '../inventory/inventory.actions.ts'
 import { octetsOf } from '../offer/listing.rules.ts'
@@ -24,11 +25,14 @@ import {
   codeLapsesAt,
   codeMatches,
   decideProof,
+  holderNamed,
+  mailedTo,
   newCode,
   notMailedYet,
   ownMaintainers,
-  proofAsn,
   triesGiven,
+  wayLapsesAt,
+  type NamedHolder,
   type ProofDecision,
 } from './proof.rules.ts'
 import {
@@ -41,7 +45,7 @@ import {
   type Proof,
 } from './proof.store.ts'
 import { nextCodeAt } from './mail.rules.ts'
-import { lockMailboxes, mailboxOf, noteMailed } from './mail.store.ts'
+import { lockMailboxes, noteMailed } from './mail.store.ts'
 import { endRivals } from '../offer/rival.actions.ts'
 import { isProvenElsewhere } from '../offer/rival.store.ts'
 
@@ -66,16 +70,21 @@ async function decideProofs(ctx: Context, company: Tenant, offers: readonly Offe
   const facts = networkFacts(ctx)
   const decided = offers.map((offer) => {
     const block = knownPrefix(offer.block)
-    const decision = decideProof({
-      block,
-      registry: offer.registry,
-      asn: proofAsn(company.customer_number),
-      record: facts.registryRecord(block),
-      vrps: facts.vrps(block),
-      proven,
-    })
-    return { offer, block, decision, mailbox: decision.outcome === 'mail' ? mailboxOf(decision.to) : null }
+    const record = facts.registryRecord(block)
+    const decision = decideProof({ block, registry: offer.registry, record, asksRegistry: isRdapOn(ctx), proven })
+    return { offer, decision }
   })
+  return withCodes(ctx, decided)
+}
+
+/** Whom a code is mailed to gets one, unless that mailbox was mailed one just now. */
+async function withCodes(ctx: Context, decisions: readonly Pick<Begun, 'offer' | 'decision'>[]): Promise<Begun[]> {
+  const decided = decisions.map(({ offer, decision }) => ({
+    offer,
+    decision,
+    block: knownPrefix(offer.block),
+    mailbox: decision.outcome === 'mail' ? mailboxOf(decision.to) : null,
+  }))
   const mailed = await lockMailboxes(
     ctx,
     decided.flatMap(({ mailbox }) => mailbox ?? []),
@@ -108,7 +117,14 @@ async function carryOut(ctx: Context, company: Tenant, begun: readonly Begun[]):
   return settled
 }
 
-const statusAfter = { accepted: 'passed', mail: 'pending', no_contact: 'failed' } as const
+const statusAfter = { accepted: 'passed', mail: 'pending', choose: 'pending', no_contact: 'failed' } as const
+
+/** Proven now, and to be looked at again by then. */
+const provenNow = (ctx: Context) => ({
+  proven_at: ctx.now,
+  next_look_at: addDays(ctx.now, ctx.house.config.proofRepeatDays),
+  doubted_since: null,
+})
 
 function proofRow(ctx: Context, { offer, decision, code, waits }: Begun, mails: ReadonlyMap<string, string>): Proof {
   const record = networkFacts(ctx).registryRecord(knownPrefix(offer.block))?.value
@@ -123,14 +139,24 @@ function proofRow(ctx: Context, { offer, decision, code, waits }: Begun, mails: 
     mail_uuid: to === null || code === null ? null : (mails.get(to) ?? null),
     code_digest: code === null ? null : codeDigest(code),
     tries_left: code === null ? 0 : triesGiven,
-    expires_at: to === null ? null : codeLapsesAt(ctx.now),
-    organisation: record?.organisation ?? null,
+    expires_at: lapseOf(ctx, decision),
+    ...holderNamed(record),
     maintainers: record ? ownMaintainers(record) : [],
+    chosen_at: null,
+    statement: null,
+    ...(decision.outcome === 'accepted'
+      ? provenNow(ctx)
+      : { proven_at: null, next_look_at: null, doubted_since: null }),
   }
 }
 
+function lapseOf(ctx: Context, { outcome }: ProofDecision): Date | null {
+  if (outcome === 'mail') return codeLapsesAt(ctx.now)
+  return outcome === 'choose' ? wayLapsesAt(ctx.now) : null
+}
+
 async function settle(ctx: Context, { offer, decision }: Begun): Promise<Offer> {
-  if (decision.outcome === 'mail') return offer
+  if (decision.outcome === 'mail' || decision.outcome === 'choose') return offer
   if (decision.outcome === 'accepted') return accept(ctx, offer, decision.type)
   return moveOffer(ctx, offer, 'contact_missing')
 }
@@ -140,6 +166,18 @@ async function accept(ctx: Context, offer: Offer, type: Proof['type']): Promise<
   const proven = await moveOffer(ctx, offer, 'proof_accepted', { type })
   await layOut(ctx, proven, knownPrefix(offer.block))
   return beginChecks(ctx, proven)
+}
+
+/** What was looked for has been seen, or an operator is convinced: the offer, locked with its space, is proven. */
+export async function prove(
+  ctx: Context,
+  offer: Offer,
+  { type, ...seen }: Pick<Proof, 'type' | 'description' | 'organisation' | 'told_by'>,
+): Promise<Offer> {
+  await updateProof(ctx, offer.uuid, { ...seen, status: 'passed', ...provenNow(ctx) })
+  const proven = await accept(ctx, offer, type)
+  await endRivals(ctx, [proven])
+  return proven
 }
 
 /** In a transaction of its own: a wrong code is refused and yet counted. The lock lets parallel tries in one by one. */
@@ -169,20 +207,21 @@ async function tryCode(
   }
   if (!codeMatches(code, proof.code_digest)) return { offer, refusal: await countWrong(ctx, offer, proof) }
   const description = `The code mailed to ${proof.email} was given.`
-  await updateProof(ctx, uuid, { status: 'passed', description, tries_left: 0 })
+  await updateProof(ctx, uuid, { status: 'passed', description, tries_left: 0, ...provenNow(ctx) })
   const proven = await accept(ctx, offer, proof.type)
   await endRivals(ctx, [proven])
   return { offer: proven }
 }
 
 /** Alone with the space around it first, as whoever lists: of many who prove it at once, one is the first. */
-async function lockOwnListing(ctx: Context, tenant: string, uuid: string): Promise<Offer> {
+export async function lockOwnListing(ctx: Context, tenant: string, uuid: string): Promise<Offer> {
   const own = await findOffer(ctx, tenant, uuid)
   if (own) await lockSpace(ctx, octetsOf([knownPrefix(own.block)]))
   return lockOwnOffer(ctx, tenant, uuid)
 }
 
 const lapsed = 'The mailed code was not given in time; ask for another one.'
+const unproven = 'It was not proven in time; choose a way of proof again.'
 
 async function countWrong(ctx: Context, offer: Offer, proof: Proof): Promise<Problem> {
   const left = proof.tries_left - 1
@@ -205,7 +244,8 @@ export async function resendVerification(ctx: Context, tenant: string, uuid: str
   if (!failed && offer.status !== 'auth_pending') throw marketProblem('proof_not_by_mail')
   if (failed && (await isProvenElsewhere(ctx, offer))) throw marketProblem('proven_elsewhere')
   const company = await showTenant(ctx, tenant)
-  const begun = await decideProofs(ctx, company, [offer])
+  const chosen = await findChosen(ctx, uuid, failed)
+  const begun = chosen ? await withCodes(ctx, [{ offer, decision: chosen }]) : await decideProofs(ctx, company, [offer])
   refuseTooSoon(begun, ctx.realNow)
   const pending = failed ? await moveOffer(ctx, offer, 'retry') : offer
   const { block } = offer
@@ -220,19 +260,39 @@ export async function resendVerification(ctx: Context, tenant: string, uuid: str
   return after
 }
 
+/** Another code goes to whom its holder has chosen; what is to be published has none. What has failed begins anew. */
+async function findChosen(ctx: Context, uuid: string, failed: boolean): Promise<ProofDecision | null> {
+  const proof = await findProof(ctx, uuid)
+  if (!proof?.chosen_at) return null
+  if (proof.type !== 'email' && !failed) throw marketProblem('proof_not_by_mail')
+  if (proof.type !== 'email' || proof.email === null) return null
+  return { outcome: 'mail', type: 'email', to: proof.email, description: mailedTo(proof.email) }
+}
+
+/** A code goes to a contact that the holder has chosen. */
+export async function mailChosen(ctx: Context, offer: Offer, contact: string, holder: NamedHolder): Promise<Offer> {
+  const decision = { outcome: 'mail', type: 'email', to: contact, description: mailedTo(contact) } as const
+  const begun = await withCodes(ctx, [{ offer, decision }])
+  refuseTooSoon(begun, ctx.realNow)
+  await carryOut(ctx, await showTenant(ctx, offer.tenant_uuid), begun)
+  await updateProof(ctx, offer.uuid, { chosen_at: ctx.now, ...holder })
+  return offer
+}
+
 /** Whoever has a code keeps it; a proof that needs none is not kept waiting. */
 function refuseTooSoon(begun: readonly Begun[], now: Date): void {
   const wait = Math.max(0, ...begun.map(({ waits }) => (waits ? waits.getTime() - now.getTime() : 0)))
   if (wait > 0) throw marketProblem('resend_throttled', { headers: { 'retry-after': String(Math.ceil(wait / 1_000)) } })
 }
 
-async function fail(
+export async function fail(
   ctx: Context,
   offer: Offer,
   event: 'proof_failed' | 'mail_failed',
   description: string,
 ): Promise<void> {
-  await updateProof(ctx, offer.uuid, { status: 'failed', description, code_digest: null, tries_left: 0 })
+  const ended = { status: 'failed', description, code_digest: null, tries_left: 0, next_look_at: null } as const
+  await updateProof(ctx, offer.uuid, ended)
   // One that was cancelled meanwhile waits for no proof.
   if (!offerStates.can(offer.status, event)) return
   const failed = await moveOffer(ctx, offer, event)
@@ -250,7 +310,7 @@ export async function endLapsedProofs(ctx: Context): Promise<number> {
       const offer = await lockOffer(tx, uuid)
       const proof = await findProof(tx, uuid)
       if (offer && proof?.status === 'pending' && proof.expires_at && proof.expires_at <= ctx.now)
-        await fail(tx, offer, 'proof_failed', lapsed)
+        await fail(tx, offer, 'proof_failed', proof.code_digest ? lapsed : unproven)
     }),
   )
   return offers.length

@@ -1,6 +1,7 @@
 import { job } from '../../kernel/work/jobs.ts'
 import type { DueQueue } from '../../kernel/work/replay.ts'
 import { endLapsedProofs } from './proof.actions.ts'
+import { lookAtDueProofs } from './repeat.actions.ts'
 import { nextProofLapse } from './proof.store.ts'
 import { forgetMailed } from './mail.store.ts'
 
@@ -12,3 +13,6 @@ export const failLapsedProofs = job({
 })
 
 export const forgetMailedCodes = job({ name: 'forget_mailed_codes', run: forgetMailed })
+
+/** Registries and name servers are asked, which take their time. */
+export const lookAtProofs = job({ name: 'look_at_proofs', lane: 'enquiries', run: lookAtDueProofs })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { knownPrefix } from '../../kernel/ip/index.ts'
-import { aRecord, aVrp, known } from '../../../test/support/market/facts.ts'
+import { aRecord, known } from '../../../test/support/market/facts.ts'
 import {
   codeDigest,
   codeLapsesAt,
@@ -8,7 +8,6 @@ import {
   decideProof,
   newCode,
   ownMaintainers,
-  proofAsn,
   type ProofFacts,
 } from './proof.rules.ts'
 
@@ -18,14 +17,12 @@ const record = aRecord({
   maintainers: ['RIPE-NCC-HM-MNT', 'holder-mnt'],
   contactEmail: 'hostmaster@holder.example',
 })
-const vrp = (prefix: string, asn: number) => aVrp({ prefix, asn, maxLength: 24 })
 const decide = (given: Partial<ProofFacts> = {}) =>
   decideProof({
     block: knownPrefix('45.8.0.0/20'),
     registry: 'ripencc',
-    asn: proofAsn(17),
     record: known(record),
-    vrps: null,
+    asksRegistry: false,
     proven: [],
     ...given,
   })
@@ -51,13 +48,13 @@ describe('codes', () => {
 })
 
 describe('a proof by mail', () => {
-  it('goes to the contact of the record, and says that a ROA would do', () => {
+  it('goes to the contact of the record, and says that there are other ways', () => {
     expect(decide()).toEqual({
       outcome: 'mail',
       type: 'email',
       to: 'hostmaster@holder.example',
       description:
-        'A code was mailed to hostmaster@holder.example, the contact in the registry record (test data, 2026-11-14); it is good for 72 hours. A ROA for exactly 45.8.0.0/20 with AS4200000017 proves it as well: publish it, and when it is seen ask for another code.',
+        'A code was mailed to hostmaster@holder.example, the contact in the registry record (test data, 2026-11-14); it is good for 72 hours. You may choose another way instead.',
     })
   })
 
@@ -72,25 +69,23 @@ describe('a proof by mail', () => {
     const decision = decide({ record: asked })
     expect(decision.outcome).toBe('no_contact')
     expect(decision.description).toContain(sentence)
-    expect(decision.description).toContain('AS4200000017')
+    expect(decision.description).toContain('Choose another way')
   })
-})
 
-describe('a proof by ROA', () => {
-  it('is one for exactly the block with the number of the company', () => {
-    expect(decide({ vrps: known([vrp('45.8.0.0/20', 4_200_000_017)]) })).toEqual({
-      outcome: 'accepted',
-      type: 'roa',
-      description: 'A ROA for 45.8.0.0/20 names AS4200000017, which stands for your company (test data, 2026-11-14).',
+  it.each(['abuse@ripe.net', 'hostmaster@sub.apnic.net', 'hostmaster@nic.ad.jp', 'Hostmaster@NIC.or.KR'])(
+    "never goes to a registry's own address: %s",
+    (contactEmail) => {
+      expect(decide({ record: known({ ...record, contactEmail }) }).outcome).toBe('no_contact')
+    },
+  )
+
+  it('waits for a choice where the registry itself can be asked', () => {
+    expect(decide({ record: null, asksRegistry: true })).toEqual({
+      outcome: 'choose',
+      type: 'email',
+      description: 'Nobody was mailed: choose how to prove that it is yours.',
     })
-  })
-
-  it.each([
-    ['another company', vrp('45.8.0.0/20', 4_200_000_018)],
-    ['a larger block', vrp('45.8.0.0/16', 4_200_000_017)],
-    ['a part', vrp('45.8.0.0/24', 4_200_000_017)],
-  ])('is not one for %s', (_name, given) => {
-    expect(decide({ vrps: known([given]) }).outcome).toBe('mail')
+    expect(decide({ asksRegistry: true }).outcome).toBe('mail')
   })
 })
 

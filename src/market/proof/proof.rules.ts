@@ -1,7 +1,7 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
-import { formatPrefix, samePrefix, type Prefix } from '../../kernel/ip/index.ts'
-import { addSeconds, inWords } from '../../kernel/time.ts'
-import type { Known, RegistryRecord, Vrp } from '../../network/index.ts'
+import { formatPrefix, type Prefix } from '../../kernel/ip/index.ts'
+import { addDays, addSeconds, inWords } from '../../kernel/time.ts'
+import { isMailbox, isRegistryMailbox, type Known, type RegistryRecord } from '../../network/index.ts'
 import { sourceOf } from '../offer/facts.rules.ts'
 
 /** How a holder proves that a block is theirs (decisions 4, States). */
@@ -25,8 +25,10 @@ export const codeMatches = (code: string, digest: Buffer): boolean => timingSafe
 
 export const codeLapsesAt = (mailedAt: Date): Date => addSeconds(mailedAt, codeHours * 3_600)
 
-/** A private AS number (RFC 6996) that is one company's alone: a ROA that names it was published for this purpose. */
-export const proofAsn = (customerNumber: number): number => 4_200_000_000 + customerNumber
+const publishDays = 14
+
+/** What is to be published or decided by somebody else takes longer than reading a mail. */
+export const wayLapsesAt = (chosenAt: Date): Date => addDays(chosenAt, publishDays)
 
 /** Kept by registries, national ones among them, and so no sign of any one holder. */
 const sharedMaintainer =
@@ -35,6 +37,17 @@ const sharedMaintainer =
 /** RPSL names are the same in any case (RFC 2622 §2). */
 export const ownMaintainers = ({ maintainers }: Pick<RegistryRecord, 'maintainers'>): string[] =>
   [...new Set(maintainers.map((name) => name.toUpperCase()))].filter((name) => !sharedMaintainer.test(name))
+
+/** Whom a record names, and by whose word: registries and their databases write the same name differently. */
+export interface NamedHolder {
+  readonly organisation: string | null
+  readonly told_by: 'rdap' | 'imported' | null
+}
+
+export const holderNamed = (record: RegistryRecord | null | undefined): NamedHolder =>
+  record
+    ? { organisation: record.organisation, told_by: record.source === 'RDAP' ? 'rdap' : 'imported' }
+    : { organisation: null, told_by: null }
 
 /** A record whose contact has answered a code for this company. */
 export interface ProvenRecord {
@@ -46,26 +59,20 @@ export interface ProvenRecord {
 export interface ProofFacts {
   readonly block: Prefix
   readonly registry: string
-  readonly asn: number
   readonly record: Known<RegistryRecord | null> | null
-  readonly vrps: Known<readonly Vrp[]> | null
+  /** Whether the registry itself can be asked about the block. */
+  readonly asksRegistry: boolean
   readonly proven: readonly ProvenRecord[]
 }
 
 export type ProofDecision =
-  | { readonly outcome: 'accepted'; readonly type: 'roa' | 'mnt_by'; readonly description: string }
+  | { readonly outcome: 'accepted'; readonly type: 'mnt_by'; readonly description: string }
   | { readonly outcome: 'mail'; readonly type: 'email'; readonly to: string; readonly description: string }
-  | { readonly outcome: 'no_contact'; readonly type: 'email'; readonly description: string }
+  | { readonly outcome: 'choose' | 'no_contact'; readonly type: 'email'; readonly description: string }
 
-/** What needs no person comes first. */
+/** What needs no person comes first. Nobody is mailed whom the holder has not seen, but for the contact in imported data. */
 export function decideProof(facts: ProofFacts): ProofDecision {
-  return byRoa(facts) ?? byMaintainer(facts) ?? byMail(facts)
-}
-
-function byRoa({ block, asn, vrps }: ProofFacts): ProofDecision | null {
-  if (!vrps?.value.some((vrp) => vrp.asn === asn && samePrefix(vrp.prefix, block))) return null
-  const description = `A ROA for ${formatPrefix(block)} names AS${asn}, which stands for your company (${sourceOf(vrps)}).`
-  return { outcome: 'accepted', type: 'roa', description }
+  return byMaintainer(facts) ?? byMail(facts)
 }
 
 /** The organisation, too: a provider's maintainer stands in the records of all its customers. */
@@ -79,15 +86,18 @@ function byMaintainer({ registry, record, proven }: ProofFacts): ProofDecision |
   return { outcome: 'accepted', type: 'mnt_by', description }
 }
 
-function byMail({ block, asn, record }: ProofFacts): ProofDecision {
-  const roa = `A ROA for exactly ${formatPrefix(block)} with AS${asn} proves it as well: publish it, and when it is seen ask for another code.`
+function byMail({ block, record, asksRegistry }: ProofFacts): ProofDecision {
   const contact = record?.value?.contactEmail ?? null
-  if (record?.value && contact !== null && isMailable(contact)) {
-    const mailed = `A code was mailed to ${contact}, the contact in the registry record (${sourceOf(record)}); it is good for ${codeHours} hours.`
-    return { outcome: 'mail', type: 'email', to: contact, description: `${mailed} ${roa}` }
-  }
-  return { outcome: 'no_contact', type: 'email', description: `${whyNoContact(block, record)} ${roa}` }
+  if (record?.value && contact !== null && isMailbox(contact) && !isRegistryMailbox(contact))
+    return { outcome: 'mail', type: 'email', to: contact, description: mailedTo(contact, ` (${sourceOf(record)})`) }
+  if (asksRegistry)
+    return { outcome: 'choose', type: 'email', description: 'Nobody was mailed: choose how to prove that it is yours.' }
+  const description = `${whyNoContact(block, record)} Choose another way to prove that it is yours.`
+  return { outcome: 'no_contact', type: 'email', description }
 }
+
+export const mailedTo = (contact: string, from = ''): string =>
+  `A code was mailed to ${contact}, the contact in the registry record${from}; it is good for ${codeHours} hours. You may choose another way instead.`
 
 /** What stands there while the contact must not be mailed again. */
 export const notMailedYet = (to: string, until: Date): string =>
@@ -99,7 +109,3 @@ function whyNoContact(block: Prefix, record: ProofFacts['record']): string {
     ? `The registry data has no record for ${formatPrefix(block)} (${sourceOf(record)}).`
     : `The registry record for ${formatPrefix(block)} names no contact to mail a code to (${sourceOf(record)}).`
 }
-
-/** Strict on purpose: what a registry holds is typed by people, and a letter must go to one address only. */
-const isMailable = (address: string): boolean =>
-  address.length <= 254 && /^[^\s@<>(),;:"]+@[^\s@<>(),;:"]+$/.test(address)

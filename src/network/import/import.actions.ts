@@ -4,7 +4,6 @@ import { moveAll } from '../../kernel/db/moves.ts'
 import { Problem } from '../../kernel/problems.ts'
 import { bump } from '../../kernel/pulse.ts'
 import { newUuid } from '../../kernel/uuid.ts'
-import { version } from '../../kernel/version.ts'
 import { freshFor, isUrl, nameOf, readUrl, shrinkage } from './import.rules.ts'
 import { importStates } from './import.states.ts'
 import {
@@ -24,6 +23,7 @@ import { maxBytesOf, withLocalFile, type LocalFile } from '../reading/local-file
 import { SourceFault } from '../reading/source.ts'
 import { readSource, type ImportResult, type Order, type Progress } from '../reading/read-source.ts'
 import { layout } from '../tables/columns.ts'
+import { userAgentOf } from '../user-agent.rules.ts'
 
 /** Brings a file or what an address answers into the place of what a source said before: all of it or nothing. */
 
@@ -115,7 +115,7 @@ const termsOf = ({
   privateHosts: config.importPrivateHosts.map((host) => host.toLowerCase()),
   maxBytes: maxBytesOf(config),
   silenceMs: config.importTimeout * 1_000,
-  userAgent: `sublet/${version} (+${config.publicUrl})`,
+  userAgent: userAgentOf(config),
 })
 
 /** Only for the same address, and only when what we have can still be read. */

@@ -41,14 +41,17 @@ export interface Opened {
 }
 
 const mostHops = 5
-const redirects = new Set([301, 302, 303, 307, 308])
+export const redirects = new Set([301, 302, 303, 307, 308])
+
+/** Who may be spoken to, for how long, and who says that it is. */
+export type Manners = Pick<Terms, 'privateHosts' | 'silenceMs' | 'userAgent'>
 
 /** Null: the file has not changed. */
 export async function download(from: string, terms: Terms): Promise<Opened | null> {
   const deadline = AbortSignal.timeout(terms.totalMs)
   let url = readUrl(from)
   for (let hop = 0; hop <= mostHops; hop++) {
-    const answer = await ask(url, terms, deadline)
+    const answer = await ask(url, terms, deadline, headersFor(terms))
     const { statusCode = 0, headers } = answer
     if (!redirects.has(statusCode) || headers.location === undefined) return opened(answer, url, terms, deadline)
     answer.destroy()
@@ -57,20 +60,26 @@ export async function download(from: string, terms: Terms): Promise<Opened | nul
   throw new SourceFault(from, `leads on to another address more than ${mostHops} times`)
 }
 
-async function ask(url: URL, terms: Terms, deadline: AbortSignal): Promise<IncomingMessage> {
+const headersFor = ({ etag, lastModified }: Terms): Record<string, string> => ({
+  accept: '*/*',
+  ...(etag === null ? {} : { 'if-none-match': etag }),
+  ...(lastModified === null ? {} : { 'if-modified-since': lastModified }),
+})
+
+/** One question to one address, whatever it answers; a redirect is not followed. */
+export async function ask(
+  url: URL,
+  terms: Manners,
+  deadline: AbortSignal,
+  headers: Readonly<Record<string, string>>,
+): Promise<IncomingMessage> {
   const address = await publicAddress(url, terms, deadline)
   const options: RequestOptions = {
     method: 'GET',
     signal: deadline,
     agent: false,
     timeout: terms.silenceMs,
-    headers: {
-      'user-agent': terms.userAgent,
-      accept: '*/*',
-      'accept-encoding': 'identity',
-      ...(terms.etag === null ? {} : { 'if-none-match': terms.etag }),
-      ...(terms.lastModified === null ? {} : { 'if-modified-since': terms.lastModified }),
-    },
+    headers: { 'user-agent': terms.userAgent, 'accept-encoding': 'identity', ...headers },
     // The address that was looked at, whatever the name means a moment later.
     lookup: (_name, { all }, tell) => (all ? tell(null, [address]) : tell(null, address.address, address.family)),
   }
@@ -88,7 +97,7 @@ interface Looked {
   readonly family: number
 }
 
-async function publicAddress(url: URL, terms: Terms, deadline: AbortSignal): Promise<Looked> {
+async function publicAddress(url: URL, terms: Manners, deadline: AbortSignal): Promise<Looked> {
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
   const found = await addressesOf(host, url, deadline)
   if (!terms.privateHosts.includes(host.toLowerCase()))
@@ -176,7 +185,7 @@ async function* counted(
   if (total !== null && read < total) throw new SourceFault(`byte ${read}`, `${url.host} stopped before byte ${total}`)
 }
 
-const silent = (url: URL, { silenceMs }: Terms): SourceFault =>
+const silent = (url: URL, { silenceMs }: Manners): SourceFault =>
   new SourceFault(url.host, `has not said anything for ${silenceMs / 1_000} seconds`)
 
 function unreachable(url: URL, error: unknown, deadline: AbortSignal, read = 0): SourceFault {

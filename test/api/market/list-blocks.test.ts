@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { proofAsn } from '../../../src/market/proof/proof.rules.ts'
 import { mailTo } from '../../support/server/mailbox.ts'
 import {
   codeFor,
@@ -86,9 +85,7 @@ describe('a listed block', () => {
       expires_at: null,
       services: null,
     })
-    const { rows } = await world.house.pool.query('select customer_number from tenant where uuid = $1', [holder.tenant])
     expect(offer.auth.description).toContain('mailed to hostmaster@holder.example')
-    expect(offer.auth.description).toContain(`45.8.0.0/20 with AS${proofAsn(rows[0].customer_number)}`)
     expect(offer.reservation_id).toMatch(/^rsv_/)
     expect(await deedsOn(world, offer.uuid)).toEqual(['offer.listed'])
   })
@@ -186,14 +183,6 @@ describe('the proof of a listed block', () => {
       'auth_failed_verify_email_not_found',
     )
     expect(await deedsOn(world, second.uuid)).toEqual(['offer.listed', 'offer.proof_accepted'])
-  })
-
-  it('is a ROA with the number of the company', async () => {
-    const { rows } = await world.house.pool.query('select customer_number from tenant where uuid = $1', [holder.tenant])
-    const asn = proofAsn(rows[0].customer_number)
-    await know(world, 'vrps', [{ prefix: '45.9.8.0/22', asn, maxLength: 22 }])
-    const proven = await listed(world, holder, '45.9.8.0/22')
-    expect([proven.status, proven.auth.type, proven.auth.status]).toEqual(['validity_pending', 'roa', 'passed'])
   })
 
   it('waits where nothing is known', async () => {

@@ -31,8 +31,12 @@ describe('without data', () => {
       record: null,
       currency: 'USD',
     })
-    expect(body.data.proof).toMatchObject({ type: 'email', email: null, asn: expect.any(Number) })
-    expect(body.data.proof.description).toContain(`with AS${body.data.proof.asn} proves it as well`)
+    expect(body.data.proof).toMatchObject({ type: 'email', email: null, asn: null })
+    expect(body.data.proof.description).toContain('Choose another way')
+    expect(body.data).toMatchObject({ lookup: null, policy: null })
+    expect(body.data.ways.map(({ way, possible }: { way: string; possible: boolean }) => `${way} ${possible}`)).toEqual(
+      ['email false', 'remark false', 'dns true', 'roa false', 'operator true'],
+    )
     expect(outcomes(body)).toEqual(['whois skipped', 'bgp skipped', 'dns skipped', 'iprep skipped', 'roa skipped'])
   })
 })
@@ -57,6 +61,7 @@ describe('with data', () => {
     expect(body.data.proof.email).toBe('hostmaster@holder.example')
     expect(body.data.proof.description).toMatch(/^A code will be mailed to hostmaster@holder\.example/)
     expect(outcomes(body)).toEqual(['whois passed', 'bgp passed', 'dns skipped', 'iprep passed', 'roa passed'])
+    expect(body.data.policy).toMatchObject({ warning: false, source: expect.stringContaining('ripe-826') })
     expect(body.data.commission_percent).toBe(world.house.config.commission / 100)
   })
 

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { proofAsn } from '../../../src/market/proof/proof.rules.ts'
 import { mailTo } from '../../support/server/mailbox.ts'
 import { anonymous } from '../../support/refusals.ts'
 import {
@@ -85,24 +84,6 @@ describe('a new try without a contact', () => {
       'offer.contact_missing',
       'offer.retry',
     ])
-  })
-
-  it('sees the ROA that was published meanwhile, also while a code is awaited', async () => {
-    const [{ uuid }, awaiting] = [
-      await listed(world, holder, '45.21.0.0/24'),
-      await listed(world, holder, '45.8.3.0/24'),
-    ]
-    const { rows } = await world.house.pool.query('select customer_number from tenant where uuid = $1', [holder.tenant])
-    const asn = proofAsn(rows[0].customer_number)
-    await know(
-      world,
-      'vrps',
-      ['45.21.0.0/24', '45.8.3.0/24'].map((prefix) => ({ prefix, asn, maxLength: 24 })),
-    )
-    for (const offer of [uuid, awaiting.uuid]) {
-      const { body } = await resend(world, holder, offer)
-      expect([body.status, body.auth.type]).toEqual(['validity_pending', 'roa'])
-    }
   })
 })
 

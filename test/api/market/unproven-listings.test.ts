@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { marketInvariants } from '../../../src/market/index.ts'
-import { proofAsn } from '../../../src/market/proof/proof.rules.ts'
 import { mailTo } from '../../support/server/mailbox.ts'
 import { makeOffer, spaceOf } from '../../support/market/market.ts'
 import {
   codeFor,
-  deedsOn,
   know,
   letContactsRest,
   list,
@@ -148,14 +146,6 @@ describe('the first proof', () => {
     expect(outcomeOf(await resend(world, claimant, second.uuid))).toBe('422 proven_elsewhere')
     await world.call('DELETE', offersPath(holder.tenant, `/${first.uuid}`), { headers: holder.bearer })
     expect((await resend(world, claimant, second.uuid)).body.status).toBe('auth_pending')
-  })
-
-  it('may come with the listing itself, by a ROA', async () => {
-    const lost = await listedWithCode(claimant, '62.0.0.0/24')
-    const { rows } = await world.house.pool.query('select customer_number from tenant where uuid = $1', [holder.tenant])
-    await know(world, 'vrps', [{ prefix: '62.0.0.0/22', asn: proofAsn(rows[0].customer_number), maxLength: 22 }])
-    expect((await listed(world, holder, '62.0.0.0/22')).status).toBe('validity_pending')
-    expect(await deedsOn(world, lost.uuid)).toEqual(['offer.listed', 'offer.proven_elsewhere'])
   })
 
   it('is one, however many prove overlapping space at once on different connections', async () => {

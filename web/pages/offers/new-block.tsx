@@ -13,7 +13,8 @@ import { registryNames } from '../../ui/words.ts'
 import { Checks } from './checks.tsx'
 import type { Draft } from './new.tsx'
 import { prefixOf } from './offer-read.ts'
-import { addressesIn, registryOptions, sizeOptions } from './words.ts'
+import { PolicyNote } from './ways.tsx'
+import { addressesIn, registryOptions, sizeOptions, wayTitles } from './words.ts'
 
 /** Which block, and what the data says of it: before anything is listed and anybody is mailed. */
 
@@ -124,7 +125,7 @@ interface FindingsProps {
 
 function Findings({ draft, prospect, onChange }: FindingsProps) {
   const go = useGo()
-  const { address, cidr, registry, record, proof, checks } = prospect
+  const { address, cidr, registry, record, proof, ways, policy, lookup, checks } = prospect
   const failed = checks.some(({ status }) => status === 'failed')
   return (
     <Card
@@ -138,15 +139,22 @@ function Findings({ draft, prospect, onChange }: FindingsProps) {
             ['Registry', registry ? registryNames[registry] : <RegistryChoice draft={draft} onChange={onChange} />],
           ]}
         />
+        {lookup && <Note tone="warn">The registry was not heard. {lookup.description}</Note>}
+        {policy && <PolicyNote policy={policy} />}
         <section>
           <h3 className="mb-2 text-sm font-medium">How you prove that it is yours</h3>
           <Note tone={proof.type === 'email' && proof.email === null ? 'warn' : 'info'}>{proof.description}</Note>
-          {proof.email !== null && (
-            <p className="mt-2 text-sm text-soft">
-              Or publish a ROA for exactly this block with <span className="font-mono">AS{proof.asn}</span>, a number
-              that stands for your company alone: when our data shows it, no code is needed.
-            </p>
-          )}
+          <ul className="mt-2 grid gap-1 text-sm text-soft">
+            {ways.map(({ way, possible, description }) => (
+              <li key={way}>
+                <span className="font-medium text-ink">
+                  {wayTitles[way]}
+                  {!possible && ' (not possible)'}
+                </span>
+                : {description}
+              </li>
+            ))}
+          </ul>
         </section>
         <section>
           <h3 className="mb-2 text-sm font-medium">How the checks would come out now</h3>

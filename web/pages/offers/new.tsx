@@ -74,7 +74,7 @@ export function NewOffer() {
             My offers
           </BackLink>
         }
-        says="Three steps, then the registered contact gets a code by mail: entering it proves that the block is yours."
+        says="Three steps, then you prove that the block is yours: by a code to a contact of its record, or by another way."
       />
       <ol className="max-w-4xl">
         <Step number={1} title="The block" state={at === 'block' ? 'now' : 'done'}>

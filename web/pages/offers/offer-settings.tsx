@@ -45,8 +45,11 @@ export function OfferSettings({ offer }: { readonly offer: Offer }) {
 const proofs = {
   email: 'Mailed code',
   mnt_by: 'Maintainer of the record',
-  roa: 'ROA with your number',
+  roa: 'ROA',
   reallocation: 'Reallocation',
+  remark: 'Token in the registry record',
+  dns: 'TXT record in the reverse zone',
+  operator: "An operator's word",
 }
 
 /** Without leases it ends at once; with leases it runs out. */

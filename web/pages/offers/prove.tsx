@@ -12,20 +12,23 @@ import { TextLink } from '../../ui/link.tsx'
 import { Card } from '../../ui/page.tsx'
 import { ErrorNote, Note } from '../../ui/states.tsx'
 import { offerChanges, offerPath } from './offer-read.ts'
+import { ProofWays } from './ways.tsx'
 import { offerWords } from './words.ts'
 
-/** The mailed code is entered, or another one asked for. */
+/** The mailed code is entered, another one asked for, or another way of proof chosen. */
 
 export function Prove({ offer }: { readonly offer: Offer }) {
   const waits = offer.status === 'auth_pending'
+  const byMail = offer.auth.type === 'email'
   return (
     <Card>
       <div className="grid gap-4">
         {!waits && <Note tone="warn">{offerWords[offer.status].says}</Note>}
         <p className="text-sm text-soft">{offer.auth.description}</p>
-        {waits && <CodeForm offer={offer} />}
-        <Resend offer={offer} />
-        <SandboxNote />
+        {waits && byMail && <CodeForm offer={offer} />}
+        {(byMail || !waits) && <Resend offer={offer} />}
+        {byMail && <SandboxNote />}
+        <ProofWays offer={offer} />
       </div>
     </Card>
   )

@@ -16,7 +16,7 @@ import { offerOf, prefixOf } from './offer-read.ts'
 import { Prove } from './prove.tsx'
 import { offerWords } from './words.ts'
 
-/** A block's way to the market after it is listed: proven by the mailed code, then checked. */
+/** A block's way to the market after it is listed: proven, then checked. */
 
 const page = getRouteApi('/signed-in/c/$company/offers/$offer/verify')
 

@@ -20,17 +20,17 @@ export const offerWords: Readonly<Record<OfferStatus, Word>> = {
   auth_pending: {
     label: 'Waiting for proof',
     tone: 'warn',
-    says: 'A code was mailed to the registered contact: enter it to prove that the block is yours.',
+    says: 'Prove that the block is yours: by the code that was mailed, or by another way.',
   },
   auth_failed_verify: {
     label: 'Not proven',
     tone: 'bad',
-    says: 'The code lapsed, was wrong too often, or another company has proven the space.',
+    says: 'It was not proven in time, a code was wrong too often, or another company has proven the space.',
   },
   auth_failed_verify_email_not_found: {
     label: 'No contact known',
     tone: 'bad',
-    says: 'The registry data names nobody to mail a code to. Publish the ROA that proves it, or correct the record, and try again.',
+    says: 'The registry data names nobody to mail a code to. Choose another way of proof, or correct the record and try again.',
   },
   auth_failed_verify_email_not_sent: {
     label: 'Mail not delivered',
@@ -51,6 +51,14 @@ export const offerWords: Readonly<Record<OfferStatus, Word>> = {
   },
   object_terminated: { label: 'Ended', tone: 'plain', says: 'It was cancelled. The block may be listed again.' },
 }
+
+export const wayTitles = {
+  email: 'A code by mail',
+  remark: 'A token in the registry record',
+  dns: 'A TXT record in the reverse zone',
+  roa: 'A ROA',
+  operator: "An operator's word",
+} as const
 
 export const statusOptions = (Object.keys(offerWords) as OfferStatus[]).map((value) => ({
   value,

@@ -1,0 +1,138 @@
+/**
+ * What a block's status at its registry allows, and what the registry's policy says about letting others use it, in
+ * sentences for its holder. Not a verdict: whoever holds the block answers to the registry, and policies change.
+ */
+
+export interface Policy {
+  /** What the record's status lets its holder do. */
+  readonly allows: string
+  /** What the registry's policy says about leasing. */
+  readonly says: string
+  /** Where that stands. */
+  readonly source: string
+  /** The record forbids handing the block on, or nothing is known that would allow it. */
+  readonly warns: boolean
+}
+
+type Row = readonly [status: RegExp, allows: string, warns: boolean]
+
+interface Registry {
+  readonly name: string
+  readonly says: string
+  readonly source: string
+  readonly statuses: readonly Row[]
+}
+
+const ofProvider =
+  "It was handed on by a provider and is that provider's space: only the provider may let others use it."
+const ofRegistry = "It is the registry's own space or a placeholder, and nobody else's to offer."
+const ownUse =
+  "It was assigned to its holder for use in the holder's own network and must not be assigned on to others."
+
+const registries: Readonly<Record<string, Registry>> = {
+  ripencc: {
+    name: 'RIPE NCC',
+    says: 'RIPE policy has no rule against leasing: use by others is registered as an assignment or a sub-allocation, and the holder stays responsible for it.',
+    source:
+      'IPv4 Address Allocation and Assignment Policies for the RIPE NCC Service Region (ripe-826), sections 5 and 6',
+    statuses: [
+      [
+        /^(ALLOCATED PA|AGGREGATED-BY-LIR|LIR-PARTITIONED PA)$/,
+        'Its holder, a member of the registry, may sub-allocate and assign parts of it to others.',
+        false,
+      ],
+      [
+        /^SUB-ALLOCATED PA$/,
+        'Its holder may assign parts of it to others, within the allocation of the member it has it from.',
+        false,
+      ],
+      [
+        /^LEGACY$/,
+        'It was given out before there was a registry, and the allocation policies do not apply to it: its holder may let others use it.',
+        false,
+      ],
+      [/^(ASSIGNED PI|ASSIGNED ANYCAST)$/, ownUse, true],
+      [
+        /^ALLOCATED-ASSIGNED PA$/,
+        'All of it is assigned to one user; the assignment must end before anybody else may use a part.',
+        true,
+      ],
+      [/^ASSIGNED PA$/, ofProvider, true],
+      [/^(ALLOCATED UNSPECIFIED|NOT-SET|EARLY-REGISTRATION)$/, ofRegistry, true],
+    ],
+  },
+  arin: {
+    name: 'ARIN',
+    says: "ARIN's manual has no rule against leasing, but wants reassignments of a /29 and more registered within seven days, and does not count leased space as need when more is asked for.",
+    source: 'ARIN Number Resource Policy Manual, sections 4.2.3 and 8.5',
+    statuses: [
+      [/^DIRECT ALLOCATION$/, 'Its holder may reallocate and reassign parts of it to others.', false],
+      [
+        /^REALLOCAT(ION|ED)$/,
+        'Its holder may reassign parts of it, within the allocation of the provider it has it from; ask the provider.',
+        true,
+      ],
+      [/^DIRECT ASSIGNMENT$/, ownUse, true],
+      [/^REASSIGN(MENT|ED)$/, ofProvider, true],
+    ],
+  },
+  apnic: {
+    name: 'APNIC',
+    says: 'APNIC delegates by need and expects a connection between whoever hands space on and whoever uses it; it does not accept leasing as a need, and may look at delegations whose original basis has gone.',
+    source: 'APNIC Internet Number Resource Policies (APNIC-127), sections 4.1 and 5',
+    statuses: [
+      [
+        /^ALLOCATED PORTABLE$/,
+        'Its holder, an account holder of the registry, may assign parts of it to its customers.',
+        false,
+      ],
+      [/^ASSIGNED PORTABLE$/, ownUse, true],
+      [/^(ALLOCATED|ASSIGNED) NON-PORTABLE$/, ofProvider, true],
+    ],
+  },
+  lacnic: {
+    name: 'LACNIC',
+    says: "LACNIC's manual does not allow assigned space to be used by third parties outside the recipient's own network, and expects allocated space to serve the customers of its recipient.",
+    source: 'LACNIC Policy Manual, sections 0.9 and 2.3',
+    statuses: [
+      [/^ALLOCATED$/, 'Its holder, a provider, may assign parts of it to its customers.', false],
+      [/^ASSIGNED$/, ownUse, true],
+      [/^(REALLOCATED|REASSIGNED)$/, ofProvider, true],
+    ],
+  },
+  afrinic: {
+    name: 'AFRINIC',
+    says: 'AFRINIC binds space to the need it was given for and to use within its region; whether a lease agrees with that is to be asked before.',
+    source: 'AFRINIC Consolidated Policy Manual, section 5, and the Registration Service Agreement',
+    statuses: [
+      [/^(ALLOCATED PA|SUB-ALLOCATED PA)$/, 'Its holder may assign parts of it to its customers.', false],
+      [/^ASSIGNED (PI|ANYCAST)$/, ownUse, true],
+      [/^ASSIGNED PA$/, ofProvider, true],
+      [/^ALLOCATED UNSPECIFIED$/, ofRegistry, true],
+    ],
+  },
+}
+
+/** Null: the registry is none of the five. */
+export function policyOf(registry: string, type: string): Policy | null {
+  const known = registries[registry]
+  if (known === undefined) return null
+  const { name, says, source, statuses } = known
+  const status = type.trim().replaceAll(/\s+/g, ' ').toUpperCase()
+  const row = statuses.find(([pattern]) => pattern.test(status))
+  if (row) return { allows: row[1], says, source, warns: row[2] }
+  const unknown =
+    status === '' ? 'The record shows no status' : `${name} writes ${status}, whose meaning is not known here`
+  return {
+    allows: `${unknown}; look at what was agreed with ${name} before others use it.`,
+    says,
+    source,
+    warns: false,
+  }
+}
+
+/** Whether the record is a provider's customer's: its contacts may then be the provider's. */
+export const isHandedOn = (type: string): boolean =>
+  /^(ASSIGNED PA|SUB-ALLOCATED PA|REALLOCAT(ION|ED)|REASSIGN(MENT|ED)|(ALLOCATED|ASSIGNED) NON-PORTABLE)$/.test(
+    type.trim().toUpperCase(),
+  )

@@ -1,0 +1,12 @@
+import { job } from '../../kernel/work/jobs.ts'
+import { forgetFailures } from './evidence.store.ts'
+import { refreshBootstrap } from './lookup.actions.ts'
+
+export const tendRdap = job({
+  name: 'tend_rdap',
+  lane: 'enquiries',
+  run: async (ctx) => {
+    await forgetFailures(ctx)
+    await refreshBootstrap(ctx)
+  },
+})
