@@ -154,28 +154,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/unsubscribe/{ticket}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Get no more news of a kind
-         * @description Where `List-Unsubscribe` of a mail leads (RFC 8058). Nothing else can be done by its ticket. As often as one likes.
-         *
-         *     Open to anyone.
-         */
-        post: operations["unsubscribe"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/billing/v1/{tenantUUID}/invoices": {
         parameters: {
             query?: never;
@@ -302,6 +280,70 @@ export interface paths {
          *     Scope `ecommerce`.
          */
         post: operations["addPaymentMethod"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ecommerce/public/{user_id}/payment-methods/card-page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open a page of the provider's on which a person leaves a card
+         * @description Send the person to `url`. It comes back to the portal with the name of the page in `session`; a program asks for the card with that name.
+         *
+         *     Scope `ecommerce`.
+         */
+        post: operations["openCardPage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ecommerce/public/{user_id}/payment-methods/card-page/{session}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add the card that was left on a page
+         * @description Asked of the provider. The same page twice is the same payment method.
+         *
+         *     Scope `ecommerce`.
+         */
+        post: operations["takeCardLeft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ecommerce/public/{user_id}/payment-options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how this installation can be paid
+         * @description Scope `ecommerce` or `ecommerce:read`.
+         */
+        get: operations["getPaymentOptions"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -676,78 +718,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/billing/v1/{tenantUUID}/market/services/{ipmarketServiceUUID}/proofs": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * See how a block can be proven
-         * @description Asks the registry whose the block is. Says which ways of proof are possible for it and why the others are not, and what its status allows. Nobody is mailed.
-         *
-         *     Scope `billing` or `billing:read`.
-         */
-        get: operations["listWaysOfProof"];
-        put?: never;
-        /**
-         * Choose how to prove a block
-         * @description What was waited for before is waited for no more. Something to be published has 14 days.
-         *
-         *     Scope `billing`.
-         */
-        post: operations["chooseWayOfProof"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/billing/v1/{tenantUUID}/market/services/{ipmarketServiceUUID}/proofs/look": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Look for a published proof, now
-         * @description It is looked for every few minutes by itself.
-         *
-         *     Scope `billing`.
-         */
-        post: operations["lookForProof"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/billing/v1/{tenantUUID}/market/services/{ipmarketServiceUUID}/proofs/documents": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Send a document that shows whose a block is
-         * @description For an operator to look at; choose the way "operator" when all are sent.
-         *
-         *     Scope `billing`.
-         */
-        post: operations["sendProofDocument"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/billing/v1/{tenantUUID}/market/services/{ipmarketServiceUUID}/loa-a/download": {
         parameters: {
             query?: never;
@@ -909,7 +879,7 @@ export interface paths {
         put?: never;
         /**
          * Accept a lower offer
-         * @description The holder agrees to a lower offer, or the lessee to the holder’s third price; the block is kept for the lessee to buy.
+         * @description The holder agrees; the block is kept for the lessee to buy.
          *
          *     Scope `billing`.
          */
@@ -931,33 +901,11 @@ export interface paths {
         put?: never;
         /**
          * Decline a lower offer
-         * @description The holder refuses a lower offer, or the lessee the holder’s third price; the block is free again.
+         * @description The holder refuses; the block is free again.
          *
          *     Scope `billing`.
          */
         post: operations["declineReservation"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/billing/v1/{tenantUUID}/market/reservations/{reservationUUID}/counter": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Answer a lower offer by a third price
-         * @description The holder names a price between what was offered and the list price. The lessee accepts or declines it, or lets it lapse; until then the block is kept.
-         *
-         *     Scope `billing`.
-         */
-        post: operations["counterReservation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2116,6 +2064,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/ecommerce/public/{user_id}/orders/{order_uuid}/payment-page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pay for an order that waits on the provider's page
+         * @description `payment.action_url` says where the person pays, with any card; the provider asks for a second step itself, and a declined card is tried again there. The card then pays renewals, too.
+         *
+         *     Scope `ecommerce`.
+         */
+        post: operations["openPaymentPage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/ecommerce/public/{user_id}/orders/{order_uuid}/cancel": {
         parameters: {
             query?: never;
@@ -2132,6 +2102,48 @@ export interface paths {
          *     Scope `ecommerce`.
          */
         post: operations["cancelOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ecommerce/public/{user_id}/orders/{order_uuid}/bank-transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how to pay an order by bank transfer
+         * @description Accounts, the reference to name, what is left to pay, and for euro accounts the QR code that banking apps read. Without accounts the installation takes no transfers.
+         *
+         *     Scope `ecommerce` or `ecommerce:read`.
+         */
+        get: operations["getBankTransfer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ecommerce/public/{user_id}/orders/{order_uuid}/pro-forma": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download an order that waits as a pro-forma invoice
+         * @description Scope `ecommerce` or `ecommerce:read`.
+         */
+        get: operations["downloadProForma"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2440,10 +2452,10 @@ export interface components {
             spamhaus: boolean | null;
             country: string | null;
             /**
-             * @description unknown: data to judge it by is missing or stale; accepted: so it is, and an operator vouches for it.
+             * @description unknown: data to judge it by is missing or stale.
              * @enum {string}
              */
-            status: "ok" | "reserved" | "unallocated" | "banned" | "blocked_spamhaus" | "blocked_ofac" | "unknown" | "accepted" | "warned_uceprotect";
+            status: "ok" | "reserved" | "unallocated" | "banned" | "blocked_spamhaus" | "blocked_ofac" | "unknown" | "warned_uceprotect";
         };
         AsnVerdictForSubnets: {
             asn: number;
@@ -2455,10 +2467,10 @@ export interface components {
             spamhaus: boolean | null;
             country: string | null;
             /**
-             * @description unknown: data to judge it by is missing or stale; accepted: so it is, and an operator vouches for it.
+             * @description unknown: data to judge it by is missing or stale.
              * @enum {string}
              */
-            status: "ok" | "reserved" | "unallocated" | "banned" | "blocked_spamhaus" | "blocked_ofac" | "unknown" | "accepted" | "warned_uceprotect";
+            status: "ok" | "reserved" | "unallocated" | "banned" | "blocked_spamhaus" | "blocked_ofac" | "unknown" | "warned_uceprotect";
             subnets: {
                 subnet: string;
                 already_added: boolean;
@@ -2496,6 +2508,25 @@ export interface components {
             issuer: string;
         } & {
             [key: string]: unknown;
+        };
+        BankAccount: {
+            holder: string;
+            iban: string | null;
+            account: string | null;
+            bic: string | null;
+            bank: string | null;
+            /** @example EUR */
+            currency: string;
+        };
+        BankTransfer: {
+            /** @description ISO 11649; the same for as long as the order is there. */
+            reference: string;
+            /** @description The same in groups of four. */
+            reference_printed: string;
+            amount: components["schemas"]["Money"];
+            /** @description Any of them will do. */
+            accounts: components["schemas"]["BankAccount"][];
+            qr_code: components["schemas"]["TransferQrCode"] | null;
         };
         Bgp: {
             peerCount: {
@@ -2622,6 +2653,13 @@ export interface components {
             calculator_type: "percentage" | "fixed_amount";
             notice: string | null;
         };
+        CardPage: {
+            /** @example cs_test_a1B2c3 */
+            session: string;
+            /** @description Stripe's own page. */
+            url: string;
+            expires_at: components["schemas"]["IsoTime"];
+        };
         Cart: {
             uuid: components["schemas"]["Uuid"];
             /** @enum {string} */
@@ -2691,7 +2729,6 @@ export interface components {
             product_fields: components["schemas"]["BlockFields"] | components["schemas"]["LetterFields"];
             product_options: components["schemas"]["LetterOptions"] | null;
             price: components["schemas"]["Money"];
-            commitment_discount: components["schemas"]["CommitmentSaving"] | null;
             expires_at: components["schemas"]["IsoTime"] | null;
         };
         Check: {
@@ -2776,12 +2813,6 @@ export interface components {
             start_date: components["schemas"]["UnixTime"] | null;
             end_date: components["schemas"]["UnixTime"] | null;
         };
-        CommitmentDiscount: {
-            /** @description Of the commitment. */
-            months: number;
-            /** @description Off every price. */
-            percent: number;
-        };
         CommitmentReservation: {
             uuid: components["schemas"]["Uuid"];
             address: string;
@@ -2801,12 +2832,6 @@ export interface components {
             };
             commitment: components["schemas"]["Commitment"] | null;
         };
-        /** @description What the commitment takes off: the price of a month without it, and what is saved in all of its months. */
-        CommitmentSaving: {
-            percent: number;
-            list_price: components["schemas"]["Money"];
-            saved: components["schemas"]["Money"];
-        };
         Company: {
             uuid: components["schemas"]["Uuid"];
             /** @description Stands for the company wherever the commerce API has {user_id}. */
@@ -2825,13 +2850,6 @@ export interface components {
         CompanyChange: {
             title?: string;
             contact_email?: string | null;
-        };
-        CounterOffer: {
-            /**
-             * @description Per address and month, up to 12 decimals: more than was offered, and less than the list price.
-             * @example 0.35
-             */
-            ip_price: string;
         };
         Country: {
             name: string;
@@ -2962,7 +2980,7 @@ export interface components {
             last_address: string;
             cidr: number;
             ip_count: number;
-            /** @description For the whole block for one month, of the contract_length asked for. */
+            /** @description For the whole block for one month. */
             price: number;
             /** @description The same for one address, with six decimals. */
             price_per_ip: string;
@@ -2970,8 +2988,6 @@ export interface components {
             wants_to_negotiate: boolean;
             /** @description Months a lessee may commit to. */
             selected_commitment_periods: number[];
-            /** @description Of the price by the month, for those of the periods that have one. */
-            commitment_discounts: components["schemas"]["CommitmentDiscount"][];
             /** @enum {string} */
             registry: "ripencc" | "arin" | "apnic" | "lacnic" | "afrinic";
             /** @description By provider. */
@@ -3408,9 +3424,8 @@ export interface components {
             cidr: number;
             ip_price: string;
             contract_length: number;
-            counter_ip_price: string | null;
             /** @enum {string} */
-            status: "pending" | "countered" | "accepted" | "declined" | "expired";
+            status: "pending" | "accepted" | "declined" | "expired";
             expires_at: components["schemas"]["UnixTime"] | null;
             /**
              * @description Which of the two companies you are.
@@ -3420,8 +3435,7 @@ export interface components {
             market_service_uuid: components["schemas"]["Uuid"];
             /** @description For the whole block for one month. */
             price: number;
-            counter_price: number | null;
-            /** @description What the holder asks for it now, for that contract_length. */
+            /** @description What the holder asks for it now. */
             list_price: number;
             /** @description Below the list price, so that the holder decides. */
             negotiated: boolean;
@@ -3456,7 +3470,7 @@ export interface components {
             last_address: string;
             cidr: number;
             ip_count: number;
-            /** @description For the whole block for one month, of the contract_length asked for. */
+            /** @description For the whole block for one month. */
             price: number;
             /** @description The same for one address, with six decimals. */
             price_per_ip: string;
@@ -3464,8 +3478,6 @@ export interface components {
             wants_to_negotiate: boolean;
             /** @description Months a lessee may commit to. */
             selected_commitment_periods: number[];
-            /** @description Of the price by the month, for those of the periods that have one. */
-            commitment_discounts: components["schemas"]["CommitmentDiscount"][];
             /** @enum {string} */
             registry: "ripencc" | "arin" | "apnic" | "lacnic" | "afrinic";
             /** @description By provider. */
@@ -3495,7 +3507,7 @@ export interface components {
             reservation: {
                 uuid: components["schemas"]["Uuid"];
                 /** @enum {string} */
-                status: "pending" | "countered" | "accepted" | "declined" | "expired";
+                status: "pending" | "accepted" | "declined" | "expired";
                 expires_at: components["schemas"]["UnixTime"];
             } | null;
             /** @description One for each contract_length it can be reserved for. */
@@ -3504,14 +3516,8 @@ export interface components {
                 contract_length: number;
                 /** @description For the whole block for one month. */
                 price: number;
-                /** @description The same for one address, with six decimals. */
-                price_per_ip: string;
                 /** @description For all of these months. */
                 total: number;
-                /** @description What is off for the commitment; it is applied to the prices. */
-                discount_percent: number;
-                /** @description In all of these months, compared with the price by the month. */
-                saved: number;
             }[];
             announcements: components["schemas"]["BlockRouteFacts"] | null;
             vrps: components["schemas"]["BlockVrpFacts"] | null;
@@ -3548,7 +3554,7 @@ export interface components {
             status: "auth_pending" | "auth_failed_verify" | "auth_failed_verify_email_not_found" | "auth_failed_verify_email_not_sent" | "validity_pending" | "validity_active" | "validity_invalid" | "validity_terminated" | "object_terminated";
             auth: {
                 /** @enum {string} */
-                type: "email" | "mnt_by" | "roa" | "reallocation" | "remark" | "dns" | "operator";
+                type: "email" | "mnt_by" | "roa" | "reallocation";
                 /** @enum {string} */
                 status: "pending" | "passed" | "failed";
                 description: string;
@@ -3584,8 +3590,6 @@ export interface components {
                 utilisation_percent: number;
             };
             pricings: components["schemas"]["PricingPage"];
-            /** @description For all sizes; the shortest commitment first. */
-            commitment_discounts: components["schemas"]["CommitmentDiscount"][];
             terminated: components["schemas"]["UnixTime"] | null;
             expires_at: components["schemas"]["UnixTime"] | null;
             /** @description A commitment is running. */
@@ -3605,7 +3609,6 @@ export interface components {
             maximum_split?: number;
             /** @description Replaces the set: one with `uuid` changes that price (what it leaves out stays), one without adds a price, and a price that is not named is withdrawn. Leases keep the price they were made at. */
             pricings?: components["schemas"]["PricingChange"][];
-            commitment_discounts?: components["schemas"]["NewCommitmentDiscount"][] | null;
             /** @description AS numbers under which you announce the block yourself. */
             own_asns?: number[];
             maintainer_id?: string | null;
@@ -3736,6 +3739,9 @@ export interface components {
              */
             country_code: string;
         };
+        NewCardPage: {
+            return_to?: ("methods" | "cart") | null;
+        };
         NewCartItem: {
             /**
              * @description What is bought.
@@ -3788,12 +3794,6 @@ export interface components {
             /** @description 1 (monthly, unless said otherwise) or a commitment. */
             contract_length?: number;
         };
-        NewCommitmentDiscount: {
-            /** @description Of the commitment: 3, 6, 12, 24, 36, 60, 120. */
-            months: number;
-            /** @description Off every price; more than 0, two decimals. */
-            percent: number;
-        };
         NewGeofeed: {
             lines: components["schemas"]["NewGeofeedLine"][];
         };
@@ -3826,7 +3826,6 @@ export interface components {
             /** @description Keep it out of search for now. */
             hidden?: boolean;
             pricings: components["schemas"]["NewPricing"][];
-            commitment_discounts?: components["schemas"]["NewCommitmentDiscount"][] | null;
             /** @description AS numbers under which you announce the block yourself. */
             own_asns?: number[];
             maintainer_id?: string | null;
@@ -3860,11 +3859,6 @@ export interface components {
             wants_to_negotiate?: boolean;
             selected_commitment_periods?: number[] | null;
         };
-        NewProofDocument: {
-            name: string;
-            /** @description The document in base64: PDF, PNG or JPEG, up to 700 KiB. */
-            content: string;
-        };
         NewReservation: {
             pricing_uuid: components["schemas"]["Uuid"];
             /**
@@ -3875,7 +3869,7 @@ export interface components {
             /** @description Its prefix length, which is that of the price. */
             cidr: number;
             /**
-             * @description Per address and month, up to 12 decimals; the nearest price of the block is meant. At the list price the block is yours at once, for a commitment at what is left of it after its discount.
+             * @description Per address and month, up to 6 decimals. At the list price the block is yours at once.
              * @example 0.390625
              */
             ip_price: string;
@@ -3896,19 +3890,6 @@ export interface components {
                 use_again?: boolean | null;
             } | null;
         };
-        OpenWayOfProof: {
-            /** @enum {string} */
-            way: "email" | "remark" | "dns" | "roa" | "operator";
-            possible: boolean;
-            /** @description What to do, or why it cannot be done for this block. */
-            description: string;
-            /** @description By mail: to whom the code may go. */
-            contacts: components["schemas"]["ProofContact"][];
-            token: string | null;
-            /** @description By DNS: the names of the TXT records. */
-            names: string[];
-            asn: number | null;
-        };
         Order: {
             uuid: components["schemas"]["Uuid"];
             /** @enum {string} */
@@ -3928,6 +3909,7 @@ export interface components {
             credits_total: components["schemas"]["Money"];
             total: components["schemas"]["Money"];
             remaining_total: components["schemas"]["Money"];
+            payment_reference: string | null;
             /** @description Lines of the cart, or parts of them, that could not be ordered any more and were taken out. */
             removed_items: components["schemas"]["DroppedLine"][];
             payment: components["schemas"]["OrderPayment"] | null;
@@ -4104,6 +4086,14 @@ export interface components {
         PaymentMethodPage: {
             data: components["schemas"]["PaymentMethod"][];
             meta: components["schemas"]["PageMeta"];
+        };
+        PaymentOptions: {
+            /** @enum {string} */
+            cards: "hosted_page" | "test_cards" | "none";
+            /** @description None: no bank transfers are taken. */
+            bank_accounts: components["schemas"]["BankAccount"][];
+            /** @description The same in a sentence. */
+            message: string;
         };
         Payout: {
             uuid: components["schemas"]["Uuid"];
@@ -4414,31 +4404,6 @@ export interface components {
             data: components["schemas"]["Pricing"][];
             meta: components["schemas"]["PageMeta"];
         };
-        ProofChoice: {
-            /** @enum {string} */
-            way: "email" | "remark" | "dns" | "roa" | "operator";
-            /** @description By mail: the id of one of the contacts shown. */
-            contact?: string;
-            /** @description By an operator: what the documents are. */
-            statement?: string;
-        };
-        ProofContact: {
-            id: string;
-            /**
-             * @description Masked.
-             * @example h•••r@holder.example
-             */
-            address: string;
-            roles: string[];
-        };
-        ProofDocument: {
-            uuid: components["schemas"]["Uuid"];
-            name: string;
-            media_type: string;
-            /** @description In bytes. */
-            size: number;
-            created_at: components["schemas"]["UnixTime"];
-        };
         Prospect: {
             address: string;
             cidr: number;
@@ -4459,16 +4424,9 @@ export interface components {
                 type: "email" | "mnt_by" | "roa";
                 email: string | null;
                 description: string;
-                asn: number | null;
+                /** @description A ROA for exactly this block with this AS number proves it as well. */
+                asn: number;
             };
-            lookup: {
-                /** @example rate_limited */
-                code: string;
-                description: string;
-            } | null;
-            policy: components["schemas"]["RegistryPolicy"] | null;
-            /** @description By which it could be proven. */
-            ways: components["schemas"]["WayOfProof"][];
             /** @description As they would come out now. */
             checks: components["schemas"]["ProspectCheck"][];
             /** @description The marketplace's share of each price. */
@@ -4504,16 +4462,6 @@ export interface components {
             count: number;
             items: components["schemas"]["RegisteredRoute"][];
         };
-        RegistryPolicy: {
-            /** @description What the record's status lets its holder do. */
-            allows: string;
-            /** @description What the registry's policy says about leasing. */
-            leasing: string;
-            /** @description The document that says so. */
-            source: string;
-            /** @description The record forbids handing the block on. */
-            warning: boolean;
-        };
         Reservation: {
             uuid: components["schemas"]["Uuid"];
             /** @description The token of this reservation. */
@@ -4522,9 +4470,8 @@ export interface components {
             cidr: number;
             ip_price: string;
             contract_length: number;
-            counter_ip_price: string | null;
             /** @enum {string} */
-            status: "pending" | "countered" | "accepted" | "declined" | "expired";
+            status: "pending" | "accepted" | "declined" | "expired";
             expires_at: components["schemas"]["UnixTime"] | null;
         };
         Revocation: Record<string, never>;
@@ -4657,7 +4604,7 @@ export interface components {
                 reservation: {
                     uuid: components["schemas"]["Uuid"];
                     /** @enum {string} */
-                    status: "pending" | "countered" | "accepted" | "declined" | "expired";
+                    status: "pending" | "accepted" | "declined" | "expired";
                 } | null;
                 until: components["schemas"]["UnixTime"] | null;
             } | null;
@@ -4799,6 +4746,12 @@ export interface components {
             /** @description Scopes separated by spaces; all of the key when absent. */
             scope?: string;
         };
+        TransferQrCode: {
+            /** @description EPC069-12. */
+            text: string;
+            /** @description Row by row, 1 where it is dark; leave four modules free around it. */
+            modules: string[];
+        };
         UnannouncedAggregate: {
             /** @example 192.0.2.0/24 */
             notation: string;
@@ -4835,44 +4788,6 @@ export interface components {
          * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
          */
         Uuid: string;
-        WayOfProof: {
-            /** @enum {string} */
-            way: "email" | "remark" | "dns" | "roa" | "operator";
-            possible: boolean;
-            /** @description What to do, or why it cannot be done for this block. */
-            description: string;
-        };
-        WaysOfProof: {
-            record: {
-                prefix: string;
-                range: string;
-                handle: string;
-                parent_handle: string | null;
-                organisation: string;
-                netname: string;
-                /** @example ALLOCATED PA */
-                status: string;
-                country: string | null;
-                registry: string | null;
-                source: string;
-                taken_at: components["schemas"]["UnixTime"];
-            } | null;
-            lookup: {
-                /** @example rate_limited */
-                code: string;
-                description: string;
-            } | null;
-            policy: components["schemas"]["RegistryPolicy"] | null;
-            chosen: {
-                way: string;
-                /** @enum {string} */
-                status: "pending" | "passed" | "failed";
-                description: string;
-                until: components["schemas"]["UnixTime"] | null;
-            } | null;
-            ways: components["schemas"]["OpenWayOfProof"][];
-            documents: components["schemas"]["ProofDocument"][];
-        };
         Whois: {
             inetnum: string;
             registrar: string;
@@ -4936,6 +4851,8 @@ export type AuditEntryPage = components['schemas']['AuditEntryPage'];
 export type AuditSubject = components['schemas']['AuditSubject'];
 export type AuthorisationSignature = components['schemas']['AuthorisationSignature'];
 export type AuthorizationServer = components['schemas']['AuthorizationServer'];
+export type BankAccount = components['schemas']['BankAccount'];
+export type BankTransfer = components['schemas']['BankTransfer'];
 export type Bgp = components['schemas']['Bgp'];
 export type BilledPeriod = components['schemas']['BilledPeriod'];
 export type BilledPeriodPage = components['schemas']['BilledPeriodPage'];
@@ -4950,6 +4867,7 @@ export type BlockVrpFacts = components['schemas']['BlockVrpFacts'];
 export type BlocklistEntry = components['schemas']['BlocklistEntry'];
 export type BlocklistEntryFacts = components['schemas']['BlocklistEntryFacts'];
 export type Breakdown = components['schemas']['Breakdown'];
+export type CardPage = components['schemas']['CardPage'];
 export type Cart = components['schemas']['Cart'];
 export type CartAddress = components['schemas']['CartAddress'];
 export type CartAddressChange = components['schemas']['CartAddressChange'];
@@ -4962,12 +4880,9 @@ export type CommerceInvoiceLine = components['schemas']['CommerceInvoiceLine'];
 export type CommerceInvoicePage = components['schemas']['CommerceInvoicePage'];
 export type CommerceTransaction = components['schemas']['CommerceTransaction'];
 export type Commitment = components['schemas']['Commitment'];
-export type CommitmentDiscount = components['schemas']['CommitmentDiscount'];
 export type CommitmentReservation = components['schemas']['CommitmentReservation'];
-export type CommitmentSaving = components['schemas']['CommitmentSaving'];
 export type Company = components['schemas']['Company'];
 export type CompanyChange = components['schemas']['CompanyChange'];
-export type CounterOffer = components['schemas']['CounterOffer'];
 export type Country = components['schemas']['Country'];
 export type CountryPage = components['schemas']['CountryPage'];
 export type CreditBalance = components['schemas']['CreditBalance'];
@@ -5037,18 +4952,16 @@ export type MetadataKeysOfPrefix = components['schemas']['MetadataKeysOfPrefix']
 export type MetadataOfPrefix = components['schemas']['MetadataOfPrefix'];
 export type Money = components['schemas']['Money'];
 export type NewAddress = components['schemas']['NewAddress'];
+export type NewCardPage = components['schemas']['NewCardPage'];
 export type NewCartItem = components['schemas']['NewCartItem'];
-export type NewCommitmentDiscount = components['schemas']['NewCommitmentDiscount'];
 export type NewGeofeed = components['schemas']['NewGeofeed'];
 export type NewGeofeedLine = components['schemas']['NewGeofeedLine'];
 export type NewMarketService = components['schemas']['NewMarketService'];
 export type NewMarketServices = components['schemas']['NewMarketServices'];
 export type NewPaymentMethod = components['schemas']['NewPaymentMethod'];
 export type NewPricing = components['schemas']['NewPricing'];
-export type NewProofDocument = components['schemas']['NewProofDocument'];
 export type NewReservation = components['schemas']['NewReservation'];
 export type NewTermination = components['schemas']['NewTermination'];
-export type OpenWayOfProof = components['schemas']['OpenWayOfProof'];
 export type Order = components['schemas']['Order'];
 export type OrderLine = components['schemas']['OrderLine'];
 export type OrderPage = components['schemas']['OrderPage'];
@@ -5067,6 +4980,7 @@ export type PartialWhoisNet = components['schemas']['PartialWhoisNet'];
 export type PaymentMethod = components['schemas']['PaymentMethod'];
 export type PaymentMethodChange = components['schemas']['PaymentMethodChange'];
 export type PaymentMethodPage = components['schemas']['PaymentMethodPage'];
+export type PaymentOptions = components['schemas']['PaymentOptions'];
 export type Payout = components['schemas']['Payout'];
 export type PayoutInFull = components['schemas']['PayoutInFull'];
 export type PayoutInFullPage = components['schemas']['PayoutInFullPage'];
@@ -5089,15 +5003,11 @@ export type PrefixTrees = components['schemas']['PrefixTrees'];
 export type Pricing = components['schemas']['Pricing'];
 export type PricingChange = components['schemas']['PricingChange'];
 export type PricingPage = components['schemas']['PricingPage'];
-export type ProofChoice = components['schemas']['ProofChoice'];
-export type ProofContact = components['schemas']['ProofContact'];
-export type ProofDocument = components['schemas']['ProofDocument'];
 export type Prospect = components['schemas']['Prospect'];
 export type ProspectCheck = components['schemas']['ProspectCheck'];
 export type Refusal = components['schemas']['Refusal'];
 export type RegisteredRoute = components['schemas']['RegisteredRoute'];
 export type RegisteredRouteEvidence = components['schemas']['RegisteredRouteEvidence'];
-export type RegistryPolicy = components['schemas']['RegistryPolicy'];
 export type Reservation = components['schemas']['Reservation'];
 export type Revocation = components['schemas']['Revocation'];
 export type RevokedLetter = components['schemas']['RevokedLetter'];
@@ -5125,13 +5035,12 @@ export type ToggleReceipt = components['schemas']['ToggleReceipt'];
 export type Token = components['schemas']['Token'];
 export type TokenRefusal = components['schemas']['TokenRefusal'];
 export type TokenRequest = components['schemas']['TokenRequest'];
+export type TransferQrCode = components['schemas']['TransferQrCode'];
 export type UnannouncedAggregate = components['schemas']['UnannouncedAggregate'];
 export type UnannouncedAggregates = components['schemas']['UnannouncedAggregates'];
 export type UnannouncedSearch = components['schemas']['UnannouncedSearch'];
 export type UnixTime = components['schemas']['UnixTime'];
 export type Uuid = components['schemas']['Uuid'];
-export type WayOfProof = components['schemas']['WayOfProof'];
-export type WaysOfProof = components['schemas']['WaysOfProof'];
 export type Whois = components['schemas']['Whois'];
 export type WhoisNet = components['schemas']['WhoisNet'];
 export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey'];
@@ -5385,45 +5294,6 @@ export interface operations {
             };
         };
     };
-    unsubscribe: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                ticket: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/x-www-form-urlencoded": {
-                    /** @example One-Click */
-                    "List-Unsubscribe"?: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: {
-                            /** @enum {string} */
-                            topic: "access" | "billing" | "payouts" | "orders" | "renewals" | "letters" | "reservations" | "offers";
-                            title: string;
-                            says: string;
-                        };
-                    };
-                };
-            };
-        };
-    };
     listInvoices: {
         parameters: {
             query?: {
@@ -5654,6 +5524,99 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["PaymentMethod"];
+                    };
+                };
+            };
+        };
+    };
+    openCardPage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The company, as UUID or customer number. */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NewCardPage"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CardPage"];
+                    };
+                };
+            };
+        };
+    };
+    takeCardLeft: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The company, as UUID or customer number. */
+                user_id: string;
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PaymentMethod"];
+                    };
+                };
+            };
+        };
+    };
+    getPaymentOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The company, as UUID or customer number. */
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PaymentOptions"];
                     };
                 };
             };
@@ -6066,12 +6029,6 @@ export interface operations {
                  *                 12
                  *               ]
                  *             }
-                 *           ],
-                 *           "commitment_discounts": [
-                 *             {
-                 *               "months": 12,
-                 *               "percent": 10
-                 *             }
                  *           ]
                  *         }
                  *       ],
@@ -6233,12 +6190,6 @@ export interface operations {
                  *             12
                  *           ]
                  *         }
-                 *       ],
-                 *       "commitment_discounts": [
-                 *         {
-                 *           "months": 12,
-                 *           "percent": 10
-                 *         }
                  *       ]
                  *     }
                  */
@@ -6355,139 +6306,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MarketService"];
-                };
-            };
-        };
-    };
-    listWaysOfProof: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The company, as UUID. */
-                tenantUUID: string;
-                ipmarketServiceUUID: components["schemas"]["Uuid"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["WaysOfProof"];
-                    };
-                };
-            };
-        };
-    };
-    chooseWayOfProof: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /** @description The company, as UUID. */
-                tenantUUID: string;
-                ipmarketServiceUUID: components["schemas"]["Uuid"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "way": "dns"
-                 *     }
-                 */
-                "application/json": components["schemas"]["ProofChoice"];
-            };
-        };
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MarketService"];
-                };
-            };
-        };
-    };
-    lookForProof: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The company, as UUID. */
-                tenantUUID: string;
-                ipmarketServiceUUID: components["schemas"]["Uuid"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MarketService"];
-                };
-            };
-        };
-    };
-    sendProofDocument: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /** @description The company, as UUID. */
-                tenantUUID: string;
-                ipmarketServiceUUID: components["schemas"]["Uuid"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewProofDocument"];
-            };
-        };
-        responses: {
-            /** @description Done. */
-            201: {
-                headers: {
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["ProofDocument"];
-                    };
                 };
             };
         };
@@ -6707,7 +6525,7 @@ export interface operations {
                 /** @description Not taken: this list has one order. */
                 sort?: string[];
                 "filter[side]"?: ("lessee" | "holder")[];
-                "filter[status]"?: ("pending" | "countered" | "accepted" | "declined" | "expired")[];
+                "filter[status]"?: ("pending" | "accepted" | "declined" | "expired")[];
             };
             header?: never;
             path: {
@@ -6780,43 +6598,6 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["Reservation"];
-                    };
-                };
-            };
-        };
-    };
-    counterReservation: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /** @description The company, as UUID. */
-                tenantUUID: string;
-                reservationUUID: components["schemas"]["Uuid"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CounterOffer"];
-            };
-        };
         responses: {
             /** @description Done. */
             200: {
@@ -6953,8 +6734,6 @@ export interface operations {
                 registrars?: ("ripencc" | "arin" | "apnic" | "lacnic" | "afrinic")[];
                 /** @description Without it the smallest free block that fits comes first, so that large ones stay whole. */
                 sort?: "price" | "-price" | "address" | "-address";
-                /** @description Months you would commit to: only what is let for so long, at the price that then holds. */
-                contract_length?: number;
                 /** @description For the whole block for one month. */
                 price_min?: number;
                 /** @description For the whole block for one month. */
@@ -8860,6 +8639,39 @@ export interface operations {
             };
         };
     };
+    openPaymentPage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The company, as UUID or customer number. */
+                user_id: string;
+                order_uuid: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Checkout"];
+                    };
+                };
+            };
+        };
+    };
     cancelOrder: {
         parameters: {
             query?: never;
@@ -8889,6 +8701,62 @@ export interface operations {
                     "application/json": {
                         data: components["schemas"]["Order"];
                     };
+                };
+            };
+        };
+    };
+    getBankTransfer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The company, as UUID or customer number. */
+                user_id: string;
+                order_uuid: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BankTransfer"];
+                    };
+                };
+            };
+        };
+    };
+    downloadProForma: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The company, as UUID or customer number. */
+                user_id: string;
+                order_uuid: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
                 };
             };
         };
@@ -9299,7 +9167,7 @@ export const withoutKey: readonly (readonly [method: string, path: string])[] = 
   ],
   [
     "POST",
-    "/unsubscribe/{ticket}"
+    "/ecommerce/public/{user_id}/payment-methods/card-page"
   ],
   [
     "POST",
@@ -9308,10 +9176,6 @@ export const withoutKey: readonly (readonly [method: string, path: string])[] = 
   [
     "POST",
     "/billing/v1/{tenantUUID}/market/services/{ipmarketServiceUUID}/verify"
-  ],
-  [
-    "POST",
-    "/billing/v1/{tenantUUID}/market/services/{ipmarketServiceUUID}/proofs/look"
   ],
   [
     "POST",

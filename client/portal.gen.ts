@@ -1119,11 +1119,117 @@ export interface paths {
         put?: never;
         /**
          * Record that the money for an order has come
-         * @description By a bank or in another way, in full; the order is completed.
+         * @description By a bank or in another way. In full unless an amount is said: less than what is left leaves the order waiting for the rest, more completes it and becomes credits.
          *
          *     For operators.
          */
         post: operations["operatorRecordPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/operator/bank-statements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import a bank statement
+         * @description What names the reference of an order that waits, and is exactly what is left to pay of it, pays it; the rest is listed. A file that is cut off or of another account is refused as a whole. The same file again changes nothing, and tries what is open again.
+         *
+         *     For operators.
+         */
+        post: operations["operatorImportStatement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/operator/bank-lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List money that came by a bank
+         * @description The latest first; what is open says why.
+         *
+         *     For operators.
+         */
+        get: operations["operatorListBankLines"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/operator/bank-lines/{lineUUID}/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Book money to an order
+         * @description Less than what is left to pay leaves the order waiting for the rest; more becomes credits.
+         *
+         *     For operators.
+         */
+        post: operations["operatorBookBankLine"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/operator/bank-lines/{lineUUID}/credit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give money to a company as credits
+         * @description For operators.
+         */
+        post: operations["operatorCreditBankLine"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/operator/bank-lines/{lineUUID}/dismiss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say that money is none of ours
+         * @description For operators.
+         */
+        post: operations["operatorDismissBankLine"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1745,6 +1851,67 @@ export interface components {
             /** @description How long the check took. */
             milliseconds: number;
         };
+        BankLine: {
+            uuid: components["schemas"]["Uuid"];
+            /** @enum {string} */
+            status: "open" | "booked" | "dismissed";
+            /** @enum {string} */
+            source: "camt053" | "csv" | "operator";
+            /** @description Ours. */
+            account: string;
+            /** @description What the bank calls it, or a digest of what it says. */
+            bank_key: string;
+            /** @example 2026-11-17 */
+            received_on: string;
+            amount: components["schemas"]["Money"];
+            payer: string | null;
+            payer_account: string | null;
+            reference: string | null;
+            remittance: string | null;
+            mismatch: components["schemas"]["BankLineMismatch"] | null;
+            order: components["schemas"]["BankLineOrder"] | null;
+            booked: components["schemas"]["BankLineBooking"] | null;
+            reason: string | null;
+            settled_at: components["schemas"]["IsoTime"] | null;
+        };
+        BankLineBooking: {
+            tenant_uuid: components["schemas"]["Uuid"];
+            order_uuid: components["schemas"]["Uuid"] | null;
+            credited: components["schemas"]["Money"];
+        };
+        BankLineCompanyChoice: {
+            tenant_uuid: components["schemas"]["Uuid"];
+        };
+        BankLineDismissal: {
+            reason: string;
+        };
+        /** @description Why it is not booked yet. */
+        BankLineMismatch: {
+            /** @enum {string} */
+            code: "no_reference" | "unknown_reference" | "other_currency" | "order_not_waiting" | "amount_short" | "amount_over";
+            message: string;
+        };
+        /** @description The one that its reference names. */
+        BankLineOrder: {
+            uuid: components["schemas"]["Uuid"];
+            tenant_uuid: components["schemas"]["Uuid"];
+            company: string;
+            status: string;
+            remaining: components["schemas"]["Money"];
+        };
+        BankLineOrderChoice: {
+            order_uuid: components["schemas"]["Uuid"];
+        };
+        BankLinePage: {
+            data: components["schemas"]["BankLine"][];
+            meta: components["schemas"]["PageMeta"];
+        };
+        BankStatement: {
+            /** @enum {string} */
+            format: "camt053" | "csv";
+            /** @description Its text, as the bank wrote it. */
+            file: string;
+        };
         ClockAdvance: {
             /** @description For example "3 months", "36h" or "P1Y". */
             advance: string;
@@ -1810,6 +1977,16 @@ export interface components {
             name: string;
             /** @enum {string} */
             reason: "lease_ended";
+        };
+        ImportedStatement: {
+            /** @description Credits in the file. */
+            lines: number;
+            /** @description Of these, what had been imported or recorded before. */
+            known: number;
+            /** @description What found its order by reference and exact amount. */
+            booked: components["schemas"]["BankLine"][];
+            /** @description What somebody has to look at. */
+            left: components["schemas"]["BankLine"][];
         };
         Invoice: {
             uuid: components["schemas"]["Uuid"];
@@ -2164,6 +2341,7 @@ export interface components {
             credits_total: components["schemas"]["Money"];
             total: components["schemas"]["Money"];
             remaining_total: components["schemas"]["Money"];
+            payment_reference: string | null;
             /** @description Lines of the cart, or parts of them, that could not be ordered any more and were taken out. */
             removed_items: components["schemas"]["DroppedLine"][];
             payment: components["schemas"]["OrderPayment"] | null;
@@ -2241,6 +2419,7 @@ export interface components {
             credits_total: components["schemas"]["Money"];
             total: components["schemas"]["Money"];
             remaining_total: components["schemas"]["Money"];
+            payment_reference: string | null;
             /** @description Lines of the cart, or parts of them, that could not be ordered any more and were taken out. */
             removed_items: components["schemas"]["DroppedLine"][];
             payment: components["schemas"]["OrderPayment"] | null;
@@ -2313,8 +2492,12 @@ export interface components {
             status: "ready";
         };
         ReceivedPayment: {
-            /** @description The bank's, for those who look for it later. */
+            /** @description What the bank calls it; the same one is never recorded twice. */
             reference?: string;
+            amount?: number | null;
+            currency?: string | null;
+            received_on?: string | null;
+            payer?: string | null;
         };
         Refund: {
             invoice: components["schemas"]["Invoice"];
@@ -2430,6 +2613,15 @@ export type AsnBan = components['schemas']['AsnBan'];
 export type AsnBanPage = components['schemas']['AsnBanPage'];
 export type Audit = components['schemas']['Audit'];
 export type AuditedPromise = components['schemas']['AuditedPromise'];
+export type BankLine = components['schemas']['BankLine'];
+export type BankLineBooking = components['schemas']['BankLineBooking'];
+export type BankLineCompanyChoice = components['schemas']['BankLineCompanyChoice'];
+export type BankLineDismissal = components['schemas']['BankLineDismissal'];
+export type BankLineMismatch = components['schemas']['BankLineMismatch'];
+export type BankLineOrder = components['schemas']['BankLineOrder'];
+export type BankLineOrderChoice = components['schemas']['BankLineOrderChoice'];
+export type BankLinePage = components['schemas']['BankLinePage'];
+export type BankStatement = components['schemas']['BankStatement'];
 export type ClockAdvance = components['schemas']['ClockAdvance'];
 export type ClockAdvanced = components['schemas']['ClockAdvanced'];
 export type CompanyMove = components['schemas']['CompanyMove'];
@@ -2439,6 +2631,7 @@ export type CreditGrant = components['schemas']['CreditGrant'];
 export type DiscountCode = components['schemas']['DiscountCode'];
 export type DiscountCodePage = components['schemas']['DiscountCodePage'];
 export type DroppedLine = components['schemas']['DroppedLine'];
+export type ImportedStatement = components['schemas']['ImportedStatement'];
 export type Invoice = components['schemas']['Invoice'];
 export type InvoiceLine = components['schemas']['InvoiceLine'];
 export type InvoiceTax = components['schemas']['InvoiceTax'];
@@ -4401,6 +4594,182 @@ export interface operations {
             };
         };
     };
+    operatorImportStatement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "format": "csv",
+                 *       "file": "date,amount,reference\n2026-11-17,121.00,RF18539007547034\n"
+                 *     }
+                 */
+                "application/json": components["schemas"]["BankStatement"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ImportedStatement"];
+                    };
+                };
+            };
+        };
+    };
+    operatorListBankLines: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1. */
+                page?: number;
+                /** @description Rows per page. */
+                per_page?: number;
+                /** @description Not taken: this list has one order. */
+                sort?: string[];
+                "filter[status]"?: "open" | "booked" | "dismissed";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BankLinePage"];
+                };
+            };
+        };
+    };
+    operatorBookBankLine: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                lineUUID: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BankLineOrderChoice"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BankLine"];
+                    };
+                };
+            };
+        };
+    };
+    operatorCreditBankLine: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                lineUUID: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BankLineCompanyChoice"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BankLine"];
+                    };
+                };
+            };
+        };
+    };
+    operatorDismissBankLine: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                lineUUID: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "Interest"
+                 *     }
+                 */
+                "application/json": components["schemas"]["BankLineDismissal"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["BankLine"];
+                    };
+                };
+            };
+        };
+    };
     operatorListDiscountCodes: {
         parameters: {
             query?: {
@@ -4872,6 +5241,10 @@ export const withoutKey: readonly (readonly [method: string, path: string])[] = 
   [
     "POST",
     "/sandbox/payments/{payment}"
+  ],
+  [
+    "POST",
+    "/portal/operator/bank-statements"
   ],
   [
     "POST",

@@ -106,6 +106,44 @@ CREATE INDEX audit_entry_of_company ON public.audit_entry USING btree (subject_u
 CREATE INDEX audit_entry_of_tenant ON public.audit_entry USING btree (tenant_uuid, happened_at DESC, uuid DESC);
 CREATE INDEX audit_entry_unsealed ON public.audit_entry USING btree (happened_at, uuid) WHERE ("position" IS NULL);
 
+-- Money that came by a bank: what the bank says of it, and what became of it. What of it became credits is credited_minor; the rest paid its order.
+create table bank_line (
+  uuid uuid not null,
+  source text not null,
+  account text not null,
+  bank_key text not null,
+  status text not null,
+  amount_minor bigint not null,
+  currency text not null,
+  received_on date not null,
+  payer text,
+  payer_account text,
+  reference text,
+  remittance text,
+  order_uuid uuid,
+  tenant_uuid uuid,
+  credited_minor bigint,
+  reason text,
+  created_at timestamp with time zone not null,
+  settled_at timestamp with time zone,
+  constraint bank_line_once UNIQUE (account, bank_key),
+  constraint bank_line_pkey PRIMARY KEY (uuid),
+  constraint bank_line_order_uuid_fkey FOREIGN KEY (order_uuid) REFERENCES sales_order(uuid),
+  constraint bank_line_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid),
+  constraint bank_line_amount_minor_check CHECK ((amount_minor > 0)),
+  constraint bank_line_booked CHECK (((status = 'booked'::text) = (tenant_uuid IS NOT NULL))),
+  constraint bank_line_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint bank_line_dismissed CHECK (((status = 'dismissed'::text) = (reason IS NOT NULL))),
+  constraint bank_line_reference_check CHECK ((reference ~ '^RF[0-9]{2}[0-9A-Z]{1,21}$'::text)),
+  constraint bank_line_settled CHECK (((status = 'open'::text) = (settled_at IS NULL))),
+  constraint bank_line_shared CHECK ((((tenant_uuid IS NULL) = (credited_minor IS NULL)) AND ((credited_minor >= 0) AND (credited_minor <= amount_minor)) AND ((tenant_uuid IS NOT NULL) OR (order_uuid IS NULL)) AND ((order_uuid IS NOT NULL) OR (credited_minor = amount_minor)))),
+  constraint bank_line_source_check CHECK ((source = ANY (ARRAY['camt053'::text, 'csv'::text, 'operator'::text]))),
+  constraint bank_line_status_check CHECK ((status = ANY (ARRAY['open'::text, 'booked'::text, 'dismissed'::text])))
+);
+CREATE INDEX bank_line_by_day ON public.bank_line USING btree (received_on, uuid);
+CREATE INDEX bank_line_of_order ON public.bank_line USING btree (order_uuid) WHERE (order_uuid IS NOT NULL);
+CREATE INDEX bank_line_open ON public.bank_line USING btree (received_on, uuid) WHERE (status = 'open'::text);
+
 -- What has been billed of a subscription. Every period but the first begins where another ends: neither gap nor overlap, by constraint.
 create table billed_period (
   subscription_uuid uuid not null,
@@ -508,7 +546,7 @@ create table ledger_entry (
   constraint ledger_account_owner CHECK (((account = ANY (ARRAY['receivable'::text, 'credit'::text, 'payable'::text])) = (tenant_uuid IS NOT NULL))),
   constraint ledger_entry_account_check CHECK ((account = ANY (ARRAY['receivable'::text, 'credit'::text, 'payable'::text, 'unearned'::text, 'commission'::text, 'tax'::text, 'sales'::text, 'discount'::text, 'payments'::text, 'grants'::text, 'payouts'::text]))),
   constraint ledger_entry_amount_minor_check CHECK ((amount_minor <> 0)),
-  constraint ledger_entry_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'credit_note'::text, 'payment'::text, 'credit'::text, 'earning'::text, 'refund'::text, 'grant'::text, 'payout'::text])))
+  constraint ledger_entry_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'credit_note'::text, 'payment'::text, 'credit'::text, 'earning'::text, 'refund'::text, 'grant'::text, 'payout'::text, 'deposit'::text])))
 );
 CREATE INDEX ledger_entry_of_tenant ON public.ledger_entry USING btree (tenant_uuid, account, happened_at) WHERE (tenant_uuid IS NOT NULL);
 

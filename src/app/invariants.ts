@@ -1,4 +1,4 @@
-import { orderInvariants, renewalInvariants } from '../commerce/index.ts'
+import { bankInvariants, orderInvariants, renewalInvariants } from '../commerce/index.ts'
 import { identityInvariants } from '../identity/index.ts'
 import { invoicingInvariants, payoutInvariants } from '../invoicing/index.ts'
 import { checkChain, sealAudit } from '../kernel/audit.ts'
@@ -32,6 +32,7 @@ export const invariants: readonly Invariant[] = [
   ...lettersInvariants,
   ...payoutInvariants,
   ...orderInvariants,
+  ...bankInvariants,
   ...renewalInvariants,
 ]
 

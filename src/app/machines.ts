@@ -1,4 +1,4 @@
-import { cartStates, orderStates, subscriptionStates, terminationStates } from '../commerce/index.ts'
+import { bankLineStates, cartStates, orderStates, subscriptionStates, terminationStates } from '../commerce/index.ts'
 import { tenantStates } from '../identity/index.ts'
 import { invoiceStates, paymentStates, payoutStates } from '../invoicing/index.ts'
 import type { Machine } from '../kernel/machine.ts'
@@ -18,6 +18,7 @@ export const machines = [
   letterStates,
   cartStates,
   orderStates,
+  bankLineStates,
   paymentStates,
   invoiceStates,
   payoutStates,

@@ -7,7 +7,13 @@ import {
   renewSubscriptions,
 } from '../commerce/index.ts'
 import { forgetExpired, tendKeys } from '../identity/index.ts'
-import { finishRefundsLeftBehind, forgetMethod, payOutHolders } from '../invoicing/index.ts'
+import {
+  finishCardPage,
+  finishRefundsLeftBehind,
+  forgetMethod,
+  keepPaidCard,
+  payOutHolders,
+} from '../invoicing/index.ts'
 import { forgetAnswers, forgetOldEvents, sealAuditLog } from '../kernel/work/housekeeping.ts'
 import type { AnyJob, Scheduled } from '../kernel/work/jobs.ts'
 import { deliverMail } from '../kernel/work/mail.ts'
@@ -69,6 +75,8 @@ export const jobs: readonly AnyJob[] = [
   recoverAtStart,
   checkVatNumber,
   forgetMethod,
+  finishCardPage,
+  keepPaidCard,
   importDueSources,
   performAskedImport,
 ]

@@ -1,4 +1,4 @@
-import { hearOfPayments, hearOfRefunds, tellBuyers, tellSubscribers } from '../commerce/index.ts'
+import { hearOfPayments, hearOfRefunds, tellBuyers, tellHowToPay, tellSubscribers } from '../commerce/index.ts'
 import { tellOwners } from '../identity/index.ts'
 import { tellBilled, tellPaidHolders } from '../invoicing/index.ts'
 import type { Listener } from '../kernel/work/events.ts'
@@ -16,6 +16,7 @@ export const listeners: readonly Listener[] = [
   tellSubscribers,
   tellBuyers,
   tellBilled,
+  tellHowToPay,
   noteUndelivered,
   tellLessees,
   hearOfPayments,

@@ -29,6 +29,10 @@ const subscription = {
 
 export const commerceEvents = events({
   'order.pending_payment': ['An order waits for its payment.', order],
+  'order.part_paid': [
+    'Some of the money for an order has come by a bank; `remaining` is still to be paid.',
+    Type.Object({ uuid: Uuid, amount: Amount, remaining: Amount, currency: Currency }),
+  ],
   'order.completed': ['An order is paid and delivered.', order],
   'order.cancelled': ['An order was cancelled before it was paid.', order],
   'order.expired': ['Nobody paid an order in time.', order],
@@ -76,6 +80,7 @@ export const commerceAudit = auditActions(
   'customer_address.vat_checked',
   'discount_code.created',
   'discount_code.ended',
+  'sales_order.part_paid',
   'sales_order.placed',
   'termination_request.made',
 )

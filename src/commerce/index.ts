@@ -1,5 +1,7 @@
 import type { Endpoint } from '../kernel/endpoint.ts'
 import { billedPeriodRoutes } from './renewal/billed-period.routes.ts'
+import { bankLineRoutes } from './bank/line.routes.ts'
+import { transferRoutes } from './bank/transfer.routes.ts'
 import { cartRoutes } from './cart/cart.routes.ts'
 import { cartAddressRoutes } from './cart/address.routes.ts'
 import { checkoutRoutes } from './checkout/checkout.routes.ts'
@@ -25,6 +27,8 @@ export const commerceRoutes: readonly Endpoint[] = [
   ...cartAddressRoutes,
   ...checkoutRoutes,
   ...orderRoutes,
+  ...transferRoutes,
+  ...bankLineRoutes,
   ...invoiceRoutes,
   ...discountRoutes,
   ...methodRoutes,
@@ -36,6 +40,9 @@ export const commerceRoutes: readonly Endpoint[] = [
 ]
 
 export { addAddress } from './address/address.actions.ts'
+export { bankInvariants } from './bank/invariants.store.ts'
+export { bankLineStates } from './bank/line.states.ts'
+export { tellHowToPay } from './bank/notice.actions.ts'
 export { showCurrentCart } from './cart/cart.actions.ts'
 export { copyAddress } from './cart/address.actions.ts'
 export { applyCode, chooseMethod } from './cart/means.actions.ts'

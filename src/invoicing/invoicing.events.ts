@@ -39,6 +39,10 @@ export const invoicingEvents = events({
     'The marketplace gave a company credits.',
     Type.Object({ uuid: Uuid, amount: Amount, currency: Currency, reason: Type.String() }),
   ],
+  'credits.deposited': [
+    'Money that came by a bank, and paid nothing yet or was too much, became credits.',
+    Type.Object({ uuid: Uuid, amount: Amount, currency: Currency }),
+  ],
   'invoice.issued': ['A document was issued: an invoice or a credit note.', invoice],
   'invoice.paid': ['An invoice is paid in full.', invoice],
   'invoice.cancelled': [
@@ -59,6 +63,7 @@ export const invoicingEvents = events({
 
 /** What the audit log calls what is no move of a state. */
 export const invoicingAudit = auditActions(
+  'credits.deposited',
   'credits.granted',
   'invoice.issued',
   'invoice.refund_begun',

@@ -7,6 +7,7 @@ export const invoicingProblem = problems({
   payment_declined: [422, 'The payment was declined; nothing was charged. Try again, or use another payment method.'],
   card_refused: [422, 'This card cannot be taken; see the message.'],
   method_not_offered: [422, 'This installation does not take this kind of payment; bank_transfer and manual it takes.'],
+  card_page_open: [409, 'No card has been left on this page yet, or it has expired; open another one.'],
   last_payment_method: [422, 'This is the only payment method of the company; add another one first.'],
   signature_invalid: [400, 'The signature does not fit the body and our secret, or is too old.'],
   event_malformed: [400, 'The body is signed, but is no event as Stripe sends them: see its API for their shape.'],

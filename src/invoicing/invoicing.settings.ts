@@ -1,4 +1,5 @@
 import type { SettingTable } from '../kernel/settings.ts'
+import { readBankAccounts } from './bank/account.rules.ts'
 import { readTaxTable } from './tax/table.rules.ts'
 
 const rows = {
@@ -45,6 +46,12 @@ const rows = {
     reads: readTaxTable,
     says: 'The taxes charged, as a JSON list of {country, province?, code, name, rate (percent), order, stacks}; a stacking tax is charged on the net and the taxes before it. Unset: the standard VAT rates of the EU.',
   },
+  bankAccounts: {
+    env: 'SUBLET_BANK_ACCOUNTS',
+    kind: 'json',
+    reads: readBankAccounts,
+    says: 'The accounts customers send money to, as a JSON list of {holder, iban or account, bic?, bank?, currency}, in the currency of SUBLET_CURRENCY; the first one pays holders. Unset: no bank transfers are offered.',
+  },
   paymentProvider: {
     env: 'SUBLET_PAYMENT_PROVIDER',
     kind: 'text',
@@ -75,7 +82,10 @@ export const invoicingSettings = {
   rows,
   // Without a word about it a sandbox takes test cards, and anything else no cards at all.
   derive: ({ paymentProvider, sandbox }) => ({ paymentProvider: paymentProvider ?? (sandbox ? 'sandbox' : 'none') }),
-  contradictions: ({ paymentProvider, sandbox, stripeKey }) => {
+  contradictions: ({ paymentProvider, sandbox, stripeKey, bankAccounts, currency }) => {
+    const foreign = bankAccounts?.find((account) => account.currency !== currency)
+    if (foreign)
+      return [`SUBLET_BANK_ACCOUNTS has an account in ${foreign.currency}, and orders are in ${currency}: take it out.`]
     if (!['sandbox', 'stripe', 'none'].includes(paymentProvider))
       return [`SUBLET_PAYMENT_PROVIDER=${JSON.stringify(paymentProvider)} must be sandbox, stripe or none.`]
     if (paymentProvider === 'sandbox' && !sandbox)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sendMail } from '../../src/kernel/work/mail.ts'
 import { buyerIn, openShop, readyCart, type Shop } from '../support/market/carts.ts'
 import { openFileServer, vrpFile, type FileServer } from '../support/server/file-server.ts'
+import { camt } from '../support/market/bank.ts'
 import { goodCard, makeSubscription } from '../support/market/subscriptions.ts'
 import {
   dialogButton,
@@ -26,7 +27,9 @@ let troubles: string[]
 
 beforeAll(async () => {
   files = await openFileServer()
-  stage = await openStage({ env: { SUBLET_IMPORT_PRIVATE_HOSTS: '127.0.0.1' } })
+  const account = { holder: 'Sublet Inc.', iban: 'NL91ABNA0417164300', currency: 'USD' }
+  const env = { SUBLET_IMPORT_PRIVATE_HOSTS: '127.0.0.1', SUBLET_BANK_ACCOUNTS: JSON.stringify([account]) }
+  stage = await openStage({ env })
   shop = await openShop(stage.world)
   email = await operatorOf(stage)
 }, 120_000)
@@ -213,6 +216,28 @@ describe('approvals', () => {
     await dialogButton(page, 'Mark paid').click()
     await said(/ is paid\./)
     await expectSound(page)
+    expect(troubles).toEqual([])
+  })
+})
+
+describe('bank statements', () => {
+  it('are imported, and what fits nothing is dismissed', async () => {
+    await go('/approvals/bank')
+    await said('Nothing waits for your word')
+    await expectSound(page)
+    await page.getByRole('button', { name: 'Import a statement' }).click()
+    const file = camt([{ amount: '7.50', currency: 'USD', id: 'P-1', words: 'interest' }])
+    await page.getByLabel('File').setInputFiles({ name: 'a.xml', mimeType: 'text/xml', buffer: Buffer.from(file) })
+    await expectSound(page)
+    await dialogButton(page, 'Import').click()
+    await said('0 booked, 1 to look at, 0 known before.')
+    await dialogButton(page, 'Done').click()
+    await said('It names no reference of an order, or more than one.')
+    await expectSound(page)
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    await page.getByLabel('Reason').fill('Interest of the bank.')
+    await dialogButton(page, 'Dismiss').click()
+    await said('The line is dismissed.')
     expect(troubles).toEqual([])
   })
 })

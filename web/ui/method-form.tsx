@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { asProblem } from '../api/problem.ts'
-import { read, type Write } from '../api/query.ts'
+import { api } from '../api/client.ts'
+import { read, useWrite, type Write } from '../api/query.ts'
+import { useCompany } from '../api/session.ts'
 import { Button } from './button.tsx'
 import { DialogActions } from './dialog.tsx'
 import { Field, Input } from './field.tsx'
@@ -9,7 +11,7 @@ import { Form, type Typed } from './form.tsx'
 import { useNow } from './now.ts'
 import { ErrorNote, Note, Skeleton } from './states.tsx'
 
-/** Another way to pay: a test card in a sandbox, or by the bank anywhere. */
+/** Another way to pay: a test card in a sandbox, a card on the provider's own page, or by the bank. */
 
 export type NewMethod =
   | { readonly type: 'bank_transfer' }
@@ -21,12 +23,14 @@ export type NewMethod =
 type Add = Pick<Write<NewMethod, unknown>, 'run' | 'busy' | 'problem'>
 
 interface MethodFormProps {
+  /** Where the provider's page leads back to. */
+  readonly returnTo: 'methods' | 'cart'
   readonly add: Add
   /** What paying by the bank means here, and what its button says. */
   readonly bank: { readonly says: string; readonly action: string }
 }
 
-export function MethodForm({ add, bank }: MethodFormProps) {
+export function MethodForm({ add, bank, returnTo }: MethodFormProps) {
   const [tried, setTried] = useState<NewMethod['type']>('card')
   const run = (method: NewMethod) => {
     setTried(method.type)
@@ -34,7 +38,7 @@ export function MethodForm({ add, bank }: MethodFormProps) {
   }
   return (
     <div className="grid grid-cols-1 gap-5">
-      <CardForm add={{ ...add, run, problem: tried === 'card' ? add.problem : null }} />
+      <CardForm returnTo={returnTo} add={{ ...add, run, problem: tried === 'card' ? add.problem : null }} />
       <section className="border-t border-line pt-4">
         <h3 className="text-sm font-medium">Bank transfer</h3>
         <p className="mt-0.5 mb-2 text-sm text-soft">{bank.says}</p>
@@ -47,19 +51,48 @@ export function MethodForm({ add, bank }: MethodFormProps) {
   )
 }
 
-function CardForm({ add }: { readonly add: Add }) {
-  const { data, error } = useQuery({ ...read('/sandbox/cards'), staleTime: Infinity, retry: false })
-  if (data) return <TestCard add={add} cards={data.data} />
-  if (!error) return <Skeleton className="h-64 w-full" />
-  const problem = asProblem(error)
-  return problem.status === 404 ? (
-    <Note>
-      Cards are taken by Stripe here, and its card form is not part of this portal: make a payment method with Stripe
-      and add its id by the API (POST …/payment-methods, “token”).
-    </Note>
-  ) : (
-    <ErrorNote problem={problem} />
+function CardForm({ add, returnTo }: { readonly add: Add; readonly returnTo: MethodFormProps['returnTo'] }) {
+  const { uuid: user_id } = useCompany()
+  const { data, error } = useQuery(
+    read('/ecommerce/public/{user_id}/payment-options', { params: { path: { user_id } } }),
   )
+  if (error) return <ErrorNote problem={asProblem(error)} />
+  if (!data) return <Skeleton className="h-64 w-full" />
+  const { cards, message } = data.data
+  if (cards === 'test_cards') return <SandboxCard add={add} />
+  return (
+    <div className="grid gap-3">
+      <Note>{message}</Note>
+      {cards === 'hosted_page' && <CardPage returnTo={returnTo} />}
+    </div>
+  )
+}
+
+/** The browser leaves for the provider's page, and comes back with the name of it. */
+function CardPage({ returnTo }: { readonly returnTo: MethodFormProps['returnTo'] }) {
+  const { uuid: user_id } = useCompany()
+  const open = useWrite(
+    () =>
+      api.POST('/ecommerce/public/{user_id}/payment-methods/card-page', {
+        params: { path: { user_id } },
+        body: { return_to: returnTo },
+      }),
+    { inline: true, onDone: ({ data }) => window.location.assign(data.url) },
+  )
+  return (
+    <div className="grid justify-items-start gap-2">
+      {open.problem && <ErrorNote problem={open.problem} />}
+      <Button look="primary" icon="card" busy={open.busy} onClick={() => open.run()}>
+        Add a card at Stripe
+      </Button>
+    </div>
+  )
+}
+
+function SandboxCard({ add }: { readonly add: Add }) {
+  const { data, error } = useQuery({ ...read('/sandbox/cards'), staleTime: Infinity })
+  if (error) return <ErrorNote problem={asProblem(error)} />
+  return data ? <TestCard add={add} cards={data.data} /> : <Skeleton className="h-64 w-full" />
 }
 
 const cardIn = (typed: Typed): NewMethod => ({

@@ -48,7 +48,8 @@ export async function checkOut(ctx: Context, tenant: string, cart: string, asker
 
 export interface Charge {
   readonly payment: Payment
-  readonly method: PaymentMethod
+  /** Nothing: the person pays on the provider's page. */
+  readonly method: PaymentMethod | null
 }
 
 /** The second phase and the third. */

@@ -24,7 +24,7 @@ export const hasLetters = ({ lines }: Pick<Order, 'lines'>): boolean => lines.so
 const longestDescription = 200
 
 /** The same at every try under one key: providers refuse a key that comes back with something else. */
-export const takingOf = ({ lines }: Pick<Order, 'lines'>, payment: Payment, method: PaymentMethod): Taking => ({
+export const takingOf = ({ lines }: Pick<Order, 'lines'>, payment: Payment, method: PaymentMethod | null): Taking => ({
   payment,
   method,
   offSession: false,

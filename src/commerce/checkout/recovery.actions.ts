@@ -1,6 +1,7 @@
 import {
   findPayment,
   invoicingProblem,
+  lookAtPayments,
   methodsByUuid,
   paymentsLeftBehind,
   type Payment,
@@ -14,6 +15,7 @@ import { endOrder, lookAtOrder } from '../order/order.actions.ts'
 import { findOrders, lockOrders, ordersToExpire, strandedDrafts, type Order } from '../order/order.store.ts'
 import { giveBack } from './purchase.actions.ts'
 import { reservationsOf } from './purchase.rules.ts'
+import { settleRenewals } from '../renewal/settle.actions.ts'
 
 /** Purchases that a dead process, a provider's message or the passing of time has left to be finished or undone. */
 
@@ -49,8 +51,8 @@ export async function paymentsToTakeUp(ctx: Context, seconds?: number): Promise<
   )
   return left.flatMap((payment) => {
     const order = orders.get(payment.order_uuid)
-    const method = methods.find(({ uuid }) => uuid === payment.method_uuid)
-    return order && method ? [errand(() => chargeOrder(ctx, order, { payment, method }))] : []
+    const method = methods.find(({ uuid }) => uuid === payment.method_uuid) ?? null
+    return order ? [errand(() => chargeOrder(ctx, order, { payment, method }))] : []
   })
 }
 
@@ -84,5 +86,6 @@ export async function followPayment(ctx: Context, uuid: string): Promise<void> {
   const payment = await findPayment(ctx, uuid)
   if (payment?.status !== 'needs_action') return
   const order = (await purchasesOf(ctx, [payment])).get(payment.order_uuid)
-  if (order) await errand(() => lookAtOrder(ctx, order, payment))()
+  if (order) return errand(() => lookAtOrder(ctx, order, payment))()
+  await settleRenewals(ctx, await lookAtPayments(ctx, [payment]))
 }

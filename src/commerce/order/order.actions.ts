@@ -3,7 +3,6 @@ import {
   lookAtPayments,
   methodsOf,
   paymentsOf,
-  recordMoney,
   startPayments,
   type Payment,
   type PaymentMethod,
@@ -11,12 +10,11 @@ import {
 import { inTransaction, type Context } from '../../kernel/context.ts'
 import { kernelProblem } from '../../kernel/problems.ts'
 import { dropLetters, revokeLettersOfOrder } from '../../letters/index.ts'
-import { dropClaims, lockKept } from '../../market/index.ts'
+import { dropClaims } from '../../market/index.ts'
 import { chargeOrder, type Charge } from '../checkout/checkout.actions.ts'
 import { commerceProblem } from '../commerce.problems.ts'
 import {
   findOrder,
-  findOrders,
   latestPayment,
   latestPayments,
   listOrders,
@@ -26,7 +24,6 @@ import {
   type Order,
 } from './order.store.ts'
 import {
-  completePurchase,
   nobody,
   moveOrder,
   releaseMeans,
@@ -34,9 +31,9 @@ import {
   type Asker,
   type OrderView,
 } from '../checkout/purchase.actions.ts'
-import { hasLetters, reservationsOf, toPay } from '../checkout/purchase.rules.ts'
+import { hasLetters, toPay } from '../checkout/purchase.rules.ts'
 import { methodToTry } from '../renewal/renewal.rules.ts'
-import { payRenewal, recordRenewalPayment } from '../renewal/pay.actions.ts'
+import { methodRequired, payRenewal, type PaidBy } from '../renewal/pay.actions.ts'
 
 type Keep = Asker['keep']
 
@@ -74,11 +71,17 @@ export async function showWaitingOrders(ctx: Context, page: Parameters<typeof li
 }
 
 /** After a second step the provider is asked how it stands; otherwise what can be charged now is charged. */
-export async function payOrder(ctx: Context, tenant: string, uuid: string, asker: Asker): Promise<OrderView> {
+export async function payOrder(
+  ctx: Context,
+  tenant: string,
+  uuid: string,
+  asker: Asker,
+  by: PaidBy = 'method',
+): Promise<OrderView> {
   const seen = await findOrder(ctx, tenant, uuid)
-  if (seen && seen.kind !== 'purchase') return payRenewal(ctx, tenant, uuid, asker)
+  if (seen && seen.kind !== 'purchase') return payRenewal(ctx, tenant, uuid, asker, by)
   const { order, waiting, charge } = await inTransaction(ctx, async (tx) => {
-    const begun = await beginPayment(tx, tenant, uuid)
+    const begun = await beginPayment(tx, tenant, uuid, by)
     await asker.begin(tx, (begun.waiting ?? begun.charge.payment).uuid)
     return begun
   })
@@ -90,17 +93,17 @@ type Begun = { readonly order: Order } & (
   | { readonly waiting?: never; readonly charge: Charge }
 )
 
-async function beginPayment(ctx: Context, tenant: string, uuid: string): Promise<Begun> {
+async function beginPayment(ctx: Context, tenant: string, uuid: string, by: PaidBy): Promise<Begun> {
   const [order] = await lockOrders(ctx, [uuid])
   if (order?.tenant_uuid !== tenant) throw kernelProblem('not_found')
   requireWaiting(order)
   const last = await latestPayment(ctx, uuid)
   if (last && isUnderWay(last)) return { order, waiting: requireAnswered(last) }
-  const method = await methodToCharge(ctx, order)
+  const method = by === 'page' ? null : await methodToCharge(ctx, order)
   const wish = { tenant, order: uuid, method, amount: toPay(order), capture: true }
   const [payment] = await startPayments(ctx, [wish])
   if (!payment) throw new Error('a payment was not begun')
-  await setOrderMethod(ctx, uuid, method.uuid)
+  if (method) await setOrderMethod(ctx, uuid, method.uuid)
   return { order, charge: { payment, method } }
 }
 
@@ -121,7 +124,7 @@ async function methodToCharge(ctx: Context, { uuid, tenant_uuid, payment_method_
   const tries = await paymentsOf(ctx, [uuid])
   const declined = new Set(tries.map(({ method_uuid }) => method_uuid))
   const method = methodToTry(await methodsOf(ctx, [tenant_uuid]), payment_method_uuid, declined)
-  if (!method) throw commerceProblem('payment_method_required')
+  if (!method) throw methodRequired(ctx)
   return method
 }
 
@@ -158,31 +161,6 @@ export async function endOrder(
   })
 }
 
-/** Somebody says that the money has come by another way: by a bank, or in cash. */
-export async function recordPayment(
-  ctx: Context,
-  uuid: string,
-  reference: string | undefined,
-  keep: Keep,
-): Promise<OrderView> {
-  const [order] = await findOrders(ctx, [uuid])
-  if (!order) throw kernelProblem('not_found')
-  if (order.kind !== 'purchase') return recordRenewalPayment(ctx, order, reference, keep)
-  requireWaiting(order)
-  await letGoOfPayment(ctx, order)
-  return inTransaction(ctx, async (tx) => {
-    const kept = await lockKept(tx, reservationsOf(order))
-    const locked = await lockWaiting(tx, uuid)
-    const amount = toPay(locked)
-    const wish = { tenant: locked.tenant_uuid, order: uuid, amount, reference: reference ?? `manual_${uuid}` }
-    const payment = await recordMoney(tx, wish)
-    const paid = { credits: locked.credits_minor, payment: { uuid: payment.uuid, amount } }
-    const view = { order: await completePurchase(tx, locked, kept, paid), payment }
-    await keep(tx, view)
-    return view
-  })
-}
-
 /** Its invoice was taken back in full. What it bought once is taken back with it; a lease runs on. */
 export async function noteRefund(ctx: Context, uuid: string): Promise<void> {
   const [order] = await lockOrders(ctx, [uuid])
@@ -192,7 +170,7 @@ export async function noteRefund(ctx: Context, uuid: string): Promise<void> {
 }
 
 /** Nobody can pay any more by what was begun; who has paid meanwhile has bought. */
-async function letGoOfPayment(ctx: Context, order: Order): Promise<void> {
+export async function letGoOfPayment(ctx: Context, order: Order): Promise<void> {
   const last = await latestPayment(ctx, order.uuid)
   if (!last || !isUnderWay(last)) return
   const [taken] = await cancelPayments(ctx, [requireAnswered(last)])
@@ -201,7 +179,7 @@ async function letGoOfPayment(ctx: Context, order: Order): Promise<void> {
 }
 
 /** As it stands now that nobody else changes it: still waiting, and nobody trying to pay. */
-async function lockWaiting(tx: Context, uuid: string): Promise<Order> {
+export async function lockWaiting(tx: Context, uuid: string): Promise<Order> {
   const [order] = await lockOrders(tx, [uuid])
   if (!order) throw kernelProblem('not_found')
   requireWaiting(order)

@@ -1,10 +1,11 @@
-import { invoicingProblem } from '../../invoicing/index.ts'
+import { invoicingProblem, readAmount } from '../../invoicing/index.ts'
 import { tenantOf, type Context } from '../../kernel/context.ts'
 import { endpoint, type Endpoint, type Input } from '../../kernel/endpoint.ts'
 import { pageMeta, pageOf, PageOf, sortKeys } from '../../kernel/db/paging.ts'
 import { DataOf, Type } from '../../kernel/http/schema.ts'
+import { recordSeen } from '../bank/line.actions.ts'
 import { commerceProblem } from '../commerce.problems.ts'
-import { cancelOrder, payOrder, recordPayment, showOrder, showOrders, showWaitingOrders } from './order.actions.ts'
+import { cancelOrder, payOrder, showOrder, showOrders, showWaitingOrders } from './order.actions.ts'
 import {
   CheckoutAnswer,
   OperatorOrderAnswer,
@@ -20,6 +21,7 @@ import {
   OrderQuery,
   orderSorts,
   ordersPerPage,
+  readDay,
 } from './order.wire.ts'
 import type { Asker, OrderView } from '../checkout/purchase.actions.ts'
 
@@ -113,6 +115,26 @@ export const orderRoutes: readonly Endpoint[] = [
       ),
   }),
   endpoint({
+    id: 'openPaymentPage',
+    route: `POST ${orders}/:order_uuid/payment-page`,
+    tag: 'Orders',
+    summary: "Pay for an order that waits on the provider's page",
+    description:
+      '`payment.action_url` says where the person pays, with any card; the provider asks for a second step itself, and a ' +
+      'declined card is tried again there. The card then pays renewals, too.',
+    access,
+    params: OrderPath,
+    answer: CheckoutAnswer,
+    ownTransactions: 'keeps answers',
+    refuses: [...notWaiting, ...invoicingProblem.rows('method_not_offered', 'payment_declined', 'payment_unanswered')],
+    answerOf: checkoutAnswer,
+    handle: async (ctx, input) =>
+      checkoutAnswer(
+        ctx,
+        await payOrder(ctx, tenantOf(ctx), input.params.order_uuid, askerOf(ctx, input, checkoutAnswer), 'page'),
+      ),
+  }),
+  endpoint({
     id: 'cancelOrder',
     route: `POST ${orders}/:order_uuid/cancel`,
     tag: 'Orders',
@@ -150,19 +172,31 @@ export const orderRoutes: readonly Endpoint[] = [
     route: 'POST /portal/operator/orders/:order_uuid/payment',
     tag: 'Operator',
     summary: 'Record that the money for an order has come',
-    description: 'By a bank or in another way, in full; the order is completed.',
+    description:
+      'By a bank or in another way. In full unless an amount is said: less than what is left leaves the order waiting for ' +
+      'the rest, more completes it and becomes credits.',
     access: { by: 'operator' },
     params: OrderPath,
     body: OperatorPaymentBody,
     answer: DataOf(OrderAnswer),
     ownTransactions: 'keeps answers',
-    refuses: [...notWaiting, ...invoicingProblem.rows('payment_unanswered')],
+    refuses: [
+      ...notWaiting,
+      ...commerceProblem.rows('bank_line_known', 'currency_foreign'),
+      ...invoicingProblem.rows('payment_unanswered'),
+    ],
     handle: async (ctx, input) => {
       const { params, body } = input
-      const answer = (view: OrderView) => ({ data: orderAnswer(view, ctx.house.config.currency) })
-      return answer(
-        await recordPayment(ctx, params.order_uuid, body.reference, (tx, view) => input.keep(tx, answer(view))),
-      )
+      const { currency } = ctx.house.config
+      const answer = (view: OrderView) => ({ data: orderAnswer(view, currency) })
+      const seen = {
+        reference: body.reference,
+        amount: typeof body.amount === 'number' ? readAmount(body.amount, currency).minor : undefined,
+        currency: body.currency ?? undefined,
+        day: body.received_on ? readDay(body.received_on, 'received_on') : undefined,
+        payer: body.payer ?? undefined,
+      }
+      return answer(await recordSeen(ctx, params.order_uuid, seen, (tx, view) => input.keep(tx, answer(view))))
     },
   }),
 ]

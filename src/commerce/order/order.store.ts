@@ -32,7 +32,15 @@ export type Ordered = Pick<Order, keyof Document>
 /** What its course decides by: of hundreds at a time, the rest is left where it is. */
 export type OrderHead = Pick<
   Order,
-  'uuid' | 'tenant_uuid' | 'kind' | 'status' | 'subscription_uuid' | 'period_start' | 'period_end' | 'total_minor'
+  | 'uuid'
+  | 'tenant_uuid'
+  | 'kind'
+  | 'status'
+  | 'subscription_uuid'
+  | 'period_start'
+  | 'period_end'
+  | 'total_minor'
+  | 'credits_minor'
 >
 
 export async function insertOrders(ctx: Context, orders: readonly Order[]): Promise<void> {
@@ -131,6 +139,11 @@ export async function lockOrders(ctx: Context, uuids: readonly string[]): Promis
       ctx,
     )
   return rows
+}
+
+/** Money that has come for it and is not enough; set aside among the company's credits. */
+export async function addOrderCredits(ctx: Context, uuid: string, minor: number): Promise<void> {
+  await query`update sales_order set credits_minor = credits_minor + ${minor} where uuid = ${uuid}`.changes(1, ctx)
 }
 
 /** What it will be paid with. */

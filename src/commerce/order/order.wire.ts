@@ -12,7 +12,9 @@ import {
   Uuid,
   type Static,
 } from '../../kernel/http/schema.ts'
+import { referenceFor } from '../../invoicing/index.ts'
 import { pageQuery } from '../../kernel/db/paging.ts'
+import { kernelProblem } from '../../kernel/problems.ts'
 import { toIsoOffset } from '../../kernel/time.ts'
 import { soldIn } from '../cart/cart.rules.ts'
 import { blockFields, letterFields, letterOptions, ProductFields, ProductOptions } from '../cart/cart.wire.ts'
@@ -39,6 +41,12 @@ export const OrderAnswer = named('Order', {
   credits_total: MoneyAnswer,
   total: MoneyAnswer,
   remaining_total: MoneyAnswer,
+  payment_reference: Nullable(
+    Type.String({
+      description: 'The creditor reference (ISO 11649) to pay it with by a bank; null once it does not wait any more.',
+      examples: ['RF330A1B2C3D4E5F6G7H'],
+    }),
+  ),
   removed_items: Type.Array(
     named('DroppedLine', {
       uuid: Uuid,
@@ -78,6 +86,7 @@ export function orderAnswer({ order, payment }: OrderView, currency: string): St
     credits_total: amount(order.credits_minor),
     total: amount(order.total_minor),
     remaining_total: amount(leftToPay(order)),
+    payment_reference: order.status === 'pending_payment' ? referenceFor(order.uuid) : null,
     removed_items: [...order.removed_items],
     payment: payment && { status: payment.status, action_url: payment.action_url },
   }
@@ -157,6 +166,29 @@ export const OperatorOrderQuery = pageQuery({
   filters: { status: Type.Optional(OneOf(['pending_payment'])) },
 })
 
+/** A calendar day. */
+const Day = Text(10, { pattern: '^\\d{4}-\\d{2}-\\d{2}$', examples: ['2026-11-17'] })
+
+/** One that the calendar has. */
+export function readDay(text: string, field: string): string {
+  const time = Date.parse(`${text}T00:00:00Z`)
+  if (!Number.isNaN(time) && new Date(time).toISOString().startsWith(text)) return text
+  throw kernelProblem('invalid_fields', { fields: { [field]: ['must be a day of the calendar'] } })
+}
+
 export const OperatorPaymentBody = Body('ReceivedPayment', {
-  reference: Type.Optional(Text(255, { description: "The bank's, for those who look for it later." })),
+  reference: Type.Optional(Text(255, { description: 'What the bank calls it; the same one is never recorded twice.' })),
+  amount: Type.Optional(
+    Nullable(
+      Type.Number({
+        minimum: 0,
+        maximum: 1_000_000_000,
+        description:
+          'What came. Unset: all that is left to pay. Less leaves the order part-paid; more becomes credits.',
+      }),
+    ),
+  ),
+  currency: Type.Optional(Nullable(Text(3, { minLength: 3, pattern: '^[A-Z]{3}$', examples: ['EUR'] }))),
+  received_on: Type.Optional(Nullable(Day)),
+  payer: Type.Optional(Nullable(Text(140, { description: 'Who sent it, as the bank says.' }))),
 })

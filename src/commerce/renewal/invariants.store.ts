@@ -79,7 +79,7 @@ const renewalsDelivered = promise(
       where status in ('succeeded', 'refunding', 'refunded') group by order_uuid) p on p.order_uuid = o.uuid
     left join (select order_uuid, count(*) as n from billed_period group by order_uuid) b on b.order_uuid = o.uuid
     where o.kind = 'renewal' and (coalesce(p.minor, 0), coalesce(b.n, 0)) is distinct from
-      (case when o.status in ('completed', 'refunded') then (o.total_minor, 1::bigint) else (0::bigint, 0::bigint) end)`,
+      (case when o.status in ('completed', 'refunded') then (o.total_minor - o.credits_minor, 1::bigint) else (0::bigint, 0::bigint) end)`,
 )
 
 const commitmentsEnd = promise(

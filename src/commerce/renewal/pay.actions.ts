@@ -1,12 +1,13 @@
 import {
   capturePayments,
+  cardsTaken,
   lookAtPayments,
   methodsOf,
   paymentsOf,
-  recordMoney,
   startPayments,
   takePayments,
   type Payment,
+  type PaymentMethod,
   type Taken,
   type Taking,
 } from '../../invoicing/index.ts'
@@ -16,16 +17,25 @@ import { leaseTerms } from '../../market/index.ts'
 import { commerceProblem } from '../commerce.problems.ts'
 import { lockOrders, type Order } from '../order/order.store.ts'
 import { declined, isLost, isUnchanged, viewOf, type Asker, type OrderView } from '../checkout/purchase.actions.ts'
-import { takingOf } from '../checkout/purchase.rules.ts'
+import { takingOf, toPay } from '../checkout/purchase.rules.ts'
 import { methodToTry } from './renewal.rules.ts'
 import { lockSubscriptions } from './renewal.store.ts'
-import { completeByHand, isWanted, settleRenewals } from './settle.actions.ts'
+import { isWanted, settleRenewals } from './settle.actions.ts'
 
 /** A customer pays a renewal, or what leaving early costs, without waiting for the timetable. */
 
-export async function payRenewal(ctx: Context, tenant: string, uuid: string, asker: Asker): Promise<OrderView> {
+/** By a method there is, or on a page of the provider's. */
+export type PaidBy = 'method' | 'page'
+
+export async function payRenewal(
+  ctx: Context,
+  tenant: string,
+  uuid: string,
+  asker: Asker,
+  by: PaidBy = 'method',
+): Promise<OrderView> {
   const begun = await inTransaction(ctx, async (tx) => {
-    const made = await begin(tx, tenant, uuid)
+    const made = await begin(tx, tenant, uuid, by)
     await asker.begin(tx, ('charge' in made ? made.charge.payment : made.live).uuid)
     return made
   })
@@ -44,7 +54,7 @@ export async function payRenewal(ctx: Context, tenant: string, uuid: string, ask
 
 type Begun = { readonly charge: Taking } | { readonly live: Payment }
 
-async function begin(ctx: Context, tenant: string, uuid: string): Promise<Begun> {
+async function begin(ctx: Context, tenant: string, uuid: string, by: PaidBy): Promise<Begun> {
   const [order] = await lockOrders(ctx, [uuid])
   if (order?.tenant_uuid !== tenant) throw kernelProblem('not_found')
   const [subscription] = await lockSubscriptions(ctx, [order.subscription_uuid as string])
@@ -55,47 +65,37 @@ async function begin(ctx: Context, tenant: string, uuid: string): Promise<Begun>
   const tries = await paymentsOf(ctx, [uuid])
   const live = tries.find(({ status }) => status !== 'declined' && status !== 'cancelled')
   if (live && live.status !== 'authorised' && live.status !== 'needs_action') throw commerceProblem('order_in_checkout')
-  return live ? { live } : { charge: await startCharge(ctx, order, subscription.payment_method_uuid, tries) }
+  if (live) return { live }
+  const method = by === 'page' ? null : await methodFor(ctx, order, subscription.payment_method_uuid, tries)
+  return { charge: await startCharge(ctx, order, method, tries.length) }
 }
 
-async function startCharge(
+async function methodFor(
   ctx: Context,
   order: Order,
   bought: string | null,
   tries: readonly Payment[],
-): Promise<Taking> {
+): Promise<PaymentMethod> {
   const refused = new Set(tries.filter(({ status }) => status === 'declined').map(({ method_uuid }) => method_uuid))
   const method = methodToTry(await methodsOf(ctx, [order.tenant_uuid]), bought, refused)
-  if (!method) throw commerceProblem('payment_method_required')
-  const wish = { tenant: order.tenant_uuid, order: order.uuid, method, amount: order.total_minor, capture: true }
+  if (!method) throw methodRequired(ctx)
+  return method
+}
+
+/** What there is instead of a card is said, where no cards are taken. */
+export function methodRequired({ house: { config } }: Context) {
+  const { cards, message } = cardsTaken(config.paymentProvider, config.bankAccounts !== null)
+  return commerceProblem('payment_method_required', cards === 'none' ? { message } : {})
+}
+
+async function startCharge(ctx: Context, order: Order, method: PaymentMethod | null, attempt: number): Promise<Taking> {
+  const wish = { tenant: order.tenant_uuid, order: order.uuid, method, amount: toPay(order), capture: true }
   const [payment] = await startPayments(ctx, [wish])
   if (!payment) throw new Error('a payment was not begun')
-  return { ...takingOf(order, payment, method), attempt: tries.length }
+  return { ...takingOf(order, payment, method), attempt }
 }
 
 function ask(ctx: Context, begun: Begun): Promise<Taken[]> {
   if ('charge' in begun) return takePayments(ctx, [begun.charge])
   return begun.live.status === 'authorised' ? capturePayments(ctx, [begun.live]) : lookAtPayments(ctx, [begun.live])
-}
-
-/** An operator has seen the money come by another way; nobody may be taking it from a card meanwhile. */
-export async function recordRenewalPayment(
-  ctx: Context,
-  { uuid, tenant_uuid: tenant, total_minor: amount, status }: Order,
-  reference: string | undefined,
-  keep: Asker['keep'],
-): Promise<OrderView> {
-  if (status !== 'pending_payment') throw commerceProblem('order_not_waiting')
-  return inTransaction(ctx, async (tx) => {
-    const tries = await paymentsOf(tx, [uuid])
-    if (tries.some(({ status }) => status !== 'declined' && status !== 'cancelled'))
-      throw commerceProblem('order_in_checkout')
-    const done = await completeByHand(tx, uuid, () =>
-      recordMoney(tx, { tenant, order: uuid, amount, reference: reference ?? `manual_${uuid}` }),
-    )
-    if (!done) throw commerceProblem('order_not_waiting')
-    const view = await viewOf(tx, uuid)
-    await keep(tx, view)
-    return view
-  })
 }

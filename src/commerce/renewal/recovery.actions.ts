@@ -35,8 +35,8 @@ async function takingsOf(ctx: Context, payments: readonly Payment[]): Promise<Ta
   )
   return payments.flatMap((payment) => {
     const order = orders.find(({ uuid, kind }) => uuid === payment.order_uuid && kind !== 'purchase')
-    const method = methods.find(({ uuid }) => uuid === payment.method_uuid)
-    return order && method ? [{ ...takingOf(order, payment, method), offSession: true }] : []
+    const method = methods.find(({ uuid }) => uuid === payment.method_uuid) ?? null
+    return order ? [{ ...takingOf(order, payment, method), offSession: true }] : []
   })
 }
 

@@ -15,7 +15,7 @@ import {
 import { leaseTerms } from '../../market/index.ts'
 import { insertOrders, type Order, type OrderHead } from '../order/order.store.ts'
 import type { Step } from './period.rules.ts'
-import { takingOf } from '../checkout/purchase.rules.ts'
+import { takingOf, toPay } from '../checkout/purchase.rules.ts'
 import { captureAfter, mayRenew, methodToTry, nextPeriodEnd, renewalLine, takesMoney, timeOf } from './renewal.rules.ts'
 import {
   agreedFor,
@@ -224,7 +224,7 @@ async function startFor(ctx: Context, cases: readonly Case[]): Promise<Taking[]>
       tenant: order.tenant_uuid,
       order: order.uuid,
       method: method as PaymentMethod,
-      amount: order.total_minor,
+      amount: toPay(order),
       capture: takesMoney(step),
     })),
   )
@@ -232,7 +232,7 @@ async function startFor(ctx: Context, cases: readonly Case[]): Promise<Taking[]>
 }
 
 const tryOf = ({ order, tries, methods }: Case, payment: Payment): Taking => ({
-  ...takingOf(order, payment, methods.find(({ uuid }) => uuid === payment.method_uuid) as PaymentMethod),
+  ...takingOf(order, payment, methods.find(({ uuid }) => uuid === payment.method_uuid) ?? null),
   offSession: true,
   attempt: tries.filter(({ uuid }) => uuid !== payment.uuid).length,
 })

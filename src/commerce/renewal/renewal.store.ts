@@ -14,7 +14,8 @@ const running = query`s.uuid, s.tenant_uuid, s.lease_uuid, s.name, s.status, s.p
 /** Whoever locks one locks both: who waited then sees both as they are. */
 const withSteps = query`subscription s join renewal_step r on r.uuid = s.uuid`
 
-const head = query`o.uuid, o.tenant_uuid, o.kind, o.status, o.subscription_uuid, o.period_start, o.period_end, o.total_minor`
+const head = query`o.uuid, o.tenant_uuid, o.kind, o.status, o.subscription_uuid, o.period_start, o.period_end, o.total_minor,
+  o.credits_minor`
 
 /** Where a walk through what is due stands. */
 export interface Cursor {

@@ -173,8 +173,15 @@ async function casesOf(ctx: Context, taken: readonly Taken[], owners: Owners | u
   return { asked, terms, standing }
 }
 
-/** The money has come by another way than a provider: `pay` writes down how. The order waits, or nothing is done. */
-export async function completeByHand(ctx: Context, uuid: string, pay: () => Promise<Payment>): Promise<boolean> {
+/**
+ * The money has come by another way than a provider: `pay` writes down how, and says by nothing that it is not enough yet.
+ * The order waits, or nothing is done.
+ */
+export async function completeByHand(
+  ctx: Context,
+  uuid: string,
+  pay: (order: OrderHead) => Promise<Payment | null>,
+): Promise<boolean> {
   const { leases } = await ownersOf(ctx, [uuid])
   await lockOffersOf(ctx, leases)
   const [order] = await lockOrderHeads(ctx, [uuid])
@@ -183,7 +190,8 @@ export async function completeByHand(ctx: Context, uuid: string, pay: () => Prom
   const terms = await leaseTerms(ctx, leases)
   const one = { order, subscription, at: ctx.now }
   if (!isWanted(one, terms.get(subscription.lease_uuid))) return false
-  await complete(ctx, [{ ...one, payment: await pay() }], terms)
+  const payment = await pay(order)
+  if (payment) await complete(ctx, [{ ...one, payment }], terms)
   return true
 }
 
@@ -242,8 +250,8 @@ async function complete(
   )
 }
 
-const meansOf = ({ payment: { uuid, amount_minor: amount } }: { readonly payment: Payment }): Means => ({
-  credits: 0,
+const meansOf = ({ order, payment: { uuid, amount_minor: amount } }: Case & { readonly payment: Payment }): Means => ({
+  credits: order.credits_minor,
   payment: { uuid, amount },
 })
 

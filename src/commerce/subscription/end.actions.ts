@@ -2,7 +2,7 @@ import { inTransaction, type Context } from '../../kernel/context.ts'
 import { emitAll } from '../../kernel/work/events.ts'
 import { money, toAmountString } from '../../kernel/money.ts'
 import { moveAll } from '../../kernel/db/moves.ts'
-import { cancelInvoices, unpaidInvoicesOf, type Invoice } from '../../invoicing/index.ts'
+import { cancelInvoices, changeCredits, unpaidInvoicesOf, type Invoice } from '../../invoicing/index.ts'
 import { expireLettersOf } from '../../letters/index.ts'
 import { earlyExits, endLease, lockOffersOf } from '../../market/index.ts'
 import { billEarlyExits } from '../termination/early-exit.actions.ts'
@@ -193,6 +193,11 @@ export async function cancelRenewals(ctx: Context, subscriptions: readonly Runni
       from,
       data: { subscription_uuid },
     })),
+  )
+  // What had come for them is the company's to use.
+  await changeCredits(
+    ctx,
+    open.map(({ tenant_uuid: tenant, credits_minor }) => ({ tenant, total: 0, held: -credits_minor })),
   )
   return open
 }

@@ -2,9 +2,9 @@ import { showTenant } from '../../identity/index.ts'
 import { audit } from '../../kernel/audit.ts'
 import type { Context } from '../../kernel/context.ts'
 import { emit } from '../../kernel/work/events.ts'
-import { toAmountString, type Money } from '../../kernel/money.ts'
+import { money, toAmountString, type Money } from '../../kernel/money.ts'
 import { newUuid } from '../../kernel/uuid.ts'
-import { grantPostings } from './credit.rules.ts'
+import { depositPostings, grantPostings } from './credit.rules.ts'
 import { changeCredits, findCredits, type CreditAccount } from './credit.store.ts'
 import { invoicingAudit, invoicingEvents } from '../invoicing.events.ts'
 import { post } from '../ledger.store.ts'
@@ -37,4 +37,19 @@ export async function grantCredits(
     data: told,
   })
   await emit(ctx, invoicingEvents('credits.granted', tenant, { uuid, ...told }))
+}
+
+/** Money that has come and pays no document yet; what is held of it is set aside for an order, by whoever says so. */
+export async function depositCredits(
+  ctx: Context,
+  tenant: string,
+  { amount, held, source }: { readonly amount: number; readonly held: number; readonly source: string },
+): Promise<void> {
+  const { currency } = ctx.house.config
+  await changeCredits(ctx, [{ tenant, total: amount, held }])
+  await post(ctx, [{ kind: 'deposit', source, at: ctx.now, postings: depositPostings(tenant, amount) }])
+  const told = { amount: toAmountString(money(amount, currency)), currency }
+  const subject = { kind: 'credits', uuid: source }
+  await audit(ctx, { action: invoicingAudit('credits.deposited'), subject, tenant, data: told })
+  await emit(ctx, invoicingEvents('credits.deposited', tenant, { uuid: source, ...told }))
 }

@@ -35,18 +35,24 @@ export const CreditTransactionAnswer = named('CreditTransaction', {
   created_at: Type.String({ description: 'ISO 8601.' }),
 })
 
-const types = { grant: 'grant', credit: 'payment', refund: 'refund' } as const
-const words = { grant: 'Credits granted', payment: 'Paid with credits', refund: 'Refunded to credits' } as const
+/** Clients know three types; what came by a bank is given like what an operator gives. */
+const types = { grant: 'grant', deposit: 'grant', credit: 'payment', refund: 'refund' } as const
+const words = {
+  grant: 'Credits granted',
+  deposit: 'Received by bank transfer',
+  credit: 'Paid with credits',
+  refund: 'Refunded to credits',
+} as const
 
 export function creditTransactionAnswer(
   { transfer_uuid: uuid, kind, amount_minor, happened_at, invoice_uuid, number }: CreditEntry,
   currency: string,
 ): Static<typeof CreditTransactionAnswer> {
-  const type = types[kind as keyof typeof types]
+  const known = kind as keyof typeof types
   return {
     uuid,
-    type,
-    description: number === null ? words[type] : `${words[type]}: ${number}`,
+    type: types[known],
+    description: number === null ? words[known] : `${words[known]}: ${number}`,
     // The ledger has what is owed to a company as negative; to the company it is what it has.
     amount: toNumber(money(-amount_minor, currency)),
     currency,

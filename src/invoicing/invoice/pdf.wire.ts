@@ -1,6 +1,6 @@
 import { Content } from '../../kernel/endpoint.ts'
 import { ink, paper, type Pdf } from '../../kernel/pdf.ts'
-import type { DocumentLine } from './document.rules.ts'
+import type { DocumentLine, Party } from './document.rules.ts'
 import type { OneInvoice } from './list.store.ts'
 import { dayOf, envelope, figure, periodOf, taxName } from './text.rules.ts'
 import { leftToPay } from './view.rules.ts'
@@ -29,14 +29,14 @@ async function invoicePdf(invoice: OneInvoice, currency: string): Promise<Buffer
   let y = drawHead(doc, head)
   y = drawParties(doc, y, seller, { title: 'Billed to', lines: buyerOf(invoice) }, factsOf(invoice))
   y = drawLines(doc, invoice, currency, y)
-  y = drawTotals(doc, invoice, currency, y)
-  drawNotices(doc, invoice, y)
+  y = drawSums(doc, sumsOf(invoice), currency, y)
+  drawNotices(doc, noticesOf(invoice), y)
   return sealPaper(doc, seller)
 }
 
 const nameOf = ({ corrects_uuid }: OneInvoice): string => (corrects_uuid === null ? 'Invoice' : 'Credit note')
 
-const buyerOf = ({ buyer }: OneInvoice): string[] => [
+export const buyerOf = ({ buyer }: { readonly buyer: Party }): string[] => [
   ...envelope(buyer),
   vatOf(buyer.vat_number),
   buyer.contact_email ?? '',
@@ -53,9 +53,14 @@ const factsOf = (invoice: OneInvoice): (readonly [string, string])[] => [
     : []),
 ]
 
-function drawLines(doc: Pdf, invoice: OneInvoice, currency: string, top: number): number {
+export function drawLines(
+  doc: Pdf,
+  { lines }: { readonly lines: readonly DocumentLine[] },
+  currency: string,
+  top: number,
+): number {
   let y = drawColumnNames(doc, currency, top)
-  for (const line of invoice.lines) {
+  for (const line of lines) {
     const height = heightOf(doc, line)
     if (y + height > paper.bottom) {
       doc.addPage()
@@ -118,8 +123,7 @@ function sumsOf(invoice: OneInvoice): Sum[] {
 }
 
 /** Never torn apart: what does not fit goes to the next page as a whole. */
-function drawTotals(doc: Pdf, invoice: OneInvoice, currency: string, top: number): number {
-  const sums = sumsOf(invoice)
+export function drawSums(doc: Pdf, sums: readonly Sum[], currency: string, top: number): number {
   let y = top + 14
   if (y + sums.length * 18 + 20 > paper.bottom) {
     doc.addPage()
@@ -149,10 +153,10 @@ function noticesOf(invoice: OneInvoice): string[] {
   return [...invoice.taxes.flatMap(({ notice }) => notice ?? []), ...correction, ...(end === undefined ? [] : [end])]
 }
 
-function drawNotices(doc: Pdf, invoice: OneInvoice, top: number): void {
+export function drawNotices(doc: Pdf, notices: readonly string[], top: number): number {
   let y = top + 18
   doc.font('plain').fontSize(9)
-  for (const notice of noticesOf(invoice)) {
+  for (const notice of notices) {
     const height = doc.heightOfString(notice, { width })
     if (y + height > paper.bottom) {
       doc.addPage()
@@ -161,4 +165,5 @@ function drawNotices(doc: Pdf, invoice: OneInvoice, top: number): void {
     doc.font('plain').fontSize(9).fillColor(ink.text).text(notice, left, y, { width })
     y += height + 6
   }
+  return y
 }

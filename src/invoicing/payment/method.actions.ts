@@ -31,28 +31,48 @@ export async function addMethod(
   const provider = paidByHand(wish.type) ? null : providerOf(ctx)
   const enrolled = provider ? await provider.enrol(ctx, tenant, wish) : byHand
   return inTransaction(ctx, async (tx) => {
-    const others = await lockMethods(tx, tenant)
-    const method: PaymentMethod = {
-      uuid: newUuid(),
-      tenant_uuid: tenant,
-      type: wish.type,
-      provider: provider?.name ?? 'none',
-      provider_customer: enrolled.customer,
-      provider_method: enrolled.method,
-      is_default: wish.makeDefault || others.length === 0,
-      card_brand: enrolled.brand,
-      card_last_four: enrolled.lastFour,
-      card_expiry_month: enrolled.expiryMonth,
-      card_expiry_year: enrolled.expiryYear,
-      created_at: tx.now,
-      removed_at: null,
-    }
-    if (method.is_default) await setDefault(tx, tenant, null)
-    await insertMethod(tx, method)
-    await record(tx, method, 'added')
+    const method = await keepMethod(tx, tenant, enrolled, { ...wish, provider: provider?.name ?? 'none' })
     await keep(tx, method)
     return method
   })
+}
+
+type Kept = Pick<MethodWish, 'type' | 'makeDefault'> & { readonly provider: PaymentMethod['provider'] }
+
+/** One that has come over a page may have come before, by the person and by the provider's word: it is there once. */
+export async function keepCardOnce(
+  tx: Context,
+  tenant: string,
+  card: NewMethod,
+  wish: Omit<Kept, 'type'>,
+): Promise<PaymentMethod> {
+  const known = (await lockMethods(tx, tenant)).find(
+    ({ provider, provider_method }) => provider === wish.provider && provider_method === card.method,
+  )
+  return known ?? keepMethod(tx, tenant, card, { ...wish, type: 'card' })
+}
+
+async function keepMethod(tx: Context, tenant: string, enrolled: NewMethod, wish: Kept): Promise<PaymentMethod> {
+  const others = await lockMethods(tx, tenant)
+  const method: PaymentMethod = {
+    uuid: newUuid(),
+    tenant_uuid: tenant,
+    type: wish.type,
+    provider: wish.provider,
+    provider_customer: enrolled.customer,
+    provider_method: enrolled.method,
+    is_default: wish.makeDefault || others.length === 0,
+    card_brand: enrolled.brand,
+    card_last_four: enrolled.lastFour,
+    card_expiry_month: enrolled.expiryMonth,
+    card_expiry_year: enrolled.expiryYear,
+    created_at: tx.now,
+    removed_at: null,
+  }
+  if (method.is_default) await setDefault(tx, tenant, null)
+  await insertMethod(tx, method)
+  await record(tx, method, 'added')
+  return method
 }
 
 /** Nothing but `true` changes anything (decisions 6, Payment methods). */

@@ -1,4 +1,16 @@
-import { Answer, Body, Int, named, Nullable, OneOf, Text, Type, Uuid, type Static } from '../../kernel/http/schema.ts'
+import {
+  Answer,
+  Body,
+  Int,
+  IsoTime,
+  named,
+  Nullable,
+  OneOf,
+  Text,
+  Type,
+  Uuid,
+  type Static,
+} from '../../kernel/http/schema.ts'
 import { methodTypes, type MethodType, type MethodWish } from './method.rules.ts'
 import type { PaymentMethod } from './payment.store.ts'
 
@@ -19,6 +31,25 @@ export const MethodAnswer = named('PaymentMethod', {
 export function methodAnswer(method: PaymentMethod): Static<typeof MethodAnswer> {
   const { uuid, type, is_default, card_brand, card_last_four, card_expiry_month, card_expiry_year } = method
   return { uuid, type, is_default, details: { card_brand, card_last_four, card_expiry_month, card_expiry_year } }
+}
+
+export const CardPageAnswer = named('CardPage', {
+  session: Type.String({ examples: ['cs_test_a1B2c3'] }),
+  url: Type.String({ description: "Stripe's own page." }),
+  expires_at: IsoTime,
+})
+
+/** How cards are taken, and what there is instead. */
+export function cardsTaken(provider: string, byBank: boolean) {
+  const bank = byBank ? 'An order can also be paid by bank transfer: it says how.' : ''
+  if (provider === 'stripe')
+    return { cards: 'hosted_page' as const, message: `Cards are left on Stripe's own page. ${bank}`.trim() }
+  if (provider === 'sandbox')
+    return { cards: 'test_cards' as const, message: `This is a sandbox: it takes test cards. ${bank}`.trim() }
+  const instead = byBank
+    ? 'No cards are taken here. Place the order and pay it by bank transfer: it says where to, and under which reference.'
+    : 'Neither cards nor bank transfers are set up here: ask the operator how to pay; the order waits meanwhile.'
+  return { cards: 'none' as const, message: instead }
 }
 
 export const NewMethodBody = Body('NewPaymentMethod', {

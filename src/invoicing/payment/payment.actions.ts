@@ -2,11 +2,13 @@ import type { Context } from '../../kernel/context.ts'
 import { money, toAmountString } from '../../kernel/money.ts'
 import { moveAll } from '../../kernel/db/moves.ts'
 import { newUuid } from '../../kernel/uuid.ts'
+import { enqueue } from '../../kernel/work/jobs.ts'
 import { insertPayments, lockPaymentStates, type Payment, type PaymentMethod } from './payment.store.ts'
 import { paymentStates } from './payment.states.ts'
 import { invoicingProblem } from '../invoicing.problems.ts'
-import { providerOf, type Provider } from './provider.actions.ts'
-import type { ChargeRequest, FollowUp, Outcome, Told } from './provider.rules.ts'
+import { keepPaidCard } from './page.actions.ts'
+import { pagesOf, providerOf, type Provider } from './provider.actions.ts'
+import type { FollowUp, Outcome, PageRequest, Told } from './provider.rules.ts'
 
 /**
  * Taking money in three steps: `startPayments` in the transaction of what is to be paid, `takePayments` outside every
@@ -17,7 +19,8 @@ import type { ChargeRequest, FollowUp, Outcome, Told } from './provider.rules.ts
 interface PaymentWish {
   readonly tenant: string
   readonly order: string
-  readonly method: PaymentMethod
+  /** Nothing: the person pays on a page of the installation's provider. */
+  readonly method: PaymentMethod | null
   readonly amount: number
   readonly capture: boolean
 }
@@ -25,8 +28,8 @@ interface PaymentWish {
 export async function startPayments(ctx: Context, wishes: readonly PaymentWish[]): Promise<Payment[]> {
   const payments = wishes.map(({ method, ...wish }): Payment => ({
     ...newPayment(ctx, wish),
-    method_uuid: method.uuid,
-    provider: method.provider,
+    method_uuid: method?.uuid ?? null,
+    provider: method?.provider ?? pagesOf(ctx).name,
   }))
   await insertPayments(ctx, payments)
   return payments
@@ -64,7 +67,7 @@ export async function recordMoney(
 
 export interface Taking {
   readonly payment: Payment
-  readonly method: PaymentMethod
+  readonly method: PaymentMethod | null
   readonly offSession: boolean
   readonly attempt: number
   /** The same each time the payment is asked for. */
@@ -81,28 +84,55 @@ export interface Taken {
  * again under the same key. Throws where nobody answered at all.
  */
 export async function takePayments(ctx: Context, takings: readonly Taking[]): Promise<Taken[]> {
-  const requestOf = ({ payment, method, offSession, attempt, description }: Taking): ChargeRequest => ({
-    key: payment.uuid,
-    customer: method.provider_customer,
-    method: method.provider_method ?? '',
-    amount: payment.amount_minor,
-    currency: ctx.house.config.currency,
-    capture: payment.capture,
-    offSession,
-    attempt,
-    description,
-  })
-  const byPayment = new Map(takings.map((taking) => [taking.payment, requestOf(taking)]))
+  const byPayment = new Map(takings.map((taking) => [taking.payment, taking]))
   return ask(
     ctx,
     takings.map(({ payment }) => payment),
     (provider, payments) =>
-      provider.charge(
+      charge(
         ctx,
-        payments.map((payment) => byPayment.get(payment) as ChargeRequest),
+        provider,
+        payments.map((payment) => byPayment.get(payment) as Taking),
       ),
   )
 }
+
+/** Who has no method to charge is asked to a page of the provider's. */
+function charge(ctx: Context, provider: Provider, takings: readonly Taking[]): Promise<Told[]> {
+  const { currency } = ctx.house.config
+  const pages = takings.filter(({ method }) => !method)
+  if (pages.length === 0)
+    return provider.charge(
+      ctx,
+      takings.map((taking) => chargeRequest(taking, currency)),
+    )
+  if (pages.length < takings.length || !provider.pages) throw new Error('pages are asked for one by one')
+  return provider.pages.pay(
+    ctx,
+    pages.map((taking) => pageRequest(taking, currency)),
+  )
+}
+
+const chargeRequest = ({ payment, method, offSession, attempt, description }: Taking, currency: string) => ({
+  key: payment.uuid,
+  customer: method?.provider_customer ?? null,
+  method: method?.provider_method ?? '',
+  amount: payment.amount_minor,
+  currency,
+  capture: payment.capture,
+  offSession,
+  attempt,
+  description,
+})
+
+const pageRequest = ({ payment, description }: Taking, currency: string): PageRequest => ({
+  key: payment.uuid,
+  tenant: payment.tenant_uuid,
+  order: payment.order_uuid,
+  amount: payment.amount_minor,
+  currency,
+  description,
+})
 
 /** Takes what was authorised. */
 export const capturePayments = (ctx: Context, payments: readonly Payment[]): Promise<Taken[]> =>
@@ -199,5 +229,9 @@ export async function settlePayments(
           }),
         ),
     )
+  // A card that paid on the provider's page was given for the renewals, too.
+  for (const { payment, outcome } of mine)
+    if (outcome.status === 'succeeded' && payment.method_uuid === null && payment.provider !== 'none')
+      await enqueue(ctx, keepPaidCard, { payment: payment.uuid })
   return mine
 }

@@ -17,6 +17,23 @@ export interface ChargeRequest {
   readonly description: string
 }
 
+/** A page of the provider's on which a person pays; the card stays with the provider for what renews. */
+export interface PageRequest {
+  readonly key: string
+  readonly tenant: string
+  readonly order: string
+  readonly amount: number
+  readonly currency: string
+  readonly description: string
+}
+
+/** A page of the provider's on which a person leaves a card. */
+export interface CardPage {
+  readonly session: string
+  readonly url: string
+  readonly expiresAt: Date
+}
+
 /** About money that was asked for before. */
 export interface FollowUp {
   readonly key: string

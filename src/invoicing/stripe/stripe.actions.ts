@@ -4,11 +4,20 @@ import type { Context } from '../../kernel/context.ts'
 import { invoicingProblem } from '../invoicing.problems.ts'
 import { endsWithin } from '../../kernel/patience.ts'
 import type { MethodWish } from '../payment/method.rules.ts'
-import { customerOf } from '../payment/method.store.ts'
 import type { Provider } from '../payment/provider.actions.ts'
 import type { ChargeRequest, FollowUp, NewMethod, Outcome, Told } from '../payment/provider.rules.ts'
+import {
+  cardLeft,
+  cardOf,
+  closePage,
+  customerFor,
+  isPage,
+  lookAtPage,
+  openCardPage,
+  openPayPage,
+} from './page.actions.ts'
 import { patience, silence, stripeClient } from './stripe.memory.ts'
-import { leftOpen, movedOn, outcomeOfFault, outcomeOfIntent, type StripeFault } from './stripe.rules.ts'
+import { cardIn, leftOpen, movedOn, outcomeOfFault, outcomeOfIntent, type StripeFault } from './stripe.rules.ts'
 
 /** Stripe, by its own library: payment intents under our keys, so that asking twice charges once. */
 export function stripeBy(clientOf: (ctx: Context) => Promise<Stripe>, longest = patience): Provider {
@@ -22,12 +31,7 @@ export function stripeBy(clientOf: (ctx: Context) => Promise<Stripe>, longest = 
   }
   return {
     name: 'stripe',
-    enrol: async (ctx, tenant, wish) => {
-      const answer = inTime(ctx, longest, async () => enrol(ctx, await clientOf(ctx), tenant, wish))
-      return answer.catch((error: unknown) => {
-        throw refusalOf(error)
-      })
-    },
+    enrol: (ctx, tenant, wish) => enquire(ctx, longest, async () => enrol(ctx, await clientOf(ctx), tenant, wish)),
     forget: (ctx, method) => inTime(ctx, longest, async () => forget(await clientOf(ctx), method)),
     charge: (ctx, requests) =>
       each(ctx, requests, (stripe, request) => charge(stripe, request, `${ctx.house.config.publicUrl}/`)),
@@ -35,10 +39,24 @@ export function stripeBy(clientOf: (ctx: Context) => Promise<Stripe>, longest = 
     cancel: (ctx, requests) => each(ctx, requests, cancel),
     refund: (ctx, requests) => each(ctx, requests, refund),
     look: (ctx, references) => each(ctx, references, look),
+    pages: {
+      card: (ctx, tenant, wish) =>
+        enquire(ctx, longest, async () => openCardPage(ctx, await clientOf(ctx), tenant, wish)),
+      cardLeft: (ctx, tenant, session) =>
+        enquire(ctx, longest, async () => cardLeft(await clientOf(ctx), tenant, session)),
+      cardOf: (ctx, reference) => enquire(ctx, longest, async () => cardOf(await clientOf(ctx), reference)),
+      pay: (ctx, requests) => each(ctx, requests, (stripe, request) => openPayPage(ctx, stripe, request)),
+    },
   }
 }
 
 export const stripeProvider = stripeBy(stripeClient)
+
+/** What a person waits for: refused in words, or said to be unanswered. */
+const enquire = <T>(ctx: Context, longest: number, ask: () => Promise<T>): Promise<T> =>
+  inTime(ctx, longest, ask).catch((error: unknown) => {
+    throw refusalOf(error)
+  })
 
 /** In order, and never more than so many at a time: Stripe refuses who asks too much at once. */
 async function atMost<T, R>(most: number, items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
@@ -110,7 +128,7 @@ async function findIntent(stripe: Stripe, { key, customer }: ChargeRequest): Pro
 }
 
 const look = async (stripe: Stripe, reference: string): Promise<Outcome> =>
-  outcomeOfIntent(await stripe.paymentIntents.retrieve(reference))
+  isPage(reference) ? lookAtPage(stripe, reference) : outcomeOfIntent(await stripe.paymentIntents.retrieve(reference))
 
 const capture = (stripe: Stripe, { key, reference, amount }: FollowUp): Promise<Outcome> =>
   orAsItStands(stripe, reference, () =>
@@ -118,9 +136,11 @@ const capture = (stripe: Stripe, { key, reference, amount }: FollowUp): Promise<
   )
 
 const cancel = (stripe: Stripe, { key, reference }: FollowUp): Promise<Outcome> =>
-  orAsItStands(stripe, reference, () =>
-    stripe.paymentIntents.cancel(reference, {}, { idempotencyKey: `${key}:cancel` }),
-  )
+  isPage(reference)
+    ? closePage(stripe, reference)
+    : orAsItStands(stripe, reference, () =>
+        stripe.paymentIntents.cancel(reference, {}, { idempotencyKey: `${key}:cancel` }),
+      )
 
 async function orAsItStands(
   stripe: Stripe,
@@ -155,24 +175,12 @@ async function enrol(ctx: Context, stripe: Stripe, tenant: string, { type, token
     throw invoicingProblem('card_refused', {
       message: 'Send "token", the id of a Stripe payment method (pm_…); never a card number.',
     })
-  const customer = (await customerOf(ctx, tenant, 'stripe')) ?? (await newCustomer(stripe, tenant))
+  const customer = await customerFor(ctx, stripe, tenant)
   const method = await stripe.paymentMethods.attach(token, { customer })
   if (method.type !== type)
     throw invoicingProblem('card_refused', { message: `The token is a ${method.type}, not a ${type}.` })
-  const { card } = method
-  return {
-    customer,
-    method: method.id,
-    brand: card?.brand ?? null,
-    lastFour: card?.last4 ?? null,
-    expiryMonth: card?.exp_month ?? null,
-    expiryYear: card?.exp_year ?? null,
-  }
+  return cardIn(method, customer) as NewMethod
 }
-
-/** Under a key of its own, so that two first cards at once make one customer. */
-const newCustomer = async (stripe: Stripe, tenant: string): Promise<string> =>
-  (await stripe.customers.create({ metadata: { tenant } }, { idempotencyKey: `customer-${tenant}` })).id
 
 /** One that Stripe does not know, or has let go of already, is forgotten. */
 async function forget(stripe: Stripe, method: string): Promise<void> {

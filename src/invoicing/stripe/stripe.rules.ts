@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { Outcome } from '../payment/provider.rules.ts'
+import type { NewMethod, Outcome } from '../payment/provider.rules.ts'
 
 /** Stripe's words in ours. */
 
@@ -17,12 +17,38 @@ export function outcomeOfIntent(intent: Intent): Outcome {
   return { status: 'declined', reference, failure: decline_code || code || status }
 }
 
+type Session = Pick<Stripe.Checkout.Session, 'id' | 'status' | 'payment_status' | 'payment_intent' | 'url'>
+
+/** A page that was paid on is known by its intent from then on: that is what can be given back. */
+export function outcomeOfSession({ id, status, payment_status, payment_intent: intent, url }: Session): Outcome {
+  const reference = intent === null ? id : typeof intent === 'string' ? intent : intent.id
+  if (status === 'complete' && payment_status !== 'unpaid') return { status: 'succeeded', reference }
+  if (status === 'expired') return { status: 'cancelled', reference: id }
+  return { status: 'needs_action', reference: id, actionUrl: url ?? '' }
+}
+
+type Named = string | { readonly id: string } | null
+
+/** What is kept of a card. */
+export function cardIn(method: Stripe.PaymentMethod | string | null, customer: Named): NewMethod | null {
+  if (method === null || typeof method === 'string') return null
+  const { id, card } = method
+  return {
+    customer: typeof customer === 'string' ? customer : (customer?.id ?? null),
+    method: id,
+    brand: card?.brand ?? null,
+    lastFour: card?.last4 ?? null,
+    expiryMonth: card?.exp_month ?? null,
+    expiryYear: card?.exp_year ?? null,
+  }
+}
+
 /** An event, as far as it matters. */
 export interface StripeEvent {
   readonly type: string
   readonly createdAt: number | null
   /** What it is about, by Stripe's name for it, and by ours where it was told that. */
-  readonly about: { readonly id: string; readonly payment: string | null } | null
+  readonly about: { readonly id: string; readonly payment: string | null; readonly tenant: string | null } | null
 }
 
 type Fields = Readonly<Record<string, unknown>>
@@ -41,9 +67,13 @@ export function readEvent(value: unknown): StripeEvent | null {
   if (metadata !== undefined && metadata !== null && !isObject(metadata)) return null
   // Not everything has a name: what does, has one of visible characters.
   if (id !== null && !(typeof id === 'string' && /^[\x21-\x7e]{1,255}$/.test(id))) return null
-  const payment = isObject(metadata) && typeof metadata['payment'] === 'string' ? metadata['payment'] : null
-  return { type, createdAt: created as number | null, about: id === null ? null : { id, payment } }
+  const noted = (name: string) => (isObject(metadata) && isUuid(metadata[name]) ? metadata[name] : null)
+  const about = id === null ? null : { id, payment: noted('payment'), tenant: noted('tenant') }
+  return { type, createdAt: created as number | null, about }
 }
+
+const isUuid = (value: unknown): value is string =>
+  typeof value === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(value)
 
 /** In seconds, as for what is old. */
 const tolerance = 300
@@ -74,6 +104,9 @@ export function outcomeOfFault({ type, code, decline_code, payment_intent }: Str
 
 /** It has moved on without us: captured, cancelled, or lapsed. */
 export const movedOn = ({ code }: StripeFault): boolean => code === 'payment_intent_unexpected_state'
+
+/** A page that is paid on, or has expired, cannot be closed: Stripe finds that invalid. */
+export const movedOnPage = ({ type }: StripeFault): boolean => type === 'StripeInvalidRequestError'
 
 /** The key was used with other words, or Stripe fell over it and will say so each time: what it did must be looked for. */
 export const leftOpen = ({ type }: StripeFault): boolean =>

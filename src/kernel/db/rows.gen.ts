@@ -59,6 +59,27 @@ export interface AuditEntryTable {
   hash: Buffer | null
 }
 
+export interface BankLineTable {
+  uuid: string
+  source: 'camt053' | 'csv' | 'operator'
+  account: string
+  bank_key: string
+  status: 'open' | 'booked' | 'dismissed'
+  amount_minor: number
+  currency: string
+  received_on: string
+  payer: string | null
+  payer_account: string | null
+  reference: string | null
+  remittance: string | null
+  order_uuid: string | null
+  tenant_uuid: string | null
+  credited_minor: number | null
+  reason: string | null
+  created_at: Date
+  settled_at: Date | null
+}
+
 export interface BilledPeriodTable {
   subscription_uuid: string
   position: number
@@ -287,7 +308,7 @@ export interface LeaseTermTable {
 export interface LedgerEntryTable {
   transfer_uuid: string
   position: number
-  kind: 'invoice' | 'credit_note' | 'payment' | 'credit' | 'earning' | 'refund' | 'grant' | 'payout'
+  kind: 'invoice' | 'credit_note' | 'payment' | 'credit' | 'earning' | 'refund' | 'grant' | 'payout' | 'deposit'
   source_uuid: string
   account: 'receivable' | 'credit' | 'payable' | 'unearned' | 'commission' | 'tax' | 'sales' | 'discount' | 'payments' | 'grants' | 'payouts'
   tenant_uuid: string | null
@@ -904,6 +925,7 @@ export interface DB {
   asn_acceptance: AsnAcceptanceTable
   asn_ban: AsnBanTable
   audit_entry: AuditEntryTable
+  bank_line: BankLineTable
   billed_period: BilledPeriodTable
   cart: CartTable
   clock: ClockTable
@@ -983,6 +1005,7 @@ export interface Filled {
   app_key: 'expires_at' | 'last_used_at' | 'revoked_at'
   app_key_secret: 'ended_at'
   audit_entry: 'tenant_uuid' | 'subject_uuid' | 'position' | 'hash'
+  bank_line: 'payer' | 'payer_account' | 'reference' | 'remittance' | 'order_uuid' | 'tenant_uuid' | 'credited_minor' | 'reason' | 'settled_at'
   billed_period: 'follows'
   cart: 'address' | 'credits_minor' | 'discount_code_uuid' | 'payment_method_uuid'
   clock: 'singleton'
@@ -1084,6 +1107,26 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
     data: 'jsonb',
     position: 'bigint',
     hash: 'bytea',
+  },
+  bank_line: {
+    uuid: 'uuid',
+    source: 'text',
+    account: 'text',
+    bank_key: 'text',
+    status: 'text',
+    amount_minor: 'bigint',
+    currency: 'text',
+    received_on: 'date',
+    payer: 'text',
+    payer_account: 'text',
+    reference: 'text',
+    remittance: 'text',
+    order_uuid: 'uuid',
+    tenant_uuid: 'uuid',
+    credited_minor: 'bigint',
+    reason: 'text',
+    created_at: 'timestamp with time zone',
+    settled_at: 'timestamp with time zone',
   },
   billed_period: {
     subscription_uuid: 'uuid',

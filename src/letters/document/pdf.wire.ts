@@ -1,7 +1,7 @@
 import { addressCount, formatAddress, knownPrefix, lastAddress } from '../../kernel/ip/index.ts'
 import { attach, finishPdf, ink, openPdf, paper, type Font, type Pdf } from '../../kernel/pdf.ts'
+import { drawQrCode } from '../../kernel/qr-code.ts'
 import { attachedText } from './file.rules.ts'
-import { drawQrCode } from './qr-code.wire.ts'
 import { verifyAddress, type Statement } from '../signing/statement.rules.ts'
 
 /** A letter on paper: one page, made of nothing but what is signed, and the same bytes whenever it is made. */

@@ -5,6 +5,7 @@ import { requestTermination } from '../../../src/commerce/termination/terminatio
 import { startPayments } from '../../../src/invoicing/index.ts'
 import { addMonths, addSeconds } from '../../../src/kernel/time.ts'
 import { breachesIn, buyerIn, type Buyer } from '../../support/market/carts.ts'
+import { creditsOf } from '../../support/market/bank.ts'
 import { outcomeOf } from '../../support/portal.ts'
 import { asked, at } from '../../support/market/renewals.ts'
 import { goodCard, makeCard, makeSubscription, type MadeSubscription } from '../../support/market/subscriptions.ts'
@@ -32,8 +33,8 @@ async function failing(hours: readonly number[], card = failsAtRenewal) {
 
 const pay = (buyer: Buyer, order: string, key?: string) =>
   buyer.send('POST', `/orders/${order}/checkout`, undefined, key)
-const record = (order: string) =>
-  world.call('POST', `/portal/operator/orders/${order}/payment`, { headers: office.operator, payload: {} })
+const record = (order: string, payload: object = {}) =>
+  world.call('POST', `/portal/operator/orders/${order}/payment`, { headers: office.operator, payload })
 const read = async (buyer: Buyer, { uuid }: MadeSubscription) => (await buyer.get(`/subscriptions/${uuid}`)).body.data
 const iso = (date: Date) => `${date.toISOString().slice(0, 19)}+00:00`
 
@@ -128,6 +129,26 @@ describe('POST /portal/operator/orders/{order_uuid}/payment for a renewal', () =
       current_period_end: iso(addMonths(made.started_at, 2)),
     })
     expect(outcomeOf(await record(order))).toBe('409 order_not_waiting')
+  })
+
+  it('keeps what came short for it, and takes the rest from a card', async () => {
+    const { buyer, order } = await failing([-48, -24, -12, 0, 24])
+    expect((await record(order, { amount: 30 })).body.data.status).toBe('pending_payment')
+    expect(await creditsOf(world, buyer.tenant)).toEqual({ total: 3_000, held: 3_000 })
+    await makeCard(world, buyer.tenant, goodCard)
+    await pay(buyer, order)
+    expect((await buyer.get(`/orders/${order}`)).body.data.status).toBe('completed')
+    const taken = `select amount_minor from payment where order_uuid = $1 and status = 'succeeded'`
+    expect(await asked(world, taken, order)).toEqual([{ amount_minor: 7_000 }])
+    expect(await creditsOf(world, buyer.tenant)).toEqual({ total: 0, held: 0 })
+  })
+
+  it('gives it as credits when the lease ends unpaid all the same', async () => {
+    const { buyer, made, order } = await failing([-48, -24, -12, 0, 24])
+    expect((await record(order, { amount: 30 })).body.data.status).toBe('pending_payment')
+    for (const hour of [48, 68, 72]) await runRenewals(at(world, addSeconds(made.period_end, hour * 3_600)))
+    expect((await buyer.get(`/orders/${order}`)).body.data.status).toBe('cancelled')
+    expect(await creditsOf(world, buyer.tenant)).toEqual({ total: 3_000, held: 0 })
   })
 })
 

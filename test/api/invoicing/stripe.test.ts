@@ -56,8 +56,8 @@ interface Wish {
 
 const requestOf = ({ payment, method }: Taking) => ({
   key: payment.uuid,
-  customer: method.provider_customer,
-  method: method.provider_method ?? '',
+  customer: method?.provider_customer ?? null,
+  method: method?.provider_method ?? '',
   amount: 1_200,
   currency: 'USD',
   capture: true,
@@ -67,7 +67,9 @@ const requestOf = ({ payment, method }: Taking) => ({
 })
 
 /** Begun but not yet asked for. */
-async function begin({ token = 'pm_card_visa', capture = true, offSession = false }: Wish = {}): Promise<Taking> {
+async function begin({ token = 'pm_card_visa', capture = true, offSession = false }: Wish = {}): Promise<
+  Taking & { method: PaymentMethod }
+> {
   const tenant = await world.tenant()
   const method = await enrol(tenant, token)
   const wish = { tenant, order: newUuid(), method, amount: 1_200, capture }

@@ -20,6 +20,24 @@ interface Intent {
   last_payment_error: { type: string; code: string; decline_code?: string } | null
 }
 
+/** A hosted page (Checkout), in set-up or in payment mode. */
+interface Session {
+  id: string
+  object: 'checkout.session'
+  mode: string
+  status: 'open' | 'complete' | 'expired'
+  payment_status: 'paid' | 'unpaid' | 'no_payment_required'
+  url: string | null
+  expires_at: number
+  customer: string | null
+  client_reference_id: string | null
+  metadata: Record<string, string>
+  amount_total: number
+  payment_intent: string | null
+  setup_intent: { id: string; object: 'setup_intent'; status: string; payment_method: object | null } | null
+  success_url: string
+}
+
 interface Answer {
   readonly status: number
   readonly body: object
@@ -43,6 +61,7 @@ const declines: Readonly<Record<string, string>> = {
 
 export class StripeStandin {
   readonly intents = new Map<string, Intent>()
+  readonly sessions = new Map<string, Session>()
   readonly customers: { id: string; metadata: Record<string, string> }[] = []
   readonly refunds: { id: string; payment_intent: string; amount: number }[] = []
   readonly detached: string[] = []
@@ -73,6 +92,30 @@ export class StripeStandin {
     const found = [...this.intents.values()].find(({ metadata }) => metadata['payment'] === payment)
     if (!found) throw new Error(`nobody asked for payment ${payment}`)
     return found
+  }
+
+  /** The person types a card on the page, and takes whatever step the bank wants; a declined one is typed again. */
+  complete(id: string, card = 'pm_card_visa'): void {
+    const session = this.sessions.get(id)
+    if (session?.status !== 'open') throw new Error(`the page ${id} is not open`)
+    session.status = 'complete'
+    session.url = null
+    if (session.mode === 'setup' && session.setup_intent) {
+      Object.assign(session.setup_intent, { status: 'succeeded', payment_method: cardOf(card, session.customer) })
+      return
+    }
+    const { amount_total, customer, metadata } = session
+    this.#newIntent({
+      amount: String(amount_total),
+      customer: customer ?? '',
+      payment_method: card,
+      off_session: 'true',
+    })
+    const intent = [...this.intents.values()].at(-1)
+    if (!intent) throw new Error('no intent was made')
+    intent.metadata = { ...metadata }
+    session.payment_status = 'paid'
+    session.payment_intent = intent.id
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -118,14 +161,54 @@ export class StripeStandin {
     if (noun === 'customers') return this.#newCustomer(form)
     if (noun === 'payment_methods') return verb === 'detach' ? this.#detach(id) : attach(id, form)
     if (noun === 'refunds') return this.#refund(form)
+    if (noun === 'checkout') return this.#page(path.split('?')[0]?.split('/').slice(4) ?? [], form)
     if (noun !== 'payment_intents') return fault(404, 'invalid_request_error', 'url_invalid')
     if (method === 'GET' && id === '') return ok({ object: 'list', has_more: false, data: [...this.intents.values()] })
     if (id === '') return this.#newIntent(form)
     const intent = this.intents.get(id)
     if (!intent) return fault(404, 'invalid_request_error', 'resource_missing')
+    if (path.includes('expand'))
+      return ok({ ...intent, payment_method: cardOf(intent.payment_method, intent.customer) })
     if (verb === 'capture') return this.#move(intent, ['requires_capture'], 'succeeded')
     if (verb === 'cancel') return this.#move(intent, ['requires_capture', 'requires_action'], 'canceled')
     return ok(intent)
+  }
+
+  #page([id, verb]: readonly (string | undefined)[], form: Asked['form']): Answer {
+    if (id === undefined) return this.#newPage(form)
+    const session = this.sessions.get(id)
+    if (!session) return fault(404, 'invalid_request_error', 'resource_missing')
+    if (verb !== 'expire') return ok(session)
+    if (session.status !== 'open') return fault(400, 'invalid_request_error', 'session_not_open')
+    Object.assign(session, { status: 'expired', url: null })
+    return ok(session)
+  }
+
+  #newPage(form: Asked['form']): Answer {
+    const id = `cs_test_${this.sessions.size + 1}`
+    const { mode = '', customer = null, client_reference_id = null, success_url = '' } = form
+    if (mode !== 'setup' && mode !== 'payment') return fault(400, 'invalid_request_error', 'parameter_invalid')
+    const session: Session = {
+      id,
+      object: 'checkout.session',
+      mode,
+      status: 'open',
+      payment_status: mode === 'setup' ? 'no_payment_required' : 'unpaid',
+      url: `https://checkout.stripe.example/c/pay/${id}`,
+      expires_at: 1_795_000_000,
+      customer,
+      client_reference_id,
+      metadata: metadataOf(form),
+      amount_total: Number(form['line_items[0][price_data][unit_amount]'] ?? 0),
+      payment_intent: null,
+      setup_intent:
+        mode === 'setup'
+          ? { id: `seti_${id}`, object: 'setup_intent', status: 'requires_payment_method', payment_method: null }
+          : null,
+      success_url,
+    }
+    this.sessions.set(id, session)
+    return ok(session)
   }
 
   #detach(id: string): Answer {
@@ -216,10 +299,18 @@ const metadataOf = (form: Asked['form']): Record<string, string> =>
     }),
   )
 
+const cardOf = (id: string, customer: string | null): object => ({
+  id,
+  object: 'payment_method',
+  type: 'card',
+  customer,
+  card: { brand: 'visa', last4: '4242', exp_month: 5, exp_year: 2044 },
+})
+
 function attach(id: string, form: Asked['form']): Answer {
   const method = { id, object: 'payment_method', customer: form['customer'] ?? null }
   if (id === 'pm_paypal') return ok({ ...method, type: 'paypal', paypal: {} })
   if (id === 'pm_card_refused') return fault(402, 'card_error', 'card_declined', { decline_code: 'stolen_card' })
   if (!id.startsWith('pm_card_')) return fault(404, 'invalid_request_error', 'resource_missing')
-  return ok({ ...method, type: 'card', card: { brand: 'visa', last4: '4242', exp_month: 5, exp_year: 2044 } })
+  return ok(cardOf(id, method.customer))
 }

@@ -30,6 +30,7 @@ export function AddMethod() {
       }
     >
       <MethodForm
+        returnTo="methods"
         add={add}
         bank={{
           says: 'What is paid by it waits until an operator says that the money has come.',

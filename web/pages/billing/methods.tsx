@@ -9,6 +9,7 @@ import { Badge, sentence } from '../../ui/badge.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icons.tsx'
+import { CardReturn } from '../../ui/card-return.tsx'
 import { Card } from '../../ui/page.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
@@ -36,6 +37,7 @@ export function Methods() {
       says="The default one pays renewals, and whatever no other was chosen for."
       actions={<AddMethod />}
     >
+      <CardReturn session={page.useSearch().session} />
       <Card flush>
         <Table
           label="Payment methods"

@@ -28,7 +28,7 @@ export const companyPages = [
     getParentRoute: () => companyRoute,
     path: '/billing/methods',
     staticData: { title: 'Payment methods' },
-    validateSearch: searchOf(paging),
+    validateSearch: searchOf({ ...paging, session: text(255) }),
     component: lazyRouteComponent(() => import('./methods.tsx'), 'Methods'),
   }),
   createRoute({

@@ -34,6 +34,7 @@ export function AddMethod({ cart }: { readonly cart: CartView }) {
       }
     >
       <MethodForm
+        returnTo="cart"
         add={{ ...add, busy: add.busy || take.busy }}
         bank={{
           says: 'The order waits, with its blocks kept, until an operator says that the money has come.',

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
 import type { Cart as CartView } from '../../../client/api.gen.ts'
 import { asProblem } from '../../api/problem.ts'
 import { useCompany } from '../../api/session.ts'
 import { AsnCheck } from '../../ui/asn-check.tsx'
 import { LinkButton } from '../../ui/button.tsx'
+import { CardReturn } from '../../ui/card-return.tsx'
 import { Card, PageHeader } from '../../ui/page.tsx'
 import { EmptyState, ErrorNote, Skeleton } from '../../ui/states.tsx'
 import { AddressCard } from './address.tsx'
@@ -12,6 +14,8 @@ import { Countdown } from './countdown.tsx'
 import { Lines } from './lines.tsx'
 import { PaymentCard } from './payment.tsx'
 import { Summary } from './summary.tsx'
+
+const page = getRouteApi('/signed-in/c/$company/cart')
 
 /** The cart: what is bought, who is billed, how it is paid, and what that comes to. */
 export function Cart() {
@@ -30,6 +34,7 @@ export function Cart() {
           </div>
         }
       />
+      <CardReturn session={page.useSearch().session} />
       {error && !cart ? (
         <ErrorNote problem={asProblem(error)} onRetry={() => void refetch()} />
       ) : !cart ? (

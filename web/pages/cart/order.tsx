@@ -13,6 +13,7 @@ import { Card, DescriptionList, PageHeader } from '../../ui/page.tsx'
 import { ErrorNote, Skeleton } from '../../ui/states.tsx'
 import { Money, None, Time } from '../../ui/values.tsx'
 import { orderPath } from './cart-read.ts'
+import { BankTransfer } from './bank-transfer.tsx'
 import { OrderLines } from './order-lines.tsx'
 import { kinds } from './orders.tsx'
 import { PayOrder } from './pay-order.tsx'
@@ -53,6 +54,7 @@ export function OrderPage() {
         <div className="grid gap-4">
           {order && placed && order.status === 'completed' && <Thanks />}
           {order && waits(order) && <PayOrder order={order} />}
+          {order?.status === 'pending_payment' && <BankTransfer order={order} />}
           <Card title="The order">{order ? <Facts order={order} /> : <Skeleton className="h-24 w-full" />}</Card>
           <OrderLines order={order_uuid} begun={order?.kind !== 'purchase' || order.status === 'completed'} />
         </div>

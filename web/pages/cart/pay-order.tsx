@@ -1,6 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import type { Order } from '../../../client/api.gen.ts'
 import { api } from '../../api/client.ts'
-import { useWrite } from '../../api/query.ts'
+import { read, useWrite } from '../../api/query.ts'
 import { useCompany, useWhyNot, whyNotNow } from '../../api/session.ts'
 import { orderStates } from '../../../src/commerce/order/order.states.ts'
 import { Button, Spinner } from '../../ui/button.tsx'
@@ -38,6 +39,7 @@ export function PayOrder({ order }: { readonly order: Order }) {
         <Button look={step === null ? 'primary' : 'plain'} why={why} busy={pay.busy} onClick={() => pay.run()}>
           {step === null ? 'Pay now' : 'I have done it'}
         </Button>
+        {step === null && <PaymentPage order={order} />}
         <Cancel order={order} />
       </div>
       {step !== null && (
@@ -60,6 +62,31 @@ function usePay(order: Order) {
         params: { path: { user_id, order_uuid: order.uuid } },
       }),
     { changes: stale, inline: true },
+  )
+}
+
+/** Where cards are taken on a page of the provider's, any card can pay there. */
+function PaymentPage({ order }: { readonly order: Order }) {
+  const { uuid: user_id } = useCompany()
+  const why = useWhyNot('member')
+  const options = useQuery(read('/ecommerce/public/{user_id}/payment-options', { params: { path: { user_id } } })).data
+  const open = useWrite(
+    () =>
+      api.POST('/ecommerce/public/{user_id}/orders/{order_uuid}/payment-page', {
+        params: { path: { user_id, order_uuid: order.uuid } },
+      }),
+    {
+      changes: stale,
+      onDone: ({ data }) => {
+        if (data.order.payment?.action_url) window.location.assign(data.order.payment.action_url)
+      },
+    },
+  )
+  if (options?.data.cards !== 'hosted_page') return null
+  return (
+    <Button why={why} busy={open.busy} onClick={() => open.run()}>
+      Pay at Stripe
+    </Button>
   )
 }
 

@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { orderStates } from '../../../src/commerce/order/order.states.ts'
 import { companyRoute } from '../../parents.tsx'
-import { flag, oneOf, paging, searchOf, sortBy } from '../../search.ts'
+import { flag, oneOf, paging, searchOf, sortBy, text } from '../../search.ts'
 
 /** Buying what was reserved, and what became of it. */
 export const companyPages = [
@@ -9,6 +9,7 @@ export const companyPages = [
     getParentRoute: () => companyRoute,
     path: '/cart',
     staticData: { title: 'Cart', nav: { part: 'lease', icon: 'cart', order: 12 } },
+    validateSearch: searchOf({ session: text(255) }),
     component: lazyRouteComponent(() => import('./cart.tsx'), 'Cart'),
   }),
   createRoute({

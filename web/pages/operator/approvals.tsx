@@ -11,14 +11,18 @@ interface ApprovalsProps<S extends string> {
     readonly label: string
     readonly of: readonly S[]
     readonly value: S | 'all'
+    /** What is shown without a choice; `pending` unless said otherwise. */
+    readonly usual?: S
     readonly onChange: (value: S | 'all' | undefined) => void
   }
+  /** Beside the filter. */
+  readonly actions?: ReactNode
   /** The list. */
   readonly children: ReactNode
 }
 
 /** The frame of each list of what waits for an operator. */
-export function Approvals<S extends string>({ status, children }: ApprovalsProps<S>) {
+export function Approvals<S extends string>({ status, actions, children }: ApprovalsProps<S>) {
   return (
     <>
       <PageHeader title="Approvals" says="What waits for your word, or for money that no machine sees." />
@@ -27,6 +31,7 @@ export function Approvals<S extends string>({ status, children }: ApprovalsProps
         tabs={[
           { label: 'Terminations', to: { to: '/operator/approvals' } },
           { label: 'Waiting orders', to: { to: '/operator/approvals/orders' } },
+          { label: 'Bank lines', to: { to: '/operator/approvals/bank' } },
           { label: 'Payouts', to: { to: '/operator/approvals/payouts' } },
         ]}
       />
@@ -39,8 +44,9 @@ export function Approvals<S extends string>({ status, children }: ApprovalsProps
               className="w-32"
               options={[...status.of, 'all' as const].map((value) => ({ value, label: sentence(value) }))}
               value={status.value}
-              onChange={(value) => status.onChange(value === 'pending' ? undefined : value)}
+              onChange={(value) => status.onChange(value === (status.usual ?? 'pending') ? undefined : value)}
             />
+            {actions}
           </Filters>
         )}
         {children}

@@ -67,15 +67,17 @@ function MarkPaid({ order }: { readonly order: Order }) {
   const { uuid: order_uuid, company, remaining_total } = order
   const [open, setOpen] = useState(false)
   const pay = useWrite(
-    (reference: string | null) =>
+    ({ reference, amount }: { readonly reference: string | null; readonly amount: number }) =>
       api.POST('/portal/operator/orders/{order_uuid}/payment', {
         params: { path: { order_uuid } },
-        body: reference === null ? {} : { reference },
+        body: { amount, ...(reference !== null && { reference }) },
       }),
     {
       changes: [listPath],
       inline: true,
-      done: `The order of ${company} is paid.`,
+      done: ({ data }) => [
+        data.status === 'completed' ? `The order of ${company} is paid.` : 'The rest is still to be paid.',
+      ],
       onDone: () => setOpen(false),
     },
   )
@@ -84,8 +86,8 @@ function MarkPaid({ order }: { readonly order: Order }) {
       title="Record the payment"
       says={
         <>
-          <Money of={remaining_total} /> of {company} have come, in full. The blocks are theirs at once; this cannot be
-          undone.
+          <Money of={remaining_total} /> are left to pay by {company}. Once all has come the blocks are theirs; this
+          cannot be undone.
         </>
       }
       open={open}
@@ -96,10 +98,11 @@ function MarkPaid({ order }: { readonly order: Order }) {
         </Button>
       }
     >
-      <Form problem={pay.problem} onSubmit={(typed) => pay.run(typed.textOrNull('reference'))}>
-        <Field name="reference" label="Reference" optional hint="What the bank's statement says about it.">
-          <Input maxLength={255} autoComplete="off" />
-        </Field>
+      <Form
+        problem={pay.problem}
+        onSubmit={(typed) => pay.run({ reference: typed.textOrNull('reference'), amount: typed.number('amount') })}
+      >
+        <PaymentFields left={remaining_total} />
         <DialogActions>
           <Button onClick={() => setOpen(false)}>Cancel</Button>
           <Button type="submit" look="primary" busy={pay.busy}>
@@ -108,5 +111,27 @@ function MarkPaid({ order }: { readonly order: Order }) {
         </DialogActions>
       </Form>
     </Dialog>
+  )
+}
+
+function PaymentFields({ left }: { readonly left: Order['remaining_total'] }) {
+  return (
+    <>
+      <Field
+        name="amount"
+        label={`What came, in ${left.currency}`}
+        hint="Less leaves the rest to be paid; more becomes credits."
+      >
+        <Input mono required type="number" min={0} step="any" defaultValue={left.amount} />
+      </Field>
+      <Field
+        name="reference"
+        label="Bank's reference"
+        optional
+        hint="What the statement calls it; never recorded twice."
+      >
+        <Input maxLength={255} autoComplete="off" />
+      </Field>
+    </>
   )
 }

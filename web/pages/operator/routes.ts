@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { bankLineStates } from '../../../src/commerce/bank/line.states.ts'
 import { payoutStates } from '../../../src/invoicing/payout/payout.states.ts'
 import { tenantStates } from '../../../src/identity/company/tenant.states.ts'
 import { importStates } from '../../../src/network/import/import.states.ts'
@@ -62,6 +63,12 @@ export const operatorPages = [
     path: '/approvals/orders',
     validateSearch: searchOf(paging),
     component: lazyRouteComponent(() => import('./orders.tsx'), 'Orders'),
+  }),
+  createRoute({
+    ...page,
+    path: '/approvals/bank',
+    validateSearch: searchOf({ ...paging, status: oneOf([...bankLineStates.states, 'all']) }),
+    component: lazyRouteComponent(() => import('./bank-lines.tsx'), 'BankLines'),
   }),
   createRoute({
     ...page,
