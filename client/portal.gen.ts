@@ -1086,6 +1086,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/portal/operator/companies/{companyUUID}/vat-checks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was answered about a company's VAT numbers
+         * @description The latest first.
+         *
+         *     For operators.
+         */
+        get: operations["operatorListVatChecks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/portal/operator/orders": {
         parameters: {
             query?: never;
@@ -2547,6 +2569,22 @@ export interface components {
             brand: string;
             behaviour: string;
         };
+        VatCheck: {
+            uuid: components["schemas"]["Uuid"];
+            vat_number: string;
+            /** @enum {string} */
+            asked: "vies" | "url";
+            valid: boolean;
+            consultation_number: string | null;
+            requester: string | null;
+            name: string | null;
+            address: string | null;
+            checked_at: components["schemas"]["IsoTime"];
+        };
+        VatCheckPage: {
+            data: components["schemas"]["VatCheck"][];
+            meta: components["schemas"]["PageMeta"];
+        };
     };
     responses: never;
     parameters: {
@@ -2678,6 +2716,8 @@ export type SandboxClock = components['schemas']['SandboxClock'];
 export type SandboxPayment = components['schemas']['SandboxPayment'];
 export type SecondStep = components['schemas']['SecondStep'];
 export type TestCard = components['schemas']['TestCard'];
+export type VatCheck = components['schemas']['VatCheck'];
+export type VatCheckPage = components['schemas']['VatCheckPage'];
 export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey'];
 export type HeaderRateLimitLimit = components['headers']['RateLimit-Limit'];
 export type HeaderRateLimitRemaining = components['headers']['RateLimit-Remaining'];
@@ -4524,6 +4564,38 @@ export interface operations {
                     "application/json": {
                         data: components["schemas"]["OperatorLetterWork"];
                     };
+                };
+            };
+        };
+    };
+    operatorListVatChecks: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1. */
+                page?: number;
+                /** @description Rows per page. */
+                per_page?: number;
+                /** @description Not taken: this list has one order. */
+                sort?: string[];
+            };
+            header?: never;
+            path: {
+                companyUUID: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VatCheckPage"];
                 };
             };
         };

@@ -268,6 +268,7 @@ create table customer_address (
   constraint customer_address_vat_validation_status_check CHECK ((vat_validation_status = ANY (ARRAY['pending'::text, 'valid'::text, 'invalid'::text, 'failed'::text])))
 );
 CREATE INDEX customer_address_of_tenant ON public.customer_address USING btree (tenant_uuid, created_at, uuid);
+CREATE INDEX customer_address_unchecked ON public.customer_address USING btree (tenant_uuid, vat_number) WHERE ((vat_validation_status = 'failed'::text) AND (removed_at IS NULL));
 
 -- A discount on a first invoice: basis points of the subtotal, or an amount in minor units. The marketplace bears it.
 create table discount_code (
@@ -1498,6 +1499,24 @@ CREATE INDEX termination_request_of_status ON public.termination_request USING b
 CREATE INDEX termination_request_of_subscription ON public.termination_request USING btree (subscription_uuid);
 CREATE INDEX termination_request_of_tenant ON public.termination_request USING btree (tenant_uuid, requested_at, uuid);
 CREATE UNIQUE INDEX termination_request_open ON public.termination_request USING btree (subscription_uuid) WHERE (status = ANY (ARRAY['pending'::text, 'approved'::text]));
+
+-- What was answered about a VAT number, kept as evidence; no answer is no row.
+create table vat_check (
+  uuid uuid not null,
+  tenant_uuid uuid not null,
+  vat_number text not null,
+  asked text not null,
+  valid boolean not null,
+  consultation_number text,
+  requester text,
+  name text,
+  address text,
+  checked_at timestamp with time zone not null,
+  constraint vat_check_pkey PRIMARY KEY (uuid),
+  constraint vat_check_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid),
+  constraint vat_check_asked_check CHECK ((asked = ANY (ARRAY['vies'::text, 'url'::text])))
+);
+CREATE INDEX vat_check_of_tenant ON public.vat_check USING btree (tenant_uuid, checked_at, uuid);
 
 create table visibility_batch (
   uuid uuid not null,

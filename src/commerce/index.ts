@@ -7,6 +7,7 @@ import { cartAddressRoutes } from './cart/address.routes.ts'
 import { checkoutRoutes } from './checkout/checkout.routes.ts'
 import { discountRoutes } from './discount/discount.routes.ts'
 import { addressRoutes } from './address/address.routes.ts'
+import { vatRoutes } from './address/vat.routes.ts'
 import { attentionRoutes } from './attention/attention.routes.ts'
 import { countryRoutes } from './address/country.routes.ts'
 import { forecastRoutes } from './forecast/forecast.routes.ts'
@@ -21,6 +22,7 @@ import { terminationRoutes } from './termination/termination.routes.ts'
 
 export const commerceRoutes: readonly Endpoint[] = [
   ...addressRoutes,
+  ...vatRoutes,
   ...countryRoutes,
   ...reserveRoutes,
   ...cartRoutes,
@@ -70,6 +72,6 @@ export { tellSubscribers } from './renewal/notice.actions.ts'
 export { subscriptionStates } from './subscription/subscription.states.ts'
 export { terminationStates } from './termination/termination.states.ts'
 export { commerceEvents } from './commerce.events.ts'
-export { checkVatNumber } from './address/vat.actions.ts'
+export { checkVatNumber, recheckVatNumbers } from './address/vat.actions.ts'
 export { commerceSettings } from './commerce.settings.ts'
 export { renewalChecks } from './readiness.rules.ts'

@@ -902,6 +902,19 @@ export interface TerminationRequestTable {
   terminated_at: Date | null
 }
 
+export interface VatCheckTable {
+  uuid: string
+  tenant_uuid: string
+  vat_number: string
+  asked: 'vies' | 'url'
+  valid: boolean
+  consultation_number: string | null
+  requester: string | null
+  name: string | null
+  address: string | null
+  checked_at: Date
+}
+
 export interface VisibilityBatchTable {
   uuid: string
   tenant_uuid: string
@@ -995,6 +1008,7 @@ export interface DB {
   subscription: SubscriptionTable
   tenant: TenantTable
   termination_request: TerminationRequestTable
+  vat_check: VatCheckTable
   visibility_batch: VisibilityBatchTable
   visibility_change: VisibilityChangeTable
 }
@@ -1050,6 +1064,7 @@ export interface Filled {
   subscription: 'payment_method_uuid' | 'expires_at' | 'terminated_at'
   tenant: 'customer_number' | 'contact_email'
   termination_request: 'details' | 'use_again' | 'early_exit_minor' | 'effective_at' | 'decided_at' | 'terminated_at'
+  vat_check: 'consultation_number' | 'requester' | 'name' | 'address'
   visibility_batch: 'reason'
 }
 
@@ -1880,6 +1895,18 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
     requested_at: 'timestamp with time zone',
     decided_at: 'timestamp with time zone',
     terminated_at: 'timestamp with time zone',
+  },
+  vat_check: {
+    uuid: 'uuid',
+    tenant_uuid: 'uuid',
+    vat_number: 'text',
+    asked: 'text',
+    valid: 'boolean',
+    consultation_number: 'text',
+    requester: 'text',
+    name: 'text',
+    address: 'text',
+    checked_at: 'timestamp with time zone',
   },
   visibility_batch: {
     uuid: 'uuid',
