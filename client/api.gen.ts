@@ -4114,6 +4114,16 @@ export interface components {
             amount: number;
             /** @example USD */
             currency: string;
+            /**
+             * @description What the holder charges on top; sent with the amount.
+             * @example 112.1
+             */
+            tax: number;
+            /**
+             * @description What is sent.
+             * @example 112.1
+             */
+            total: number;
             earnings: number;
             created_at: components["schemas"]["UnixTime"];
             paid_at: components["schemas"]["UnixTime"] | null;
@@ -4137,6 +4147,16 @@ export interface components {
             amount: number;
             /** @example USD */
             currency: string;
+            /**
+             * @description What the holder charges on top; sent with the amount.
+             * @example 112.1
+             */
+            tax: number;
+            /**
+             * @description What is sent.
+             * @example 112.1
+             */
+            total: number;
             earnings: number;
             created_at: components["schemas"]["UnixTime"];
             paid_at: components["schemas"]["UnixTime"] | null;

@@ -544,6 +544,56 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/portal/companies/{tenantUUID}/payout-account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read where payouts go to
+         * @description For everybody in the company.
+         */
+        get: operations["getPayoutAccount"];
+        /**
+         * Name the bank account for payouts
+         * @description All owners are mailed a link that confirms it. The first account then counts at once, another one three days later.
+         *
+         *     For a company's owners.
+         */
+        put: operations["requestPayoutAccount"];
+        post?: never;
+        /**
+         * Withdraw an account that does not count yet
+         * @description For a company's owners.
+         */
+        delete: operations["withdrawPayoutAccount"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/companies/{tenantUUID}/payout-account/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm the bank account by the link that was mailed
+         * @description For a company's owners.
+         */
+        post: operations["confirmPayoutAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/portal/market/map": {
         parameters: {
             query?: never;
@@ -788,6 +838,76 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/portal/operator/payout-files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List files of payouts
+         * @description The latest first.
+         *
+         *     For operators.
+         */
+        get: operations["operatorListPayoutFiles"];
+        put?: never;
+        /**
+         * Put all payouts that can be sent into a file for the bank
+         * @description Those that are in no file yet and whose holders have confirmed bank details.
+         *
+         *     For operators.
+         */
+        post: operations["operatorMakePayoutFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/operator/payout-files/{fileUUID}/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download payouts for the bank
+         * @description As pain.001, or as a table.
+         *
+         *     For operators.
+         */
+        get: operations["operatorDownloadPayoutFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/operator/payout-files/{fileUUID}/paid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Note that the bank has sent all payouts of a file
+         * @description For operators.
+         */
+        post: operations["operatorMarkPayoutFilePaid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/portal/operator/asn-bans": {
         parameters: {
             query?: never;
@@ -916,90 +1036,6 @@ export interface paths {
         get: operations["operatorShowNetworkImport"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/portal/operator/proofs": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List proofs that wait for an operator
-         * @description Those that wait longest first.
-         *
-         *     For operators.
-         */
-        get: operations["operatorListProofs"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/portal/operator/proofs/{offerUUID}/documents/{documentUUID}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read a document that a holder has sent
-         * @description For operators.
-         */
-        get: operations["operatorReadProofDocument"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/portal/operator/proofs/{offerUUID}/accept": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Be convinced that a block is its holder's
-         * @description With SUBLET_PROOF_CONSENTS=2 a second operator has to be, too.
-         *
-         *     For operators.
-         */
-        post: operations["operatorAcceptProof"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/portal/operator/proofs/{offerUUID}/refuse": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Not be convinced by what a holder has sent
-         * @description For operators.
-         */
-        post: operations["operatorRefuseProof"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1623,6 +1659,24 @@ export interface components {
             kind: string;
             uuid: components["schemas"]["Uuid"] | null;
         };
+        BankDetails: {
+            uuid: components["schemas"]["Uuid"];
+            /** @enum {string} */
+            status: "requested" | "confirmed" | "withdrawn";
+            account_holder: string;
+            /**
+             * @description In part.
+             * @example DE89••••••••••••••3000
+             */
+            iban: string;
+            bic: string | null;
+            address: string[];
+            country_code: string;
+            vat_number: string | null;
+            requested_at: components["schemas"]["UnixTime"];
+            confirmed_at: components["schemas"]["UnixTime"] | null;
+            effective_at: components["schemas"]["UnixTime"] | null;
+        };
         Company: {
             uuid: components["schemas"]["Uuid"];
             /** @description Stands for the company wherever the commerce API has {user_id}. */
@@ -1738,6 +1792,17 @@ export interface components {
             /** @enum {string} */
             role: "viewer" | "member" | "owner";
         };
+        NewPayoutAccount: {
+            /** @example Example GmbH */
+            account_holder: string;
+            /** @example DE89 3704 0044 0532 0130 00 */
+            iban: string;
+            bic?: string | null;
+            address: string[];
+            /** @example DE */
+            country_code: string;
+            vat_number?: string | null;
+        };
         OpenMarketMap: {
             data: components["schemas"]["MapBlocks"];
             meta: {
@@ -1779,6 +1844,16 @@ export interface components {
              * @example ops@example.net
              */
             email: string;
+        };
+        PayoutAccount: {
+            /** @description Where payouts go to now. */
+            current: components["schemas"]["BankDetails"] | null;
+            /** @description What waits for its confirmation, or is held for three days. */
+            next: components["schemas"]["BankDetails"] | null;
+        };
+        PayoutAccountTicket: {
+            /** @description From the link in the mail. */
+            ticket: string;
         };
         Person: {
             uuid: components["schemas"]["Uuid"];
@@ -2140,6 +2215,18 @@ export interface components {
             /** @enum {string} */
             status: "alive";
         };
+        MadePayoutFile: {
+            uuid: components["schemas"]["Uuid"];
+            message_id: string;
+            payouts: number;
+            /** @description Of these, what is not noted as paid. */
+            pending: number;
+            total: number;
+            currency: string;
+            created_at: components["schemas"]["UnixTime"];
+            /** @description Payouts whose holders have no confirmed bank details. */
+            left: components["schemas"]["PayoutLeft"][];
+        };
         Money: {
             /** @example USD */
             currency: string;
@@ -2394,11 +2481,22 @@ export interface components {
             amount: number;
             /** @example USD */
             currency: string;
+            /**
+             * @description What the holder charges on top; sent with the amount.
+             * @example 112.1
+             */
+            tax: number;
+            /**
+             * @description What is sent.
+             * @example 112.1
+             */
+            total: number;
             earnings: number;
             created_at: components["schemas"]["UnixTime"];
             paid_at: components["schemas"]["UnixTime"] | null;
             tenant_uuid: components["schemas"]["Uuid"];
             holder: string;
+            file_uuid: components["schemas"]["Uuid"] | null;
         };
         OperatorPayoutPage: {
             data: components["schemas"]["OperatorPayout"][];
@@ -2470,44 +2568,38 @@ export interface components {
             amount: number;
             /** @example USD */
             currency: string;
+            /**
+             * @description What the holder charges on top; sent with the amount.
+             * @example 112.1
+             */
+            tax: number;
+            /**
+             * @description What is sent.
+             * @example 112.1
+             */
+            total: number;
             earnings: number;
             created_at: components["schemas"]["UnixTime"];
             paid_at: components["schemas"]["UnixTime"] | null;
         };
-        ProofReview: {
-            offer_uuid: components["schemas"]["Uuid"];
-            tenant_uuid: components["schemas"]["Uuid"];
-            company: string;
-            prefix: string;
-            /** @enum {string} */
-            registry: "ripencc" | "arin" | "apnic" | "lacnic" | "afrinic";
-            organisation: string | null;
-            statement: string | null;
-            asked_at: components["schemas"]["UnixTime"];
-            documents: {
-                uuid: components["schemas"]["Uuid"];
-                name: string;
-                size: number;
-            }[];
-            consents: {
-                person: string;
-                reason: string;
-            }[];
-            consents_needed: number;
+        PayoutFile: {
+            uuid: components["schemas"]["Uuid"];
+            message_id: string;
+            payouts: number;
+            /** @description Of these, what is not noted as paid. */
+            pending: number;
+            total: number;
+            currency: string;
+            created_at: components["schemas"]["UnixTime"];
         };
-        ProofReviewPage: {
-            data: components["schemas"]["ProofReview"][];
+        PayoutFilePage: {
+            data: components["schemas"]["PayoutFile"][];
             meta: components["schemas"]["PageMeta"];
         };
-        ProofVerdict: {
-            /** @description Kept in the audit log. */
-            reason: string;
-        };
-        ProofVerdictAnswer: {
-            offer_uuid: components["schemas"]["Uuid"];
-            status: string;
-            /** @description Operators who have yet to agree. */
-            lacking: number;
+        PayoutLeft: {
+            uuid: components["schemas"]["Uuid"];
+            number: string;
+            holder: string;
         };
         Readiness: {
             /** @enum {string} */
@@ -2615,6 +2707,7 @@ export type Attention = components['schemas']['Attention'];
 export type AuditEntry = components['schemas']['AuditEntry'];
 export type AuditEntryPage = components['schemas']['AuditEntryPage'];
 export type AuditSubject = components['schemas']['AuditSubject'];
+export type BankDetails = components['schemas']['BankDetails'];
 export type Company = components['schemas']['Company'];
 export type Invitation = components['schemas']['Invitation'];
 export type InvitationPage = components['schemas']['InvitationPage'];
@@ -2631,12 +2724,15 @@ export type Membership = components['schemas']['Membership'];
 export type NewAppKey = components['schemas']['NewAppKey'];
 export type NewCompany = components['schemas']['NewCompany'];
 export type NewInvitation = components['schemas']['NewInvitation'];
+export type NewPayoutAccount = components['schemas']['NewPayoutAccount'];
 export type OpenMarketMap = components['schemas']['OpenMarketMap'];
 export type OpenedInvitation = components['schemas']['OpenedInvitation'];
 export type PageMeta = components['schemas']['PageMeta'];
 export type PasswordChange = components['schemas']['PasswordChange'];
 export type PasswordChoice = components['schemas']['PasswordChoice'];
 export type PasswordReset = components['schemas']['PasswordReset'];
+export type PayoutAccount = components['schemas']['PayoutAccount'];
+export type PayoutAccountTicket = components['schemas']['PayoutAccountTicket'];
 export type Person = components['schemas']['Person'];
 export type Refusal = components['schemas']['Refusal'];
 export type Session = components['schemas']['Session'];
@@ -2682,6 +2778,7 @@ export type LetterTask = components['schemas']['LetterTask'];
 export type ListedTerminationRequest = components['schemas']['ListedTerminationRequest'];
 export type ListedTerminationRequestPage = components['schemas']['ListedTerminationRequestPage'];
 export type Liveness = components['schemas']['Liveness'];
+export type MadePayoutFile = components['schemas']['MadePayoutFile'];
 export type Money = components['schemas']['Money'];
 export type NetworkImport = components['schemas']['NetworkImport'];
 export type NetworkImportPage = components['schemas']['NetworkImportPage'];
@@ -2704,10 +2801,9 @@ export type OperatorTerminationRequest = components['schemas']['OperatorTerminat
 export type Order = components['schemas']['Order'];
 export type OrderPayment = components['schemas']['OrderPayment'];
 export type Payout = components['schemas']['Payout'];
-export type ProofReview = components['schemas']['ProofReview'];
-export type ProofReviewPage = components['schemas']['ProofReviewPage'];
-export type ProofVerdict = components['schemas']['ProofVerdict'];
-export type ProofVerdictAnswer = components['schemas']['ProofVerdictAnswer'];
+export type PayoutFile = components['schemas']['PayoutFile'];
+export type PayoutFilePage = components['schemas']['PayoutFilePage'];
+export type PayoutLeft = components['schemas']['PayoutLeft'];
 export type Readiness = components['schemas']['Readiness'];
 export type ReceivedPayment = components['schemas']['ReceivedPayment'];
 export type Refund = components['schemas']['Refund'];
@@ -3639,6 +3735,138 @@ export interface operations {
             };
         };
     };
+    getPayoutAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PayoutAccount"];
+                    };
+                };
+            };
+        };
+    };
+    requestPayoutAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPayoutAccount"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PayoutAccount"];
+                    };
+                };
+            };
+        };
+    };
+    withdrawPayoutAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PayoutAccount"];
+                    };
+                };
+            };
+        };
+    };
+    confirmPayoutAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayoutAccountTicket"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PayoutAccount"];
+                    };
+                };
+            };
+        };
+    };
     portalMapMarket: {
         parameters: {
             query?: {
@@ -4062,6 +4290,124 @@ export interface operations {
             };
         };
     };
+    operatorListPayoutFiles: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1. */
+                page?: number;
+                /** @description Rows per page. */
+                per_page?: number;
+                /** @description Not taken: this list has one order. */
+                sort?: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayoutFilePage"];
+                };
+            };
+        };
+    };
+    operatorMakePayoutFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["MadePayoutFile"];
+                    };
+                };
+            };
+        };
+    };
+    operatorDownloadPayoutFile: {
+        parameters: {
+            query?: {
+                format?: "pain001" | "csv";
+            };
+            header?: never;
+            path: {
+                fileUUID: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": string;
+                    "text/csv": string;
+                };
+            };
+        };
+    };
+    operatorMarkPayoutFilePaid: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                fileUUID: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PayoutFile"];
+                    };
+                };
+            };
+        };
+    };
     operatorListAsnBans: {
         parameters: {
             query?: {
@@ -4298,144 +4644,6 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["NetworkImport"];
-                    };
-                };
-            };
-        };
-    };
-    operatorListProofs: {
-        parameters: {
-            query?: {
-                /** @description Page, from 1. */
-                page?: number;
-                /** @description Rows per page. */
-                per_page?: number;
-                /** @description Not taken: this list has one order. */
-                sort?: string[];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ProofReviewPage"];
-                };
-            };
-        };
-    };
-    operatorReadProofDocument: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                offerUUID: components["schemas"]["Uuid"];
-                documentUUID: components["schemas"]["Uuid"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/pdf": string;
-                    "image/png": string;
-                    "image/jpeg": string;
-                };
-            };
-        };
-    };
-    operatorAcceptProof: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                offerUUID: components["schemas"]["Uuid"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "reason": "The registry's invoice of March names the company and the block."
-                 *     }
-                 */
-                "application/json": components["schemas"]["ProofVerdict"];
-            };
-        };
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["ProofVerdictAnswer"];
-                    };
-                };
-            };
-        };
-    };
-    operatorRefuseProof: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                offerUUID: components["schemas"]["Uuid"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "reason": "The contract names another block."
-                 *     }
-                 */
-                "application/json": components["schemas"]["ProofVerdict"];
-            };
-        };
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["ProofVerdictAnswer"];
                     };
                 };
             };

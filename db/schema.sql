@@ -106,6 +106,35 @@ CREATE INDEX audit_entry_of_company ON public.audit_entry USING btree (subject_u
 CREATE INDEX audit_entry_of_tenant ON public.audit_entry USING btree (tenant_uuid, happened_at DESC, uuid DESC);
 CREATE INDEX audit_entry_unsealed ON public.audit_entry USING btree (happened_at, uuid) WHERE ("position" IS NULL);
 
+-- Where a holder is paid to, and as whom it is taxed; the latest confirmed ones that have taken effect count.
+create table bank_details (
+  uuid uuid not null,
+  tenant_uuid uuid not null,
+  status text not null,
+  account_holder text not null,
+  iban text not null,
+  bic text,
+  address text[] not null,
+  country_code text not null,
+  vat_number text,
+  ticket_digest text not null,
+  requested_at timestamp with time zone not null,
+  confirmed_at timestamp with time zone,
+  effective_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  constraint bank_details_pkey PRIMARY KEY (uuid),
+  constraint bank_details_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid),
+  constraint bank_details_bic_check CHECK ((bic ~ '^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$'::text)),
+  constraint bank_details_confirmed CHECK ((((confirmed_at IS NULL) = (effective_at IS NULL)) AND ((status = 'withdrawn'::text) OR ((status = 'confirmed'::text) = (confirmed_at IS NOT NULL))))),
+  constraint bank_details_country_code_check CHECK ((country_code ~ '^[A-Z]{2}$'::text)),
+  constraint bank_details_ended CHECK (((status = 'withdrawn'::text) = (ended_at IS NOT NULL))),
+  constraint bank_details_iban_check CHECK ((iban ~ '^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$'::text)),
+  constraint bank_details_status_check CHECK ((status = ANY (ARRAY['requested'::text, 'confirmed'::text, 'withdrawn'::text])))
+);
+CREATE INDEX bank_details_live ON public.bank_details USING btree (tenant_uuid, effective_at) WHERE (status = 'confirmed'::text);
+CREATE INDEX bank_details_of_tenant ON public.bank_details USING btree (tenant_uuid, requested_at, uuid);
+CREATE UNIQUE INDEX bank_details_requested ON public.bank_details USING btree (tenant_uuid) WHERE (status = 'requested'::text);
+
 -- Money that came by a bank: what the bank says of it, and what became of it. What of it became credits is credited_minor; the rest paid its order.
 create table bank_line (
   uuid uuid not null,
@@ -1039,17 +1068,42 @@ create table payout (
   earnings integer not null,
   created_at timestamp with time zone not null,
   paid_at timestamp with time zone,
+  tax_minor bigint not null default 0,
+  taxes jsonb not null default '[]'::jsonb,
+  supplier jsonb,
+  file_uuid uuid,
+  creditor jsonb,
   constraint payout_number_key UNIQUE (number),
   constraint payout_once_a_month UNIQUE (tenant_uuid, month),
   constraint payout_pkey PRIMARY KEY (uuid),
+  constraint payout_file_uuid_fkey FOREIGN KEY (file_uuid) REFERENCES payout_file(uuid),
   constraint payout_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid),
   constraint payout_adds_up CHECK ((amount_minor = (gross_minor - commission_minor))),
   constraint payout_amount_minor_check CHECK ((amount_minor > 0)),
-  constraint payout_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'paid'::text])))
+  constraint payout_in_file CHECK (((file_uuid IS NULL) = (creditor IS NULL))),
+  constraint payout_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'paid'::text]))),
+  constraint payout_tax_minor_check CHECK ((tax_minor >= 0)),
+  constraint payout_taxed CHECK ((tax_minor = amounts(taxes)))
 );
 CREATE INDEX payout_by_age ON public.payout USING btree (created_at, uuid);
 CREATE INDEX payout_by_status ON public.payout USING btree (status, created_at, uuid);
+CREATE INDEX payout_of_file ON public.payout USING btree (file_uuid) WHERE (file_uuid IS NOT NULL);
 CREATE INDEX payout_of_tenant ON public.payout USING btree (tenant_uuid, created_at, uuid);
+
+-- Payouts that were handed to a bank together; debtor is the account they are sent from.
+create table payout_file (
+  uuid uuid not null,
+  message_id text not null,
+  debtor jsonb not null,
+  payouts integer not null,
+  total_minor bigint not null,
+  created_at timestamp with time zone not null,
+  constraint payout_file_message_id_key UNIQUE (message_id),
+  constraint payout_file_pkey PRIMARY KEY (uuid),
+  constraint payout_file_message_id_check CHECK ((message_id ~ '^[A-Za-z0-9-]{1,35}$'::text)),
+  constraint payout_file_payouts_check CHECK ((payouts > 0)),
+  constraint payout_file_total_minor_check CHECK ((total_minor > 0))
+);
 
 -- Someone who signs in to the portal. Without a password hash: has not chosen one yet.
 create table person (

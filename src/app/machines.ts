@@ -1,6 +1,6 @@
 import { bankLineStates, cartStates, orderStates, subscriptionStates, terminationStates } from '../commerce/index.ts'
 import { tenantStates } from '../identity/index.ts'
-import { invoiceStates, paymentStates, payoutStates } from '../invoicing/index.ts'
+import { bankDetailsStates, invoiceStates, paymentStates, payoutStates } from '../invoicing/index.ts'
 import type { Machine } from '../kernel/machine.ts'
 import { letterStates } from '../letters/index.ts'
 import { importStates } from '../network/index.ts'
@@ -22,6 +22,7 @@ export const machines = [
   paymentStates,
   invoiceStates,
   payoutStates,
+  bankDetailsStates,
   subscriptionStates,
   terminationStates,
 ] as unknown as readonly Machine<string, string>[]

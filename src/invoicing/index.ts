@@ -3,6 +3,8 @@ import { creditRoutes } from './credit/credit.routes.ts'
 import { invoiceRoutes } from './invoice/invoice.routes.ts'
 import { methodRoutes } from './payment/method.routes.ts'
 import { payoutRoutes } from './payout/payout.routes.ts'
+import { payoutFileRoutes } from './payout/file.routes.ts'
+import { detailsRoutes } from './details/details.routes.ts'
 import { refundRoutes } from './payment/refund.routes.ts'
 import { sandboxRoutes } from './sandbox/sandbox.routes.ts'
 import { stripeRoutes } from './stripe/stripe.routes.ts'
@@ -17,6 +19,8 @@ export const invoicingRoutes: readonly Endpoint[] = [
   ...sandboxRoutes,
   ...stripeRoutes,
   ...payoutRoutes,
+  ...payoutFileRoutes,
+  ...detailsRoutes,
 ]
 
 export { readAmount } from './amount.wire.ts'
@@ -69,6 +73,7 @@ export {
   type Payment,
   type PaymentMethod,
 } from './payment/payment.store.ts'
+export { bankDetailsStates } from './details/details.states.ts'
 export { markPaidOut, payoutsAhead } from './payout/payout.actions.ts'
 export { payOutHolders, payoutsDue } from './payout/payout.jobs.ts'
 export { monthsUpTo, type PlannedPayout } from './payout/payout.rules.ts'

@@ -35,6 +35,10 @@ const corrected = {
 }
 
 export const invoicingEvents = events({
+  'bank_details.confirmed': [
+    'An owner confirmed by mail where payouts go to.',
+    Type.Object({ uuid: Uuid, name: Type.String(), number: Type.String({ description: 'Of the account, in part.' }) }),
+  ],
   'credits.granted': [
     'The marketplace gave a company credits.',
     Type.Object({ uuid: Uuid, amount: Amount, currency: Currency, reason: Type.String() }),
@@ -63,6 +67,7 @@ export const invoicingEvents = events({
 
 /** What the audit log calls what is no move of a state. */
 export const invoicingAudit = auditActions(
+  'bank_details.requested',
   'credits.deposited',
   'credits.granted',
   'invoice.issued',
@@ -71,4 +76,5 @@ export const invoicingAudit = auditActions(
   'payment_method.preferred',
   'payment_method.removed',
   'payout.made',
+  'payout_file.made',
 )

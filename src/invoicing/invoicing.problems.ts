@@ -3,6 +3,14 @@ import { problems } from '../kernel/problems.ts'
 /** What everything about money refuses. */
 export const invoicingProblem = problems({
   credits_insufficient: [422, 'Your company has less in credits than that; see /credits for the balance.'],
+  bank_details_missing: [422, 'This holder has no confirmed bank details; it cannot be paid before it has.'],
+  nothing_to_withdraw: [422, 'No other bank account has been asked for.'],
+  no_own_account: [422, 'Payouts are sent from the first account of SUBLET_BANK_ACCOUNTS, which must have an IBAN.'],
+  nothing_to_pay: [
+    422,
+    'No payout can be sent: none is pending, or their holders lack bank details, or all are in a file.',
+  ],
+  ticket_wrong: [422, 'This link is used up, too old or not the latest one; ask for the change again.'],
   payout_paid: [422, 'This payout has been sent already.'],
   payment_declined: [422, 'The payment was declined; nothing was charged. Try again, or use another payment method.'],
   card_refused: [422, 'This card cannot be taken; see the message.'],

@@ -4,6 +4,7 @@ import { sendMail } from '../../src/kernel/work/mail.ts'
 import { buyerIn, openShop, readyCart, type Shop } from '../support/market/carts.ts'
 import { openFileServer, vrpFile, type FileServer } from '../support/server/file-server.ts'
 import { camt } from '../support/market/bank.ts'
+import { giveBankDetails } from '../support/market/payouts.ts'
 import { goodCard, makeSubscription } from '../support/market/subscriptions.ts'
 import {
   dialogButton,
@@ -210,6 +211,10 @@ describe('approvals', () => {
     await dialogButton(page, 'Mark paid').click()
     await said('No order waits for its money')
     await stage.world.advance('40 days')
+    const { rows } = await stage.world.house.pool.query<{ holder: string }>(
+      `select distinct tenant_uuid as holder from payout where status = 'pending'`,
+    )
+    for (const { holder } of rows) await giveBankDetails(stage.world, holder)
     await go('/approvals/payouts')
     const first = page.getByRole('button', { name: /^Mark paid: PAY/ }).first()
     await first.click()

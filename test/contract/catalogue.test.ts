@@ -43,6 +43,7 @@ const nobodys: Readonly<Record<string, string>> = {
   prefix_health: 'how a prefix stands, for whoever sees it: its holder, and its lessee of the day',
   prefix_health_change: 'how a prefix stood, likewise',
   prefix_health_walk: 'one row for the installation',
+  payout_file: 'what went to a bank together, of many holders',
   invoice_transaction: 'a part of an invoice, which has a company; read with it only',
   billed_period: 'a part of a subscription, likewise',
   renewal_step: 'a part of a subscription, which has a company; read and locked with it only',

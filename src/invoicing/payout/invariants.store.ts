@@ -30,11 +30,11 @@ const numbersTrue = promise(
 const ledgerTrue = promise(
   'each payout stands in the ledger once, and nothing else does as one',
   query`ledger_entry where account = 'payouts'`,
-  query`select format('%s: the payout is %s, the ledger says %s', coalesce(p.uuid, l.source_uuid), p.amount_minor, l.amount)
+  query`select format('%s: the payout is %s, the ledger says %s', coalesce(p.uuid, l.source_uuid), p.sent, l.amount)
       as breach
-    from payout p full join (
+    from (select uuid, amount_minor + tax_minor as sent from payout) p full join (
       select source_uuid, -sum(amount_minor) as amount from ledger_entry where account = 'payouts' group by 1
-    ) l on l.source_uuid = p.uuid where p.amount_minor is distinct from l.amount`,
+    ) l on l.source_uuid = p.uuid where p.sent is distinct from l.amount`,
 )
 
 const payableTrue = promise(

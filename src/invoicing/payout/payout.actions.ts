@@ -13,7 +13,19 @@ import { invoicingProblem } from '../invoicing.problems.ts'
 import { post } from '../ledger.store.ts'
 import { monthsUpTo, payoutMonth, payoutPostings, planPayouts, type PlannedPayout } from './payout.rules.ts'
 import { payoutStates } from './payout.states.ts'
-import { holdersToPay, insertPayouts, lockPayout, lockPayouts, setPaidOut, type Payout } from './payout.store.ts'
+import { selfBillingTaxes } from '../details/details.rules.ts'
+import { detailsInForce } from '../details/details.store.ts'
+import { addUp } from '../invoice/totals.rules.ts'
+import { euTaxes } from '../tax/tax.rules.ts'
+import {
+  holdersToPay,
+  insertPayouts,
+  lockPayout,
+  lockPayouts,
+  setPaidOut,
+  setTaxes,
+  type Payout,
+} from './payout.store.ts'
 import { earnedByMonth, earningsOf, findPayout, listPayouts, payoutTotals, type LeaseEarning } from './view.store.ts'
 
 export { listPayouts }
@@ -34,20 +46,21 @@ async function payOut(ctx: Context): Promise<Payout[]> {
   const { at, ...due } = payoutMonth(ctx.now)
   const holders = await holdersToPay(ctx, { ...due, minimum })
   if (holders.length === 0) return []
-  const payouts = await insertPayouts(ctx, {
+  const made = await insertPayouts(ctx, {
     ...due,
     series: 'PAY',
     at,
     minimum,
     holders: holders.map((tenant) => ({ tenant, uuid: newUuid() })),
   })
+  const payouts = await taxed(ctx, made)
   await post(
     ctx,
-    payouts.map(({ uuid, tenant_uuid, amount_minor }) => ({
+    payouts.map(({ uuid, tenant_uuid, amount_minor, tax_minor }) => ({
       kind: 'payout',
       source: uuid,
       at,
-      postings: payoutPostings(tenant_uuid, amount_minor),
+      postings: payoutPostings(tenant_uuid, amount_minor, tax_minor),
     })),
   )
   await auditAll(
@@ -64,6 +77,30 @@ async function payOut(ctx: Context): Promise<Payout[]> {
     payouts.map((payout) => invoicingEvents('payout.made', payout.tenant_uuid, newsOf(ctx, payout))),
   )
   return payouts
+}
+
+/** With the tax of each holder that has said where it is taxed: the statement is then the invoice it would write. */
+async function taxed(ctx: Context, payouts: readonly Payout[]): Promise<Payout[]> {
+  const { currency, sellerCountry, taxes: table } = ctx.house.config
+  const details = await detailsInForce(
+    ctx,
+    payouts.map(({ tenant_uuid }) => tenant_uuid),
+  )
+  const withTaxes = payouts.map((payout): Payout => {
+    const own = details.get(payout.tenant_uuid)
+    if (!own) return payout
+    const { account_holder, address, country_code, vat_number } = own
+    const taxes = selfBillingTaxes(own, sellerCountry, table ?? euTaxes)
+    const totals = addUp({ lines: [{ amount: payout.amount_minor }], discounts: [], taxes, credits: 0 }, currency)
+    return {
+      ...payout,
+      tax_minor: totals.tax,
+      taxes: totals.taxes,
+      supplier: { account_holder, address, country_code, vat_number },
+    }
+  })
+  for (const payout of withTaxes) if (payout.supplier) await setTaxes(ctx, payout)
+  return withTaxes
 }
 
 /** What will be paid out if nothing but this is earned until then. */
@@ -87,7 +124,17 @@ function newsOf({ house: { config } }: Context, { uuid, number, month, amount_mi
   return { uuid, number, month, amount: toAmountString(money(amount_minor, currency)), currency }
 }
 
-/** An operator has sent the money. */
+/** An operator has sent the money, to the account that the holder has named. */
+export async function payByHand(ctx: Context, uuid: string): Promise<Payout> {
+  const payout = await lockPayout(ctx, uuid)
+  if (!payout) throw kernelProblem('not_found')
+  const { tenant_uuid: tenant, status, creditor } = payout
+  if (status === 'pending' && !creditor && !(await detailsInForce(ctx, [tenant])).has(tenant))
+    throw invoicingProblem('bank_details_missing')
+  return markPaidOut(ctx, uuid)
+}
+
+/** The money is on its way. */
 export async function markPaidOut(ctx: Context, uuid: string): Promise<Payout> {
   const payout = await lockPayout(ctx, uuid)
   if (!payout) throw kernelProblem('not_found')

@@ -3,7 +3,7 @@ import { Content, endpoint, type Endpoint } from '../../kernel/endpoint.ts'
 import { pageMeta, pageOf, PageMeta, PageOf, pageQuery, sortKeys } from '../../kernel/db/paging.ts'
 import { DataOf, Int, ListOf, named, OneOf, Type, Uuid, type Static } from '../../kernel/http/schema.ts'
 import { invoicingProblem } from '../invoicing.problems.ts'
-import { listPayouts, markPaidOut, payoutStats, showPayoutInFull, showStatement } from './payout.actions.ts'
+import { listPayouts, payByHand, payoutStats, showPayoutInFull, showStatement } from './payout.actions.ts'
 import { payoutStates } from './payout.states.ts'
 import {
   leaseEarningAnswer,
@@ -152,9 +152,9 @@ export const payoutRoutes: readonly Endpoint[] = [
     access: { by: 'operator' },
     params: PayoutPath,
     answer: DataOf(PayoutAnswer),
-    refuses: invoicingProblem.rows('payout_paid'),
+    refuses: invoicingProblem.rows('payout_paid', 'bank_details_missing'),
     handle: async (ctx, { params }) => ({
-      data: payoutAnswer(await markPaidOut(ctx, params.payoutUUID), ctx.house.config.currency),
+      data: payoutAnswer(await payByHand(ctx, params.payoutUUID), ctx.house.config.currency),
     }),
   }),
 ]

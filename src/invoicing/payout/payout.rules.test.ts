@@ -26,7 +26,7 @@ describe('the last months', () => {
 
 describe('a payout in the ledger', () => {
   it('adds up to zero', () => {
-    expect(payoutPostings('x', 250).reduce((sum, { amount }) => sum + amount, 0)).toBe(0)
+    expect(payoutPostings('x', 250, 52).reduce((sum, { amount }) => sum + amount, 0)).toBe(0)
   })
 })
 

@@ -52,8 +52,9 @@ export function planPayouts(
   return planned
 }
 
-/** What the marketplace owed the holder has been sent. */
-export const payoutPostings = (tenant: string, amount: number): Posting[] => [
+/** What the marketplace owed the holder is sent, and the holder's tax with it, which it takes off what it owes itself. */
+export const payoutPostings = (tenant: string, amount: number, tax: number): Posting[] => [
   { account: 'payable', tenant, amount },
-  { account: 'payouts', amount: -amount },
+  { account: 'tax', amount: tax },
+  { account: 'payouts', amount: -(amount + tax) },
 ]

@@ -3,14 +3,25 @@ import type { Context } from '../../kernel/context.ts'
 import type { PayoutTable } from '../../kernel/db/rows.gen.ts'
 import { addMonths, startOfMonth } from '../../kernel/time.ts'
 import { query } from '../../kernel/db/query.ts'
+import type { BankDetails } from '../details/details.store.ts'
+import type { TaxLine } from '../invoice/totals.rules.ts'
 
 /** The month as `2026-10`: a day without a zone is no moment. */
-export interface Payout extends Omit<PayoutTable, 'month'> {
+export interface Payout extends Omit<PayoutTable, 'month' | 'taxes' | 'supplier' | 'creditor'> {
   readonly month: string
+  readonly taxes: readonly TaxLine[]
+  /** The holder as it was taxed, where it had given its details by then. */
+  readonly supplier: Supplier | null
+  /** Where it was sent to, once it is in a file. */
+  readonly creditor: Creditor | null
 }
 
+export type Supplier = Pick<BankDetails, 'account_holder' | 'address' | 'country_code' | 'vat_number'>
+export type Creditor = Pick<BankDetails, 'account_holder' | 'iban' | 'bic'>
+
 export const payoutColumns = query`p.uuid, p.tenant_uuid, to_char(p.month, 'YYYY-MM') as month, p.number, p.status,
-  p.gross_minor, p.commission_minor, p.amount_minor, p.earnings, p.created_at, p.paid_at`
+  p.gross_minor, p.commission_minor, p.amount_minor, p.tax_minor, p.taxes, p.supplier, p.file_uuid, p.creditor, p.earnings,
+  p.created_at, p.paid_at`
 
 /** One node at a time: what each counts and marks is then the same. */
 export async function lockPayouts(ctx: Context): Promise<void> {
@@ -86,4 +97,13 @@ export async function lockPayout(ctx: Context, uuid: string): Promise<Payout | u
 /** The status is `move`'s. */
 export async function setPaidOut(ctx: Context, uuid: string, at: Date): Promise<void> {
   await query`update payout set paid_at = ${at} where uuid = ${uuid}`.changed(ctx)
+}
+
+/** What its holder charges on top, by the details that count when it is made. */
+export async function setTaxes(
+  ctx: Context,
+  { uuid, tax_minor, taxes, supplier }: Pick<Payout, 'uuid' | 'tax_minor' | 'taxes' | 'supplier'>,
+): Promise<void> {
+  await query`update payout set tax_minor = ${tax_minor}, taxes = ${JSON.stringify(taxes)}::jsonb,
+    supplier = ${JSON.stringify(supplier)}::jsonb where uuid = ${uuid}`.changes(1, ctx)
 }

@@ -25,6 +25,8 @@ const shared = {
 
 export const PayoutAnswer = named('Payout', {
   ...shared,
+  tax: { ...Amount, description: 'What the holder charges on top; sent with the amount.' },
+  total: { ...Amount, description: 'What is sent.' },
   earnings: Count,
   created_at: UnixTime,
   paid_at: Nullable(UnixTime),
@@ -48,6 +50,7 @@ export const OperatorPayoutAnswer = named('OperatorPayout', {
   ...PayoutAnswer.properties,
   tenant_uuid: Uuid,
   holder: Type.String(),
+  file_uuid: Nullable(Uuid),
 })
 
 export const StatementAnswer = named('PayoutStatement', {
@@ -74,8 +77,11 @@ export const PayoutStatsAnswer = named('PayoutStats', {
 })
 
 export function payoutAnswer(payout: Payout, currency: string): Static<typeof PayoutAnswer> {
+  const shown = (minor: number) => toNumber(money(minor, currency))
   return {
     ...amountsOf(payout, currency),
+    tax: shown(payout.tax_minor),
+    total: shown(payout.amount_minor + payout.tax_minor),
     earnings: payout.earnings,
     created_at: toUnix(payout.created_at),
     paid_at: toUnix(payout.paid_at),
@@ -118,7 +124,12 @@ function earnedAnswer(
 }
 
 export function operatorPayoutAnswer(payout: ListedPayout, currency: string): Static<typeof OperatorPayoutAnswer> {
-  return { ...payoutAnswer(payout, currency), tenant_uuid: payout.tenant_uuid, holder: payout.holder }
+  return {
+    ...payoutAnswer(payout, currency),
+    tenant_uuid: payout.tenant_uuid,
+    holder: payout.holder,
+    file_uuid: payout.file_uuid,
+  }
 }
 
 /** A statement is the payout as a document: it has its number, and is of its month. */

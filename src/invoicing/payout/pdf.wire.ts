@@ -1,9 +1,21 @@
 import { ink, paper, type Pdf } from '../../kernel/pdf.ts'
 import { addDays, addMonths } from '../../kernel/time.ts'
 import type { Seller } from '../invoice/invoice.store.ts'
-import { dayOf, figure } from '../invoice/text.rules.ts'
-import { drawHead, drawParties, label, left, openPaper, right, rule, sealPaper, width } from '../invoice/paper.wire.ts'
-import type { Payout } from './payout.store.ts'
+import { countryOf, dayOf, figure, taxName } from '../invoice/text.rules.ts'
+import {
+  drawHead,
+  drawParties,
+  label,
+  left,
+  openPaper,
+  right,
+  rule,
+  sealPaper,
+  vatOf,
+  width,
+} from '../invoice/paper.wire.ts'
+import { drawNotices } from '../invoice/pdf.wire.ts'
+import type { Payout, Supplier } from './payout.store.ts'
 import type { LeaseEarning } from './view.store.ts'
 
 /** The statement of a payout on paper: what each lease brought, what the marketplace kept of it, and what was sent. */
@@ -28,14 +40,32 @@ const rowHeight = 20
 
 export async function statementPdf(statement: Statement, currency: string): Promise<Buffer> {
   const { payout, holder, seller } = statement
-  const head = { seller, name: 'Payout statement', number: payout.number, at: payout.created_at }
+  const { supplier } = payout
+  const name = supplier ? 'Self-billing invoice' : 'Payout statement'
+  const head = { seller, name, number: payout.number, at: payout.created_at }
   const doc = await openPaper(head)
   let y = drawHead(doc, head)
-  y = drawParties(doc, y, seller, { title: 'Paid to', lines: [holder] }, factsOf(payout))
+  y = drawParties(
+    doc,
+    y,
+    seller,
+    { title: supplier ? 'Supplier' : 'Paid to', lines: supplier ? supplierLines(supplier) : [holder] },
+    factsOf(payout),
+  )
   y = drawLeases(doc, statement, currency, y)
-  drawTotals(doc, payout, currency, y)
+  y = drawTotals(doc, payout, currency, y)
+  if (supplier) drawNotices(doc, [selfBilling, ...payout.taxes.flatMap(({ notice }) => notice ?? [])], y)
   return sealPaper(doc, seller)
 }
+
+const selfBilling = 'Self-billing: this invoice is written by the customer, in the name of the supplier.'
+
+const supplierLines = ({ account_holder, address, country_code, vat_number }: Supplier): string[] => [
+  account_holder,
+  ...address,
+  countryOf(country_code),
+  vatOf(vat_number),
+]
 
 function factsOf({ month, created_at, paid_at }: Payout): (readonly [string, string])[] {
   const start = new Date(`${month}-01T00:00:00Z`)
@@ -87,11 +117,12 @@ function drawRow(doc: Pdf, y: number, name: string, amounts: readonly number[], 
 }
 
 /** Never torn apart: what does not fit goes to the next page as a whole. */
-function drawTotals(doc: Pdf, payout: Payout, currency: string, top: number): void {
+function drawTotals(doc: Pdf, payout: Payout, currency: string, top: number): number {
   const sums: (readonly [string, number])[] = [
     ['Earned by leases', payout.gross_minor],
     ['Commission', 0 - payout.commission_minor],
-    ['Paid out', payout.amount_minor],
+    ...payout.taxes.map((tax) => [taxName(tax), tax.amount] as const),
+    ['Paid out', payout.amount_minor + payout.tax_minor],
   ]
   let y = top + 14
   if (y + sums.length * 18 > paper.bottom) {
@@ -108,4 +139,5 @@ function drawTotals(doc: Pdf, payout: Payout, currency: string, top: number): vo
     doc.fillColor(ink.text).text(shown, right - 128, y + 2, { width: 120, align: 'right', lineBreak: false })
     y += 18
   }
+  return y
 }

@@ -59,6 +59,23 @@ export interface AuditEntryTable {
   hash: Buffer | null
 }
 
+export interface BankDetailsTable {
+  uuid: string
+  tenant_uuid: string
+  status: 'requested' | 'confirmed' | 'withdrawn'
+  account_holder: string
+  iban: string
+  bic: string | null
+  address: string[]
+  country_code: string
+  vat_number: string | null
+  ticket_digest: string
+  requested_at: Date
+  confirmed_at: Date | null
+  effective_at: Date | null
+  ended_at: Date | null
+}
+
 export interface BankLineTable {
   uuid: string
   source: 'camt053' | 'csv' | 'operator'
@@ -626,6 +643,20 @@ export interface PayoutTable {
   earnings: number
   created_at: Date
   paid_at: Date | null
+  tax_minor: number
+  taxes: unknown
+  supplier: unknown
+  file_uuid: string | null
+  creditor: unknown
+}
+
+export interface PayoutFileTable {
+  uuid: string
+  message_id: string
+  debtor: unknown
+  payouts: number
+  total_minor: number
+  created_at: Date
 }
 
 export interface PersonTable {
@@ -938,6 +969,7 @@ export interface DB {
   asn_acceptance: AsnAcceptanceTable
   asn_ban: AsnBanTable
   audit_entry: AuditEntryTable
+  bank_details: BankDetailsTable
   bank_line: BankLineTable
   billed_period: BilledPeriodTable
   cart: CartTable
@@ -982,6 +1014,7 @@ export interface DB {
   payment: PaymentTable
   payment_method: PaymentMethodTable
   payout: PayoutTable
+  payout_file: PayoutFileTable
   person: PersonTable
   portal_session: PortalSessionTable
   prefix_health: PrefixHealthTable
@@ -1019,6 +1052,7 @@ export interface Filled {
   app_key: 'expires_at' | 'last_used_at' | 'revoked_at'
   app_key_secret: 'ended_at'
   audit_entry: 'tenant_uuid' | 'subject_uuid' | 'position' | 'hash'
+  bank_details: 'bic' | 'vat_number' | 'confirmed_at' | 'effective_at' | 'ended_at'
   bank_line: 'payer' | 'payer_account' | 'reference' | 'remittance' | 'order_uuid' | 'tenant_uuid' | 'credited_minor' | 'reason' | 'settled_at'
   billed_period: 'follows'
   cart: 'address' | 'credits_minor' | 'discount_code_uuid' | 'payment_method_uuid'
@@ -1049,7 +1083,7 @@ export interface Filled {
   ownership_proof: 'email' | 'mail_uuid' | 'code_digest' | 'tries_left' | 'expires_at' | 'organisation' | 'maintainers' | 'chosen_at' | 'statement' | 'proven_at' | 'next_look_at' | 'doubted_since' | 'told_by'
   payment: 'method_uuid' | 'provider_reference' | 'failure' | 'action_url' | 'settled_at'
   payment_method: 'provider_customer' | 'provider_method' | 'card_brand' | 'card_last_four' | 'card_expiry_month' | 'card_expiry_year' | 'removed_at'
-  payout: 'paid_at'
+  payout: 'paid_at' | 'tax_minor' | 'taxes' | 'supplier' | 'file_uuid' | 'creditor'
   person: 'password_hash'
   portal_session: 'user_agent'
   prefix_health_change: 'position' | 'from_criticality' | 'from_bgp' | 'from_rpki' | 'from_irr' | 'to_criticality' | 'to_bgp' | 'to_rpki' | 'to_irr'
@@ -1122,6 +1156,22 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
     data: 'jsonb',
     position: 'bigint',
     hash: 'bytea',
+  },
+  bank_details: {
+    uuid: 'uuid',
+    tenant_uuid: 'uuid',
+    status: 'text',
+    account_holder: 'text',
+    iban: 'text',
+    bic: 'text',
+    address: 'text[]',
+    country_code: 'text',
+    vat_number: 'text',
+    ticket_digest: 'text',
+    requested_at: 'timestamp with time zone',
+    confirmed_at: 'timestamp with time zone',
+    effective_at: 'timestamp with time zone',
+    ended_at: 'timestamp with time zone',
   },
   bank_line: {
     uuid: 'uuid',
@@ -1647,6 +1697,19 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
     earnings: 'integer',
     created_at: 'timestamp with time zone',
     paid_at: 'timestamp with time zone',
+    tax_minor: 'bigint',
+    taxes: 'jsonb',
+    supplier: 'jsonb',
+    file_uuid: 'uuid',
+    creditor: 'jsonb',
+  },
+  payout_file: {
+    uuid: 'uuid',
+    message_id: 'text',
+    debtor: 'jsonb',
+    payouts: 'integer',
+    total_minor: 'bigint',
+    created_at: 'timestamp with time zone',
   },
   person: {
     uuid: 'uuid',

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { newUuid } from '../../../src/kernel/uuid.ts'
 import { mailTo } from '../../support/server/mailbox.ts'
 import { refusedPages, walkPages } from '../../support/paging.ts'
-import { earn, payOutAt } from '../../support/market/payouts.ts'
+import { earn, giveBankDetails, payOutAt } from '../../support/market/payouts.ts'
 import { onlyOperators, outcomesFor } from '../../support/portal.ts'
 import { stageOffice } from '../../support/stages.ts'
 
@@ -16,6 +16,7 @@ beforeAll(async () => {
     holders.map((holder, i) => ({ holder, at: '2026-01-05T00:00:00Z', gross: 10_000 + 20 * i })),
   )
   await payOutAt(world, '2026-02-01T00:00:00Z')
+  for (const holder of [holders[0] ?? '', holders[26] ?? '']) await giveBankDetails(world, holder)
 })
 
 const list = (query = '', headers: Record<string, string> = office.operator) =>

@@ -6,6 +6,7 @@ import { read } from '../../api/query.ts'
 import { useCompany } from '../../api/session.ts'
 import { usePatchSearch } from '../../search.ts'
 import { sentence, Status } from '../../ui/badge.tsx'
+import { LinkButton } from '../../ui/button.tsx'
 import { MonthBars } from '../../ui/month-bars.tsx'
 import { DownloadLink } from '../../ui/download.tsx'
 import { ChoiceFilter, Filters } from '../../ui/filters.tsx'
@@ -32,10 +33,16 @@ function usePayouts() {
 }
 
 export function Payouts() {
+  const { param: company } = useCompany()
   return (
     <>
       <PageHeader
         title="Payouts"
+        actions={
+          <LinkButton to="/c/$company/payouts/account" params={{ company }} search={{}}>
+            Bank account
+          </LinkButton>
+        }
         says="What your blocks earn, minus commission, is paid out on the first of each month. Less than the minimum waits for the next."
       />
       <div className="grid grid-cols-1 gap-5">

@@ -88,6 +88,13 @@ const others = [
   }),
   createRoute({
     getParentRoute: () => companyRoute,
+    path: '/payouts/account',
+    staticData: { title: 'Bank account for payouts' },
+    validateSearch: searchOf({ ticket: text(100) }),
+    component: lazyRouteComponent(() => import('./payout-account.tsx'), 'PayoutAccount'),
+  }),
+  createRoute({
+    getParentRoute: () => companyRoute,
     path: '/payouts/$payout',
     validateSearch: searchOf(paging),
     component: lazyRouteComponent(() => import('./payout.tsx'), 'Payout'),
