@@ -1,21 +1,14 @@
 import { peopleHear, type Notice } from '../../identity/index.ts'
-import { inWords } from '../../kernel/time.ts'
 import { commerceEvents } from '../commerce.events.ts'
 
-/** What a company is told of its orders. Renewals tell of themselves, and whoever cancels an order is at the screen. */
+/**
+ * What a company is told of its orders. What is to be paid for one is `bank/notice.actions.ts`; renewals tell of
+ * themselves, and whoever cancels an order is at the screen.
+ */
 
 const toOrder = (label: string, uuid: string) => ({ label, page: `/orders/${uuid}` })
 
 const notices = commerceEvents.onEach<Notice | undefined>({
-  'order.pending_payment': ({ uuid, kind, total, currency, expires_at }) =>
-    kind === 'purchase'
-      ? {
-          topic: 'billing',
-          subject: `An order over ${currency} ${total} waits for your payment`,
-          text: `What you have ordered is kept for you${expires_at === null ? '' : ` until ${inWords(expires_at)}`}. It is yours as soon as ${currency} ${total} is paid; the page of the order says how.\n`,
-          lead: toOrder('Pay the order', uuid),
-        }
-      : undefined,
   'order.completed': ({ uuid, kind, total, currency }) =>
     kind === 'purchase'
       ? {

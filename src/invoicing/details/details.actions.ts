@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { mailOwners } from '../../identity/index.ts'
+import { mailPeople } from '../../identity/index.ts'
 import { audit } from '../../kernel/audit.ts'
 import type { Context } from '../../kernel/context.ts'
 import { moveAll } from '../../kernel/db/moves.ts'
@@ -59,7 +59,8 @@ export async function requestDetails(ctx: Context, tenant: string, wish: Details
   const subject = { kind: 'bank_details', uuid: details.uuid }
   await audit(ctx, { action: invoicingAudit('bank_details.requested'), subject, tenant, data: newsOf(details) })
   const { publicUrl } = ctx.house.config
-  await mailOwners(ctx, tenant, {
+  await mailPeople(ctx, tenant, {
+    topic: 'payouts',
     subject: 'Confirm the bank account for your payouts',
     text: `Payouts are to go to ${maskedIban(details.iban)} of ${details.account_holder}. Confirm it within a day: ${publicUrl}/c/${tenant}/payouts/account?ticket=${ticket}\n\nIf this was not you, do not confirm it, and look at who has access to your company.\n`,
   })
@@ -81,7 +82,8 @@ export async function confirmDetails(ctx: Context, tenant: string, ticket: strin
     current === null
       ? ''
       : ` It is held for three days and counts from ${dayOf(effective_at)}; until then payouts go to the account before it.`
-  await mailOwners(ctx, tenant, {
+  await mailPeople(ctx, tenant, {
+    topic: 'payouts',
     subject: 'The bank account for your payouts was confirmed',
     text: `Payouts will go to ${maskedIban(next.iban)} of ${next.account_holder}.${held}\n\nIf this was not you, withdraw it at once on the page of your payouts, or write to us.\n`,
   })
