@@ -154,6 +154,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/unsubscribe/{ticket}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get no more news of a kind
+         * @description Where `List-Unsubscribe` of a mail leads (RFC 8058). Nothing else can be done by its ticket. As often as one likes.
+         *
+         *     Open to anyone.
+         */
+        post: operations["unsubscribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/billing/v1/{tenantUUID}/invoices": {
         parameters: {
             query?: never;
@@ -718,6 +740,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/billing/v1/{tenantUUID}/market/services/{ipmarketServiceUUID}/proofs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See how a block can be proven
+         * @description Asks the registry whose the block is. Says which ways of proof are possible for it and why the others are not, and what its status allows. Nobody is mailed.
+         *
+         *     Scope `billing` or `billing:read`.
+         */
+        get: operations["listWaysOfProof"];
+        put?: never;
+        /**
+         * Choose how to prove a block
+         * @description What was waited for before is waited for no more. Something to be published has 14 days.
+         *
+         *     Scope `billing`.
+         */
+        post: operations["chooseWayOfProof"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/billing/v1/{tenantUUID}/market/services/{ipmarketServiceUUID}/proofs/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look for a published proof, now
+         * @description It is looked for every few minutes by itself.
+         *
+         *     Scope `billing`.
+         */
+        post: operations["lookForProof"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/billing/v1/{tenantUUID}/market/services/{ipmarketServiceUUID}/proofs/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a document that shows whose a block is
+         * @description For an operator to look at; choose the way "operator" when all are sent.
+         *
+         *     Scope `billing`.
+         */
+        post: operations["sendProofDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/billing/v1/{tenantUUID}/market/services/{ipmarketServiceUUID}/loa-a/download": {
         parameters: {
             query?: never;
@@ -879,7 +973,7 @@ export interface paths {
         put?: never;
         /**
          * Accept a lower offer
-         * @description The holder agrees; the block is kept for the lessee to buy.
+         * @description The holder agrees to a lower offer, or the lessee to the holder’s third price; the block is kept for the lessee to buy.
          *
          *     Scope `billing`.
          */
@@ -901,11 +995,33 @@ export interface paths {
         put?: never;
         /**
          * Decline a lower offer
-         * @description The holder refuses; the block is free again.
+         * @description The holder refuses a lower offer, or the lessee the holder’s third price; the block is free again.
          *
          *     Scope `billing`.
          */
         post: operations["declineReservation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/billing/v1/{tenantUUID}/market/reservations/{reservationUUID}/counter": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a lower offer by a third price
+         * @description The holder names a price between what was offered and the list price. The lessee accepts or declines it, or lets it lapse; until then the block is kept.
+         *
+         *     Scope `billing`.
+         */
+        post: operations["counterReservation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2452,10 +2568,10 @@ export interface components {
             spamhaus: boolean | null;
             country: string | null;
             /**
-             * @description unknown: data to judge it by is missing or stale.
+             * @description unknown: data to judge it by is missing or stale; accepted: so it is, and an operator vouches for it.
              * @enum {string}
              */
-            status: "ok" | "reserved" | "unallocated" | "banned" | "blocked_spamhaus" | "blocked_ofac" | "unknown" | "warned_uceprotect";
+            status: "ok" | "reserved" | "unallocated" | "banned" | "blocked_spamhaus" | "blocked_ofac" | "unknown" | "accepted" | "warned_uceprotect";
         };
         AsnVerdictForSubnets: {
             asn: number;
@@ -2467,10 +2583,10 @@ export interface components {
             spamhaus: boolean | null;
             country: string | null;
             /**
-             * @description unknown: data to judge it by is missing or stale.
+             * @description unknown: data to judge it by is missing or stale; accepted: so it is, and an operator vouches for it.
              * @enum {string}
              */
-            status: "ok" | "reserved" | "unallocated" | "banned" | "blocked_spamhaus" | "blocked_ofac" | "unknown" | "warned_uceprotect";
+            status: "ok" | "reserved" | "unallocated" | "banned" | "blocked_spamhaus" | "blocked_ofac" | "unknown" | "accepted" | "warned_uceprotect";
             subnets: {
                 subnet: string;
                 already_added: boolean;
@@ -2729,6 +2845,7 @@ export interface components {
             product_fields: components["schemas"]["BlockFields"] | components["schemas"]["LetterFields"];
             product_options: components["schemas"]["LetterOptions"] | null;
             price: components["schemas"]["Money"];
+            commitment_discount: components["schemas"]["CommitmentSaving"] | null;
             expires_at: components["schemas"]["IsoTime"] | null;
         };
         Check: {
@@ -2813,6 +2930,12 @@ export interface components {
             start_date: components["schemas"]["UnixTime"] | null;
             end_date: components["schemas"]["UnixTime"] | null;
         };
+        CommitmentDiscount: {
+            /** @description Of the commitment. */
+            months: number;
+            /** @description Off every price. */
+            percent: number;
+        };
         CommitmentReservation: {
             uuid: components["schemas"]["Uuid"];
             address: string;
@@ -2832,6 +2955,12 @@ export interface components {
             };
             commitment: components["schemas"]["Commitment"] | null;
         };
+        /** @description What the commitment takes off: the price of a month without it, and what is saved in all of its months. */
+        CommitmentSaving: {
+            percent: number;
+            list_price: components["schemas"]["Money"];
+            saved: components["schemas"]["Money"];
+        };
         Company: {
             uuid: components["schemas"]["Uuid"];
             /** @description Stands for the company wherever the commerce API has {user_id}. */
@@ -2850,6 +2979,13 @@ export interface components {
         CompanyChange: {
             title?: string;
             contact_email?: string | null;
+        };
+        CounterOffer: {
+            /**
+             * @description Per address and month, up to 12 decimals: more than was offered, and less than the list price.
+             * @example 0.35
+             */
+            ip_price: string;
         };
         Country: {
             name: string;
@@ -2980,7 +3116,7 @@ export interface components {
             last_address: string;
             cidr: number;
             ip_count: number;
-            /** @description For the whole block for one month. */
+            /** @description For the whole block for one month, of the contract_length asked for. */
             price: number;
             /** @description The same for one address, with six decimals. */
             price_per_ip: string;
@@ -2988,6 +3124,8 @@ export interface components {
             wants_to_negotiate: boolean;
             /** @description Months a lessee may commit to. */
             selected_commitment_periods: number[];
+            /** @description Of the price by the month, for those of the periods that have one. */
+            commitment_discounts: components["schemas"]["CommitmentDiscount"][];
             /** @enum {string} */
             registry: "ripencc" | "arin" | "apnic" | "lacnic" | "afrinic";
             /** @description By provider. */
@@ -3424,8 +3562,9 @@ export interface components {
             cidr: number;
             ip_price: string;
             contract_length: number;
+            counter_ip_price: string | null;
             /** @enum {string} */
-            status: "pending" | "accepted" | "declined" | "expired";
+            status: "pending" | "countered" | "accepted" | "declined" | "expired";
             expires_at: components["schemas"]["UnixTime"] | null;
             /**
              * @description Which of the two companies you are.
@@ -3435,7 +3574,8 @@ export interface components {
             market_service_uuid: components["schemas"]["Uuid"];
             /** @description For the whole block for one month. */
             price: number;
-            /** @description What the holder asks for it now. */
+            counter_price: number | null;
+            /** @description What the holder asks for it now, for that contract_length. */
             list_price: number;
             /** @description Below the list price, so that the holder decides. */
             negotiated: boolean;
@@ -3470,7 +3610,7 @@ export interface components {
             last_address: string;
             cidr: number;
             ip_count: number;
-            /** @description For the whole block for one month. */
+            /** @description For the whole block for one month, of the contract_length asked for. */
             price: number;
             /** @description The same for one address, with six decimals. */
             price_per_ip: string;
@@ -3478,6 +3618,8 @@ export interface components {
             wants_to_negotiate: boolean;
             /** @description Months a lessee may commit to. */
             selected_commitment_periods: number[];
+            /** @description Of the price by the month, for those of the periods that have one. */
+            commitment_discounts: components["schemas"]["CommitmentDiscount"][];
             /** @enum {string} */
             registry: "ripencc" | "arin" | "apnic" | "lacnic" | "afrinic";
             /** @description By provider. */
@@ -3507,7 +3649,7 @@ export interface components {
             reservation: {
                 uuid: components["schemas"]["Uuid"];
                 /** @enum {string} */
-                status: "pending" | "accepted" | "declined" | "expired";
+                status: "pending" | "countered" | "accepted" | "declined" | "expired";
                 expires_at: components["schemas"]["UnixTime"];
             } | null;
             /** @description One for each contract_length it can be reserved for. */
@@ -3516,8 +3658,14 @@ export interface components {
                 contract_length: number;
                 /** @description For the whole block for one month. */
                 price: number;
+                /** @description The same for one address, with six decimals. */
+                price_per_ip: string;
                 /** @description For all of these months. */
                 total: number;
+                /** @description What is off for the commitment; it is applied to the prices. */
+                discount_percent: number;
+                /** @description In all of these months, compared with the price by the month. */
+                saved: number;
             }[];
             announcements: components["schemas"]["BlockRouteFacts"] | null;
             vrps: components["schemas"]["BlockVrpFacts"] | null;
@@ -3554,7 +3702,7 @@ export interface components {
             status: "auth_pending" | "auth_failed_verify" | "auth_failed_verify_email_not_found" | "auth_failed_verify_email_not_sent" | "validity_pending" | "validity_active" | "validity_invalid" | "validity_terminated" | "object_terminated";
             auth: {
                 /** @enum {string} */
-                type: "email" | "mnt_by" | "roa" | "reallocation";
+                type: "email" | "mnt_by" | "roa" | "reallocation" | "remark" | "dns" | "operator";
                 /** @enum {string} */
                 status: "pending" | "passed" | "failed";
                 description: string;
@@ -3590,6 +3738,8 @@ export interface components {
                 utilisation_percent: number;
             };
             pricings: components["schemas"]["PricingPage"];
+            /** @description For all sizes; the shortest commitment first. */
+            commitment_discounts: components["schemas"]["CommitmentDiscount"][];
             terminated: components["schemas"]["UnixTime"] | null;
             expires_at: components["schemas"]["UnixTime"] | null;
             /** @description A commitment is running. */
@@ -3609,6 +3759,7 @@ export interface components {
             maximum_split?: number;
             /** @description Replaces the set: one with `uuid` changes that price (what it leaves out stays), one without adds a price, and a price that is not named is withdrawn. Leases keep the price they were made at. */
             pricings?: components["schemas"]["PricingChange"][];
+            commitment_discounts?: components["schemas"]["NewCommitmentDiscount"][] | null;
             /** @description AS numbers under which you announce the block yourself. */
             own_asns?: number[];
             maintainer_id?: string | null;
@@ -3794,6 +3945,12 @@ export interface components {
             /** @description 1 (monthly, unless said otherwise) or a commitment. */
             contract_length?: number;
         };
+        NewCommitmentDiscount: {
+            /** @description Of the commitment: 3, 6, 12, 24, 36, 60, 120. */
+            months: number;
+            /** @description Off every price; more than 0, two decimals. */
+            percent: number;
+        };
         NewGeofeed: {
             lines: components["schemas"]["NewGeofeedLine"][];
         };
@@ -3826,6 +3983,7 @@ export interface components {
             /** @description Keep it out of search for now. */
             hidden?: boolean;
             pricings: components["schemas"]["NewPricing"][];
+            commitment_discounts?: components["schemas"]["NewCommitmentDiscount"][] | null;
             /** @description AS numbers under which you announce the block yourself. */
             own_asns?: number[];
             maintainer_id?: string | null;
@@ -3859,6 +4017,11 @@ export interface components {
             wants_to_negotiate?: boolean;
             selected_commitment_periods?: number[] | null;
         };
+        NewProofDocument: {
+            name: string;
+            /** @description The document in base64: PDF, PNG or JPEG, up to 700 KiB. */
+            content: string;
+        };
         NewReservation: {
             pricing_uuid: components["schemas"]["Uuid"];
             /**
@@ -3869,7 +4032,7 @@ export interface components {
             /** @description Its prefix length, which is that of the price. */
             cidr: number;
             /**
-             * @description Per address and month, up to 6 decimals. At the list price the block is yours at once.
+             * @description Per address and month, up to 12 decimals; the nearest price of the block is meant. At the list price the block is yours at once, for a commitment at what is left of it after its discount.
              * @example 0.390625
              */
             ip_price: string;
@@ -3889,6 +4052,19 @@ export interface components {
             meta?: {
                 use_again?: boolean | null;
             } | null;
+        };
+        OpenWayOfProof: {
+            /** @enum {string} */
+            way: "email" | "remark" | "dns" | "roa" | "operator";
+            possible: boolean;
+            /** @description What to do, or why it cannot be done for this block. */
+            description: string;
+            /** @description By mail: to whom the code may go. */
+            contacts: components["schemas"]["ProofContact"][];
+            token: string | null;
+            /** @description By DNS: the names of the TXT records. */
+            names: string[];
+            asn: number | null;
         };
         Order: {
             uuid: components["schemas"]["Uuid"];
@@ -4424,6 +4600,31 @@ export interface components {
             data: components["schemas"]["Pricing"][];
             meta: components["schemas"]["PageMeta"];
         };
+        ProofChoice: {
+            /** @enum {string} */
+            way: "email" | "remark" | "dns" | "roa" | "operator";
+            /** @description By mail: the id of one of the contacts shown. */
+            contact?: string;
+            /** @description By an operator: what the documents are. */
+            statement?: string;
+        };
+        ProofContact: {
+            id: string;
+            /**
+             * @description Masked.
+             * @example h•••r@holder.example
+             */
+            address: string;
+            roles: string[];
+        };
+        ProofDocument: {
+            uuid: components["schemas"]["Uuid"];
+            name: string;
+            media_type: string;
+            /** @description In bytes. */
+            size: number;
+            created_at: components["schemas"]["UnixTime"];
+        };
         Prospect: {
             address: string;
             cidr: number;
@@ -4444,9 +4645,16 @@ export interface components {
                 type: "email" | "mnt_by" | "roa";
                 email: string | null;
                 description: string;
-                /** @description A ROA for exactly this block with this AS number proves it as well. */
-                asn: number;
+                asn: number | null;
             };
+            lookup: {
+                /** @example rate_limited */
+                code: string;
+                description: string;
+            } | null;
+            policy: components["schemas"]["RegistryPolicy"] | null;
+            /** @description By which it could be proven. */
+            ways: components["schemas"]["WayOfProof"][];
             /** @description As they would come out now. */
             checks: components["schemas"]["ProspectCheck"][];
             /** @description The marketplace's share of each price. */
@@ -4482,6 +4690,16 @@ export interface components {
             count: number;
             items: components["schemas"]["RegisteredRoute"][];
         };
+        RegistryPolicy: {
+            /** @description What the record's status lets its holder do. */
+            allows: string;
+            /** @description What the registry's policy says about leasing. */
+            leasing: string;
+            /** @description The document that says so. */
+            source: string;
+            /** @description The record forbids handing the block on. */
+            warning: boolean;
+        };
         Reservation: {
             uuid: components["schemas"]["Uuid"];
             /** @description The token of this reservation. */
@@ -4490,8 +4708,9 @@ export interface components {
             cidr: number;
             ip_price: string;
             contract_length: number;
+            counter_ip_price: string | null;
             /** @enum {string} */
-            status: "pending" | "accepted" | "declined" | "expired";
+            status: "pending" | "countered" | "accepted" | "declined" | "expired";
             expires_at: components["schemas"]["UnixTime"] | null;
         };
         Revocation: Record<string, never>;
@@ -4624,7 +4843,7 @@ export interface components {
                 reservation: {
                     uuid: components["schemas"]["Uuid"];
                     /** @enum {string} */
-                    status: "pending" | "accepted" | "declined" | "expired";
+                    status: "pending" | "countered" | "accepted" | "declined" | "expired";
                 } | null;
                 until: components["schemas"]["UnixTime"] | null;
             } | null;
@@ -4808,6 +5027,44 @@ export interface components {
          * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
          */
         Uuid: string;
+        WayOfProof: {
+            /** @enum {string} */
+            way: "email" | "remark" | "dns" | "roa" | "operator";
+            possible: boolean;
+            /** @description What to do, or why it cannot be done for this block. */
+            description: string;
+        };
+        WaysOfProof: {
+            record: {
+                prefix: string;
+                range: string;
+                handle: string;
+                parent_handle: string | null;
+                organisation: string;
+                netname: string;
+                /** @example ALLOCATED PA */
+                status: string;
+                country: string | null;
+                registry: string | null;
+                source: string;
+                taken_at: components["schemas"]["UnixTime"];
+            } | null;
+            lookup: {
+                /** @example rate_limited */
+                code: string;
+                description: string;
+            } | null;
+            policy: components["schemas"]["RegistryPolicy"] | null;
+            chosen: {
+                way: string;
+                /** @enum {string} */
+                status: "pending" | "passed" | "failed";
+                description: string;
+                until: components["schemas"]["UnixTime"] | null;
+            } | null;
+            ways: components["schemas"]["OpenWayOfProof"][];
+            documents: components["schemas"]["ProofDocument"][];
+        };
         Whois: {
             inetnum: string;
             registrar: string;
@@ -4900,9 +5157,12 @@ export type CommerceInvoiceLine = components['schemas']['CommerceInvoiceLine'];
 export type CommerceInvoicePage = components['schemas']['CommerceInvoicePage'];
 export type CommerceTransaction = components['schemas']['CommerceTransaction'];
 export type Commitment = components['schemas']['Commitment'];
+export type CommitmentDiscount = components['schemas']['CommitmentDiscount'];
 export type CommitmentReservation = components['schemas']['CommitmentReservation'];
+export type CommitmentSaving = components['schemas']['CommitmentSaving'];
 export type Company = components['schemas']['Company'];
 export type CompanyChange = components['schemas']['CompanyChange'];
+export type CounterOffer = components['schemas']['CounterOffer'];
 export type Country = components['schemas']['Country'];
 export type CountryPage = components['schemas']['CountryPage'];
 export type CreditBalance = components['schemas']['CreditBalance'];
@@ -4974,14 +5234,17 @@ export type Money = components['schemas']['Money'];
 export type NewAddress = components['schemas']['NewAddress'];
 export type NewCardPage = components['schemas']['NewCardPage'];
 export type NewCartItem = components['schemas']['NewCartItem'];
+export type NewCommitmentDiscount = components['schemas']['NewCommitmentDiscount'];
 export type NewGeofeed = components['schemas']['NewGeofeed'];
 export type NewGeofeedLine = components['schemas']['NewGeofeedLine'];
 export type NewMarketService = components['schemas']['NewMarketService'];
 export type NewMarketServices = components['schemas']['NewMarketServices'];
 export type NewPaymentMethod = components['schemas']['NewPaymentMethod'];
 export type NewPricing = components['schemas']['NewPricing'];
+export type NewProofDocument = components['schemas']['NewProofDocument'];
 export type NewReservation = components['schemas']['NewReservation'];
 export type NewTermination = components['schemas']['NewTermination'];
+export type OpenWayOfProof = components['schemas']['OpenWayOfProof'];
 export type Order = components['schemas']['Order'];
 export type OrderLine = components['schemas']['OrderLine'];
 export type OrderPage = components['schemas']['OrderPage'];
@@ -5023,11 +5286,15 @@ export type PrefixTrees = components['schemas']['PrefixTrees'];
 export type Pricing = components['schemas']['Pricing'];
 export type PricingChange = components['schemas']['PricingChange'];
 export type PricingPage = components['schemas']['PricingPage'];
+export type ProofChoice = components['schemas']['ProofChoice'];
+export type ProofContact = components['schemas']['ProofContact'];
+export type ProofDocument = components['schemas']['ProofDocument'];
 export type Prospect = components['schemas']['Prospect'];
 export type ProspectCheck = components['schemas']['ProspectCheck'];
 export type Refusal = components['schemas']['Refusal'];
 export type RegisteredRoute = components['schemas']['RegisteredRoute'];
 export type RegisteredRouteEvidence = components['schemas']['RegisteredRouteEvidence'];
+export type RegistryPolicy = components['schemas']['RegistryPolicy'];
 export type Reservation = components['schemas']['Reservation'];
 export type Revocation = components['schemas']['Revocation'];
 export type RevokedLetter = components['schemas']['RevokedLetter'];
@@ -5061,6 +5328,8 @@ export type UnannouncedAggregates = components['schemas']['UnannouncedAggregates
 export type UnannouncedSearch = components['schemas']['UnannouncedSearch'];
 export type UnixTime = components['schemas']['UnixTime'];
 export type Uuid = components['schemas']['Uuid'];
+export type WayOfProof = components['schemas']['WayOfProof'];
+export type WaysOfProof = components['schemas']['WaysOfProof'];
 export type Whois = components['schemas']['Whois'];
 export type WhoisNet = components['schemas']['WhoisNet'];
 export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey'];
@@ -5310,6 +5579,45 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AuditEntryPage"];
+                };
+            };
+        };
+    };
+    unsubscribe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                ticket: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    /** @example One-Click */
+                    "List-Unsubscribe"?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @enum {string} */
+                            topic: "access" | "billing" | "payouts" | "orders" | "renewals" | "letters" | "reservations" | "offers";
+                            title: string;
+                            says: string;
+                        };
+                    };
                 };
             };
         };
@@ -6049,6 +6357,12 @@ export interface operations {
                  *                 12
                  *               ]
                  *             }
+                 *           ],
+                 *           "commitment_discounts": [
+                 *             {
+                 *               "months": 12,
+                 *               "percent": 10
+                 *             }
                  *           ]
                  *         }
                  *       ],
@@ -6210,6 +6524,12 @@ export interface operations {
                  *             12
                  *           ]
                  *         }
+                 *       ],
+                 *       "commitment_discounts": [
+                 *         {
+                 *           "months": 12,
+                 *           "percent": 10
+                 *         }
                  *       ]
                  *     }
                  */
@@ -6326,6 +6646,139 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MarketService"];
+                };
+            };
+        };
+    };
+    listWaysOfProof: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: string;
+                ipmarketServiceUUID: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WaysOfProof"];
+                    };
+                };
+            };
+        };
+    };
+    chooseWayOfProof: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: string;
+                ipmarketServiceUUID: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "way": "dns"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProofChoice"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MarketService"];
+                };
+            };
+        };
+    };
+    lookForProof: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: string;
+                ipmarketServiceUUID: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MarketService"];
+                };
+            };
+        };
+    };
+    sendProofDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: string;
+                ipmarketServiceUUID: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewProofDocument"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProofDocument"];
+                    };
                 };
             };
         };
@@ -6545,7 +6998,7 @@ export interface operations {
                 /** @description Not taken: this list has one order. */
                 sort?: string[];
                 "filter[side]"?: ("lessee" | "holder")[];
-                "filter[status]"?: ("pending" | "accepted" | "declined" | "expired")[];
+                "filter[status]"?: ("pending" | "countered" | "accepted" | "declined" | "expired")[];
             };
             header?: never;
             path: {
@@ -6618,6 +7071,43 @@ export interface operations {
             cookie?: never;
         };
         requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Reservation"];
+                    };
+                };
+            };
+        };
+    };
+    counterReservation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: string;
+                reservationUUID: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CounterOffer"];
+            };
+        };
         responses: {
             /** @description Done. */
             200: {
@@ -6754,6 +7244,8 @@ export interface operations {
                 registrars?: ("ripencc" | "arin" | "apnic" | "lacnic" | "afrinic")[];
                 /** @description Without it the smallest free block that fits comes first, so that large ones stay whole. */
                 sort?: "price" | "-price" | "address" | "-address";
+                /** @description Months you would commit to: only what is let for so long, at the price that then holds. */
+                contract_length?: number;
                 /** @description For the whole block for one month. */
                 price_min?: number;
                 /** @description For the whole block for one month. */
@@ -9187,6 +9679,10 @@ export const withoutKey: readonly (readonly [method: string, path: string])[] = 
   ],
   [
     "POST",
+    "/unsubscribe/{ticket}"
+  ],
+  [
+    "POST",
     "/ecommerce/public/{user_id}/payment-methods/card-page"
   ],
   [
@@ -9196,6 +9692,10 @@ export const withoutKey: readonly (readonly [method: string, path: string])[] = 
   [
     "POST",
     "/billing/v1/{tenantUUID}/market/services/{ipmarketServiceUUID}/verify"
+  ],
+  [
+    "POST",
+    "/billing/v1/{tenantUUID}/market/services/{ipmarketServiceUUID}/proofs/look"
   ],
   [
     "POST",

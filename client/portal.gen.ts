@@ -174,6 +174,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/portal/first-run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make the operator company and its first person
+         * @description With the ticket behind the # of the address that a start prints while there is no operator company. It works once, within 24 hours.
+         *
+         *     Open to anyone.
+         */
+        post: operations["portalFirstRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/portal/me/password": {
         parameters: {
             query?: never;
@@ -544,6 +566,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/portal/me/mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what one is mailed
+         * @description By topic, whatever the company; who gets which follows from the role there.
+         *
+         *     For whoever is signed in.
+         */
+        get: operations["portalListMailChoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Choose whether to be mailed about a topic
+         * @description For whoever is signed in.
+         */
+        patch: operations["portalChooseMail"];
+        trace?: never;
+    };
     "/portal/companies/{tenantUUID}/payout-account": {
         parameters: {
             query?: never;
@@ -654,6 +702,48 @@ export interface paths {
         get: operations["operatorListAuditLog"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/operator/mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show how mail stands
+         * @description For operators.
+         */
+        get: operations["operatorShowMail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/operator/mail/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send mail that was kept
+         * @description What was kept for want of a mail server goes out, unless it is older than so many days.
+         *
+         *     For operators.
+         */
+        post: operations["operatorSendKeptMail"];
         delete?: never;
         options?: never;
         head?: never;
@@ -956,6 +1046,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/portal/operator/asn-acceptances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List AS numbers that were accepted although data is missing
+         * @description The newest first, also those that have lapsed.
+         *
+         *     For operators.
+         */
+        get: operations["operatorListAsnAcceptances"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/operator/asn-acceptances/{asn}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Accept an AS number although data to judge it by is missing
+         * @description It may get letters until then. What is known to be wrong with it still counts.
+         *
+         *     For operators.
+         */
+        put: operations["operatorAcceptAsn"];
+        post?: never;
+        /**
+         * Accept an AS number no longer
+         * @description For operators.
+         */
+        delete: operations["operatorEndAsnAcceptance"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/portal/operator/network/sources": {
         parameters: {
             query?: never;
@@ -969,7 +1107,13 @@ export interface paths {
          */
         get: operations["operatorListNetworkSources"];
         put?: never;
-        post?: never;
+        /**
+         * Add a source of network data that is fetched by itself
+         * @description Beside those of SUBLET_SOURCES. It is fetched within minutes; test its address first by a trial import.
+         *
+         *     For operators.
+         */
+        post: operations["operatorAddNetworkSource"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1011,7 +1155,7 @@ export interface paths {
         put?: never;
         /**
          * Start an import of network data from an address
-         * @description It runs by itself; read the import to see how far it is.
+         * @description It runs by itself; read the import to see how far it is. A trial keeps nothing of what it finds.
          *
          *     For operators.
          */
@@ -1036,6 +1180,132 @@ export interface paths {
         get: operations["operatorShowNetworkImport"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/operator/network/sources/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Fetch a source of network data no longer
+         * @description What it said serves on until it is too old.
+         *
+         *     For operators.
+         */
+        post: operations["operatorPauseNetworkSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/operator/network/sources/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Fetch a paused source of network data again
+         * @description For operators.
+         */
+        post: operations["operatorResumeNetworkSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/operator/proofs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List proofs that wait for an operator
+         * @description Those that wait longest first.
+         *
+         *     For operators.
+         */
+        get: operations["operatorListProofs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/operator/proofs/{offerUUID}/documents/{documentUUID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a document that a holder has sent
+         * @description For operators.
+         */
+        get: operations["operatorReadProofDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/operator/proofs/{offerUUID}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Be convinced that a block is its holder's
+         * @description With SUBLET_PROOF_CONSENTS=2 a second operator has to be, too.
+         *
+         *     For operators.
+         */
+        post: operations["operatorAcceptProof"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/operator/proofs/{offerUUID}/refuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Not be convinced by what a holder has sent
+         * @description For operators.
+         */
+        post: operations["operatorRefuseProof"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1506,6 +1776,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/portal/operator/readiness": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether this installation can do what it is for, and what it lacks
+         * @description Each step once, from a sign-up to a payout, as "npx sublet doctor" says it.
+         *
+         *     For operators.
+         */
+        get: operations["operatorReadiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/": {
         parameters: {
             query?: never;
@@ -1631,7 +1923,7 @@ export interface components {
              * @description What waits; data sources that have grown too old only operators are told of.
              * @enum {string}
              */
-            kind: "reservations_to_answer" | "blocks_in_cart" | "unpaid_invoices" | "subscriptions_in_grace" | "terminations_open" | "proofs_pending" | "offers_failed" | "prefixes_critical" | "sources_stale";
+            kind: "reservations_to_answer" | "counters_to_answer" | "blocks_in_cart" | "unpaid_invoices" | "subscriptions_in_grace" | "terminations_open" | "proofs_pending" | "offers_failed" | "prefixes_critical" | "sources_stale";
             count: number;
             at: components["schemas"]["UnixTime"] | null;
         };
@@ -1692,6 +1984,20 @@ export interface components {
             contact_email: string | null;
             created_at: components["schemas"]["UnixTime"];
         };
+        FirstRun: {
+            ticket: string;
+            company: components["schemas"]["FirstRunCompany"];
+            name: string;
+            /**
+             * Format: email
+             * @example ops@example.net
+             */
+            email: string;
+            password: string;
+        };
+        FirstRunCompany: {
+            title: string;
+        };
         Invitation: {
             uuid: components["schemas"]["Uuid"];
             /** @description As it was typed; nothing else is known of it until it is accepted. */
@@ -1727,9 +2033,33 @@ export interface components {
             recipient: string;
             subject: string;
             body: string;
+            lead: {
+                label: string;
+                url: string;
+            } | null;
             /** @enum {string} */
             status: "queued" | "sent" | "kept" | "failed";
             created_at: components["schemas"]["UnixTime"];
+        };
+        MailChoice: {
+            /** @enum {string} */
+            topic: "access" | "billing" | "payouts" | "orders" | "renewals" | "letters" | "reservations" | "offers";
+            title: string;
+            /** @description What is mailed. */
+            says: string;
+            /**
+             * @description Who of a company is mailed: this role, and those above it.
+             * @enum {string}
+             */
+            role: "member" | "owner";
+            /** @description Somebody must know it, so it cannot be turned off. */
+            duty: boolean;
+            wanted: boolean;
+        };
+        MailChoiceChange: {
+            /** @enum {string} */
+            topic: "access" | "billing" | "payouts" | "orders" | "renewals" | "letters" | "reservations" | "offers";
+            wanted: boolean;
         };
         MailPage: {
             data: components["schemas"]["Mail"][];
@@ -1923,6 +2253,16 @@ export interface components {
          * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
          */
         Uuid: string;
+        AsnAcceptance: {
+            asn: number;
+            reason: string;
+            accepted_at: components["schemas"]["UnixTime"];
+            until: components["schemas"]["UnixTime"];
+        };
+        AsnAcceptancePage: {
+            data: components["schemas"]["AsnAcceptance"][];
+            meta: components["schemas"]["PageMeta"];
+        };
         AsnBan: {
             asn: number;
             reason: string;
@@ -2075,6 +2415,15 @@ export interface components {
             /** @enum {string} */
             reason: "lease_ended";
         };
+        FetchedNetworkSource: {
+            /**
+             * @description Kind of file.
+             * @enum {string}
+             */
+            kind: "riswhois" | "mrt" | "pfx2as" | "vrps" | "delegated" | "rpsl" | "geofeed" | "mmdb" | "country-ranges" | "asn-ranges" | "asn-names" | "drop" | "asn-drop" | "uceprotect" | "ofac";
+            /** @description As its configured_url says. */
+            url: string;
+        };
         ImportedStatement: {
             /** @description Credits in the file. */
             lines: number;
@@ -2145,6 +2494,10 @@ export interface components {
             promises: components["schemas"]["AuditedPromise"][];
             checked_at: components["schemas"]["UnixTime"];
             checked_by: string | null;
+        };
+        KeptMail: {
+            /** @default 7 */
+            days?: number;
         };
         LetterRevocation: {
             /**
@@ -2227,6 +2580,15 @@ export interface components {
             /** @description Payouts whose holders have no confirmed bank details. */
             left: components["schemas"]["PayoutLeft"][];
         };
+        MailStanding: {
+            /** @description There is a mail server (SUBLET_SMTP_URL). */
+            server: boolean;
+            /** @description Kept for want of one. */
+            kept: number;
+            queued: number;
+            /** @description Tried in vain, and tried again. */
+            failed: number;
+        };
         Money: {
             /** @example USD */
             currency: string;
@@ -2243,6 +2605,8 @@ export interface components {
             /** @enum {string} */
             status: "waiting" | "running" | "done" | "failed" | "abandoned";
             forced: boolean;
+            /** @description Only to see what the file holds: nothing of it is kept. */
+            trial: boolean;
             asked_by: string;
             asked_at: components["schemas"]["UnixTime"];
             started_at: components["schemas"]["UnixTime"] | null;
@@ -2271,6 +2635,9 @@ export interface components {
             title: string | null;
             origin: string | null;
             configured_url: string | null;
+            /** @description Whether an operator added it here, and no setting. */
+            added: boolean;
+            paused_at: components["schemas"]["UnixTime"] | null;
             taken_at: components["schemas"]["UnixTime"] | null;
             imported_at: components["schemas"]["UnixTime"] | null;
             checked_at: components["schemas"]["UnixTime"] | null;
@@ -2281,6 +2648,11 @@ export interface components {
             refused: number | null;
             bytes: number | null;
             sha256: string | null;
+        };
+        NewAsnAcceptance: {
+            reason: string;
+            /** @description Unix seconds, within the next 366 days. */
+            until: number;
         };
         NewAsnBan: {
             reason: string;
@@ -2322,6 +2694,22 @@ export interface components {
             url?: string;
             /** @description Also when it has less than half the rows of the last one. */
             force?: boolean;
+            /** @description Fetch and read it, say what it holds, and keep nothing. */
+            trial?: boolean;
+        };
+        NewNetworkSource: {
+            /**
+             * @description Kind of file.
+             * @enum {string}
+             */
+            kind: "riswhois" | "mrt" | "pfx2as" | "vrps" | "delegated" | "rpsl" | "geofeed" | "mmdb" | "country-ranges" | "asn-ranges" | "asn-names" | "drop" | "asn-drop" | "uceprotect" | "ofac";
+            /**
+             * @description Which source of its kind: a registry, an IRR, a provider.
+             * @example ripencc
+             */
+            name: string;
+            /** @description http or https, of a public host. */
+            url: string;
         };
         OperatorAttention: {
             /**
@@ -2601,9 +2989,58 @@ export interface components {
             number: string;
             holder: string;
         };
+        ProofReview: {
+            offer_uuid: components["schemas"]["Uuid"];
+            tenant_uuid: components["schemas"]["Uuid"];
+            company: string;
+            prefix: string;
+            /** @enum {string} */
+            registry: "ripencc" | "arin" | "apnic" | "lacnic" | "afrinic";
+            organisation: string | null;
+            statement: string | null;
+            asked_at: components["schemas"]["UnixTime"];
+            documents: {
+                uuid: components["schemas"]["Uuid"];
+                name: string;
+                size: number;
+            }[];
+            consents: {
+                person: string;
+                reason: string;
+            }[];
+            consents_needed: number;
+        };
+        ProofReviewPage: {
+            data: components["schemas"]["ProofReview"][];
+            meta: components["schemas"]["PageMeta"];
+        };
+        ProofVerdict: {
+            /** @description Kept in the audit log. */
+            reason: string;
+        };
+        ProofVerdictAnswer: {
+            offer_uuid: components["schemas"]["Uuid"];
+            status: string;
+            /** @description Operators who have yet to agree. */
+            lacking: number;
+        };
         Readiness: {
             /** @enum {string} */
             status: "ready";
+        };
+        ReadinessStep: {
+            /** @enum {string} */
+            name: "sign-up" | "mail" | "list" | "prove" | "check" | "sell" | "pay" | "letter" | "renew" | "pay out";
+            title: string;
+            ready: boolean;
+            lacks: {
+                /** @description What is not there. */
+                missing: string;
+                /** @description What cannot be done without it. */
+                why: string;
+                /** @description What to do. */
+                next: string;
+            }[];
         };
         ReceivedPayment: {
             /** @description What the bank calls it; the same one is never recorded twice. */
@@ -2709,12 +3146,16 @@ export type AuditEntryPage = components['schemas']['AuditEntryPage'];
 export type AuditSubject = components['schemas']['AuditSubject'];
 export type BankDetails = components['schemas']['BankDetails'];
 export type Company = components['schemas']['Company'];
+export type FirstRun = components['schemas']['FirstRun'];
+export type FirstRunCompany = components['schemas']['FirstRunCompany'];
 export type Invitation = components['schemas']['Invitation'];
 export type InvitationPage = components['schemas']['InvitationPage'];
 export type InvitationTicket = components['schemas']['InvitationTicket'];
 export type JoinedCompany = components['schemas']['JoinedCompany'];
 export type Joining = components['schemas']['Joining'];
 export type Mail = components['schemas']['Mail'];
+export type MailChoice = components['schemas']['MailChoice'];
+export type MailChoiceChange = components['schemas']['MailChoiceChange'];
 export type MailPage = components['schemas']['MailPage'];
 export type MapBlocks = components['schemas']['MapBlocks'];
 export type Member = components['schemas']['Member'];
@@ -2743,6 +3184,8 @@ export type SignedInPerson = components['schemas']['SignedInPerson'];
 export type SignedUp = components['schemas']['SignedUp'];
 export type UnixTime = components['schemas']['UnixTime'];
 export type Uuid = components['schemas']['Uuid'];
+export type AsnAcceptance = components['schemas']['AsnAcceptance'];
+export type AsnAcceptancePage = components['schemas']['AsnAcceptancePage'];
 export type AsnBan = components['schemas']['AsnBan'];
 export type AsnBanPage = components['schemas']['AsnBanPage'];
 export type Audit = components['schemas']['Audit'];
@@ -2765,12 +3208,14 @@ export type CreditGrant = components['schemas']['CreditGrant'];
 export type DiscountCode = components['schemas']['DiscountCode'];
 export type DiscountCodePage = components['schemas']['DiscountCodePage'];
 export type DroppedLine = components['schemas']['DroppedLine'];
+export type FetchedNetworkSource = components['schemas']['FetchedNetworkSource'];
 export type ImportedStatement = components['schemas']['ImportedStatement'];
 export type Invoice = components['schemas']['Invoice'];
 export type InvoiceLine = components['schemas']['InvoiceLine'];
 export type InvoiceTax = components['schemas']['InvoiceTax'];
 export type IsoTime = components['schemas']['IsoTime'];
 export type KeptAudit = components['schemas']['KeptAudit'];
+export type KeptMail = components['schemas']['KeptMail'];
 export type LetterRevocation = components['schemas']['LetterRevocation'];
 export type LetterSelection = components['schemas']['LetterSelection'];
 export type LetterStep = components['schemas']['LetterStep'];
@@ -2779,14 +3224,17 @@ export type ListedTerminationRequest = components['schemas']['ListedTerminationR
 export type ListedTerminationRequestPage = components['schemas']['ListedTerminationRequestPage'];
 export type Liveness = components['schemas']['Liveness'];
 export type MadePayoutFile = components['schemas']['MadePayoutFile'];
+export type MailStanding = components['schemas']['MailStanding'];
 export type Money = components['schemas']['Money'];
 export type NetworkImport = components['schemas']['NetworkImport'];
 export type NetworkImportPage = components['schemas']['NetworkImportPage'];
 export type NetworkSource = components['schemas']['NetworkSource'];
+export type NewAsnAcceptance = components['schemas']['NewAsnAcceptance'];
 export type NewAsnBan = components['schemas']['NewAsnBan'];
 export type NewCompanyByOperator = components['schemas']['NewCompanyByOperator'];
 export type NewDiscountCode = components['schemas']['NewDiscountCode'];
 export type NewNetworkImport = components['schemas']['NewNetworkImport'];
+export type NewNetworkSource = components['schemas']['NewNetworkSource'];
 export type OperatorAttention = components['schemas']['OperatorAttention'];
 export type OperatorAuditEntry = components['schemas']['OperatorAuditEntry'];
 export type OperatorAuditEntryPage = components['schemas']['OperatorAuditEntryPage'];
@@ -2804,7 +3252,12 @@ export type Payout = components['schemas']['Payout'];
 export type PayoutFile = components['schemas']['PayoutFile'];
 export type PayoutFilePage = components['schemas']['PayoutFilePage'];
 export type PayoutLeft = components['schemas']['PayoutLeft'];
+export type ProofReview = components['schemas']['ProofReview'];
+export type ProofReviewPage = components['schemas']['ProofReviewPage'];
+export type ProofVerdict = components['schemas']['ProofVerdict'];
+export type ProofVerdictAnswer = components['schemas']['ProofVerdictAnswer'];
 export type Readiness = components['schemas']['Readiness'];
+export type ReadinessStep = components['schemas']['ReadinessStep'];
 export type ReceivedPayment = components['schemas']['ReceivedPayment'];
 export type Refund = components['schemas']['Refund'];
 export type RefundRequest = components['schemas']['RefundRequest'];
@@ -3102,6 +3555,31 @@ export interface operations {
                         data: components["schemas"]["Company"];
                     };
                 };
+            };
+        };
+    };
+    portalFirstRun: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FirstRun"];
+            };
+        };
+        responses: {
+            /** @description Done; no content. */
+            204: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -3735,6 +4213,70 @@ export interface operations {
             };
         };
     };
+    portalListMailChoices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["MailChoice"][];
+                    };
+                };
+            };
+        };
+    };
+    portalChooseMail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "topic": "reservations",
+                 *       "wanted": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["MailChoiceChange"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["MailChoice"][];
+                    };
+                };
+            };
+        };
+    };
     getPayoutAccount: {
         parameters: {
             query?: never;
@@ -3953,6 +4495,66 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OperatorAuditEntryPage"];
+                };
+            };
+        };
+    };
+    operatorShowMail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["MailStanding"];
+                    };
+                };
+            };
+        };
+    };
+    operatorSendKeptMail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["KeptMail"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            mails: number;
+                        };
+                    };
                 };
             };
         };
@@ -4502,6 +5104,100 @@ export interface operations {
             };
         };
     };
+    operatorListAsnAcceptances: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1. */
+                page?: number;
+                /** @description Rows per page. */
+                per_page?: number;
+                /** @description Not taken: this list has one order. */
+                sort?: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AsnAcceptancePage"];
+                };
+            };
+        };
+    };
+    operatorAcceptAsn: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description AS number, with or without "AS". */
+                asn: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAsnAcceptance"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AsnAcceptance"];
+                    };
+                };
+            };
+        };
+    };
+    operatorEndAsnAcceptance: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description AS number, with or without "AS". */
+                asn: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no content. */
+            204: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     operatorListNetworkSources: {
         parameters: {
             query?: never;
@@ -4524,6 +5220,42 @@ export interface operations {
                         data: components["schemas"]["NetworkSource"][];
                     };
                 };
+            };
+        };
+    };
+    operatorAddNetworkSource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "geofeed",
+                 *       "name": "example",
+                 *       "url": "https://example.net/geofeed.csv"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewNetworkSource"];
+            };
+        };
+        responses: {
+            /** @description Done; no content. */
+            204: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -4644,6 +5376,214 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["NetworkImport"];
+                    };
+                };
+            };
+        };
+    };
+    operatorPauseNetworkSource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "geofeed",
+                 *       "url": "https://example.net/geofeed.csv"
+                 *     }
+                 */
+                "application/json": components["schemas"]["FetchedNetworkSource"];
+            };
+        };
+        responses: {
+            /** @description Done; no content. */
+            204: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    operatorResumeNetworkSource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "geofeed",
+                 *       "url": "https://example.net/geofeed.csv"
+                 *     }
+                 */
+                "application/json": components["schemas"]["FetchedNetworkSource"];
+            };
+        };
+        responses: {
+            /** @description Done; no content. */
+            204: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    operatorListProofs: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1. */
+                page?: number;
+                /** @description Rows per page. */
+                per_page?: number;
+                /** @description Not taken: this list has one order. */
+                sort?: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProofReviewPage"];
+                };
+            };
+        };
+    };
+    operatorReadProofDocument: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                offerUUID: components["schemas"]["Uuid"];
+                documentUUID: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": string;
+                    "image/png": string;
+                    "image/jpeg": string;
+                };
+            };
+        };
+    };
+    operatorAcceptProof: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                offerUUID: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "The registry's invoice of March names the company and the block."
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProofVerdict"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProofVerdictAnswer"];
+                    };
+                };
+            };
+        };
+    };
+    operatorRefuseProof: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                offerUUID: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "The contract names another block."
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProofVerdict"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ProofVerdictAnswer"];
                     };
                 };
             };
@@ -5396,6 +6336,31 @@ export interface operations {
             };
         };
     };
+    operatorReadiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ReadinessStep"][];
+                    };
+                };
+            };
+        };
+    };
     home: {
         parameters: {
             query?: never;
@@ -5501,6 +6466,10 @@ export const withoutKey: readonly (readonly [method: string, path: string])[] = 
   [
     "POST",
     "/portal/sign-up"
+  ],
+  [
+    "POST",
+    "/portal/first-run"
   ],
   [
     "POST",

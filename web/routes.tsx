@@ -17,6 +17,7 @@ import * as leases from './pages/leases/routes.ts'
 import * as market from './pages/market/routes.ts'
 import * as offers from './pages/offers/routes.ts'
 import * as operator from './pages/operator/routes.ts'
+import * as payouts from './pages/payouts/routes.ts'
 import * as prefixes from './pages/prefixes/routes.ts'
 import * as front from './pages/public/routes.ts'
 
@@ -33,6 +34,7 @@ const tree = rootRoute.addChildren([
       ...cart.companyPages,
       ...leases.companyPages,
       ...offers.companyPages,
+      ...payouts.companyPages,
       ...prefixes.companyPages,
       ...billing.companyPages,
     ]),

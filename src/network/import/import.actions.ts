@@ -23,7 +23,7 @@ import { maxBytesOf, withLocalFile, type LocalFile } from '../reading/local-file
 import { SourceFault } from '../reading/source.ts'
 import { readSource, type ImportResult, type Order, type Progress } from '../reading/read-source.ts'
 import { layout } from '../tables/columns.ts'
-import { userAgentOf } from '../user-agent.rules.ts'
+import { userAgentOf } from '../reading/user-agent.ts'
 
 /** Brings a file or what an address answers into the place of what a source said before: all of it or nothing. */
 

@@ -7,7 +7,7 @@ import { newUuid } from '../../kernel/uuid.ts'
 import type { Known, RegistryRecord } from '../fact.rules.ts'
 import { networkFacts } from '../facts.memory.ts'
 import { requestRdap, type RdapAnswer } from '../reading/rdap-request.ts'
-import { userAgentOf } from '../user-agent.rules.ts'
+import { userAgentOf } from '../reading/user-agent.ts'
 import { isAbout, readAnswer, type RdapRecord } from './answer.rules.ts'
 import { addressAt, addressFor, readBootstrap, shipped } from './bootstrap.rules.ts'
 import {

@@ -1,7 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { offerStates } from '../../../src/market/offer/offer.states.ts'
 import { letterStates } from '../../../src/letters/letter/letter.states.ts'
-import { payoutStates } from '../../../src/invoicing/payout/payout.states.ts'
 import { companyRoute } from '../../parents.tsx'
 import { flag, oneOf, paging, searchOf, sortBy, text, whole } from '../../search.ts'
 import { registries } from '../../ui/words.ts'
@@ -74,30 +73,6 @@ const others = [
     staticData: { title: 'Reservations', nav: { part: 'let', icon: 'clock', order: 31 } },
     validateSearch: searchOf({ ...paging, all: flag }),
     component: lazyRouteComponent(() => import('./reservations.tsx'), 'Reservations'),
-  }),
-  createRoute({
-    getParentRoute: () => companyRoute,
-    path: '/payouts',
-    staticData: { title: 'Payouts', nav: { part: 'let', icon: 'payout', order: 34 } },
-    validateSearch: searchOf({
-      ...paging,
-      sort: sortBy(['created_at', 'month', 'amount']),
-      status: oneOf(payoutStates.states),
-    }),
-    component: lazyRouteComponent(() => import('./payouts.tsx'), 'Payouts'),
-  }),
-  createRoute({
-    getParentRoute: () => companyRoute,
-    path: '/payouts/account',
-    staticData: { title: 'Bank account for payouts' },
-    validateSearch: searchOf({ ticket: text(100) }),
-    component: lazyRouteComponent(() => import('./payout-account.tsx'), 'PayoutAccount'),
-  }),
-  createRoute({
-    getParentRoute: () => companyRoute,
-    path: '/payouts/$payout',
-    validateSearch: searchOf(paging),
-    component: lazyRouteComponent(() => import('./payout.tsx'), 'Payout'),
   }),
 ] as const
 
