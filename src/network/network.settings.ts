@@ -77,7 +77,7 @@ const rows = {
     env: 'SUBLET_RDAP_BOOTSTRAP',
     kind: 'url',
     standard: 'https://data.iana.org/rdap/ipv4.json',
-    says: 'Where the list of RDAP servers is fetched from, once a week; a list is shipped, too.',
+    says: 'Where the list of RDAP servers is fetched from, at the first start and then once a week; an old one is shipped.',
   },
   rdapPerMinute: {
     env: 'SUBLET_RDAP_PER_MINUTE',

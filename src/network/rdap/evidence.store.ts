@@ -1,6 +1,6 @@
 import type { Context } from '../../kernel/context.ts'
 import { query } from '../../kernel/db/query.ts'
-import type { RdapAnswerTable } from '../../kernel/db/rows.gen.ts'
+import type { RdapAnswerTable, RdapBootstrapTable } from '../../kernel/db/rows.gen.ts'
 import { addDays, addSeconds } from '../../kernel/time.ts'
 
 export type RdapAnswerRow = RdapAnswerTable
@@ -38,9 +38,10 @@ export async function pausedUntil(ctx: Context, host: string): Promise<Date | nu
   return row && row.until > ctx.realNow ? row.until : null
 }
 
-export async function fetchedBootstrap(ctx: Context): Promise<string | null> {
-  const row = await query<{ content: string }>`select content from rdap_bootstrap where file = 'ipv4'`.one(ctx)
-  return row?.content ?? null
+export type FetchedBootstrap = Selectable<RdapBootstrapTable>
+
+export async function fetchedBootstrap(ctx: Context): Promise<FetchedBootstrap | undefined> {
+  return query<FetchedBootstrap>`select * from rdap_bootstrap where file = 'ipv4'`.one(ctx)
 }
 
 /** Never an older one in place of a newer. */

@@ -6,23 +6,12 @@ import { addSeconds } from '../../kernel/time.ts'
 import { newUuid } from '../../kernel/uuid.ts'
 import type { Known, RegistryRecord } from '../fact.rules.ts'
 import { networkFacts } from '../facts.memory.ts'
-import { requestRdap, type RdapAnswer } from '../reading/rdap-request.ts'
-import { userAgentOf } from '../reading/user-agent.ts'
 import { isAbout, readAnswer, type RdapRecord } from './answer.rules.ts'
-import { addressAt, addressFor, readBootstrap, shipped } from './bootstrap.rules.ts'
-import {
-  fetchedBootstrap,
-  keepAnswer,
-  keepBootstrap,
-  lastAnswer,
-  lastFailure,
-  pausedUntil,
-  pauseHost,
-  type RdapAnswerRow,
-} from './evidence.store.ts'
+import { addressOf } from './bootstrap.actions.ts'
+import { keepAnswer, lastAnswer, lastFailure, pauseHost, type RdapAnswerRow } from './evidence.store.ts'
 import { RdapFault, type RdapFaultCode } from './fault.rules.ts'
+import { request } from './question.actions.ts'
 import { asRegistryRecord } from './record.rules.ts'
-import { rdapTurns } from './turns.memory.ts'
 
 /** A registry is asked about one block (ADR 83). Never inside a transaction: a stranger's server takes its time. */
 
@@ -37,16 +26,23 @@ export interface Lookup {
 
 /** After a failure the same question is not put again at once, whoever asks. */
 const restSeconds = 30
+const patienceMs = 10_000
 
 /** What the registry says, or said at most so many seconds ago. */
 export async function lookUp(ctx: Context, block: Prefix, withinSeconds: number): Promise<Lookup> {
   if (!isRdapOn(ctx)) return failure(new RdapFault('off'))
   const text = formatPrefix(block)
-  const kept = await lastAnswer(ctx, text)
+  const known = () => justHeard(ctx, text, withinSeconds)
+  // Looked at once more when it is our turn: whoever asked before may have been answered meanwhile.
+  return (await known()) ?? together(ctx, text, async () => (await known()) ?? askNow(ctx, block))
+}
+
+/** An answer that is young enough, or a failure that is too young to ask again; null: neither. */
+async function justHeard(ctx: Context, block: string, withinSeconds: number): Promise<Lookup | null> {
+  const kept = await lastAnswer(ctx, block)
   if (kept && kept.asked_at > addSeconds(ctx.realNow, -withinSeconds)) return lookupOf(kept)
-  const failed = await lastFailure(ctx, text, restSeconds)
-  if (failed) return failedLookup(failed)
-  return together(ctx, text, () => askNow(ctx, block))
+  const failed = await lastFailure(ctx, block, restSeconds)
+  return failed ? failedLookup(failed) : null
 }
 
 /** What the registry said last, however long ago; nobody is asked. */
@@ -75,7 +71,7 @@ async function askNow(ctx: Context, block: Prefix): Promise<Lookup> {
   const kept = { uuid: newUuid(), block: formatPrefix(block), url: address ?? '', asked_at: ctx.realNow }
   try {
     if (address === null) throw new RdapFault('no_server')
-    const answer = await request(ctx, address)
+    const answer = await request(ctx, address, patienceMs)
     if (answer.text !== null) read(answer.text, block)
     const outcome = answer.text === null ? ('absent' as const) : ('found' as const)
     const row = { ...kept, outcome, url: answer.url, fault: null, detail: null, body: answer.text }
@@ -90,32 +86,6 @@ async function askNow(ctx: Context, block: Prefix): Promise<Lookup> {
       await keepAnswer(ctx, { ...kept, outcome: 'failed', fault: error.code, detail: error.message, body: null })
     return failure(error)
   }
-}
-
-async function addressOf(ctx: Context, block: Prefix): Promise<string | null> {
-  const { rdap } = ctx.house.config
-  if (rdap !== 'iana') return addressAt(rdap, block)
-  const fetched = await fetchedBootstrap(ctx)
-  const newest = fetched === null ? shipped : readBootstrap(fetched)
-  return addressFor(block, typeof newest === 'string' ? shipped : newest)
-}
-
-function request(ctx: Context, address: string): Promise<RdapAnswer> {
-  const { config } = ctx.house
-  const turn = async (host: string): Promise<void> => {
-    const until = await pausedUntil(ctx, host)
-    const seconds = until ? Math.ceil((until.getTime() - ctx.realNow.getTime()) / 1_000) : 0
-    if (until) throw new RdapFault('busy', `${host} wants to be left alone for ${seconds} s`, { host, seconds })
-    await rdapTurns(ctx).take(host)
-  }
-  return requestRdap(address, {
-    privateHosts: config.importPrivateHosts,
-    userAgent: userAgentOf(config),
-    silenceMs: 5_000,
-    totalMs: 10_000,
-    turn,
-    now: ctx.realNow,
-  })
 }
 
 function read(text: string, block: Prefix): RdapRecord {
@@ -168,14 +138,4 @@ export async function knownRecord(ctx: Context, block: Prefix): Promise<Known<Re
     stale: freshUntil < ctx.realNow,
     value: record && asRegistryRecord(record, block),
   }
-}
-
-/** A newer list of servers, if there is one; a wrong one changes nothing. */
-export async function refreshBootstrap(ctx: Context): Promise<void> {
-  const { rdap, rdapBootstrap } = ctx.house.config
-  if (rdap !== 'iana') return
-  const { text } = await request(ctx, rdapBootstrap)
-  const read = readBootstrap(text ?? '')
-  if (typeof read === 'string') ctx.house.log.warn({ url: rdapBootstrap }, `the list of RDAP servers ${read}`)
-  else await keepBootstrap(ctx, new Date(read.publication), text ?? '')
 }

@@ -1,6 +1,6 @@
 import { job } from '../../kernel/work/jobs.ts'
+import { refreshBootstrap } from './bootstrap.actions.ts'
 import { forgetFailures } from './evidence.store.ts'
-import { refreshBootstrap } from './lookup.actions.ts'
 
 export const tendRdap = job({
   name: 'tend_rdap',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { knownPrefix } from '../../../src/kernel/ip/index.ts'
-import { knownRecord, lookUp, tendRdap } from '../../../src/network/index.ts'
+import { knownRecord, lookUp, rdapAtHand, tendRdap } from '../../../src/network/index.ts'
 import { anAnswer, openRdapRegistry, recorded, type RdapRegistry } from '../../support/server/rdap-standin.ts'
 import { know, recordOf } from '../../support/market/offers.ts'
 import { openWorld, type World } from '../../support/world.ts'
@@ -161,25 +161,50 @@ describe('politeness', () => {
 })
 
 describe('the list of servers', () => {
-  it('is fetched, and what is wrong changes nothing', async () => {
-    const service = (prefix: string) => [[prefix], [`${registry.url}/`]]
-    const list = (publication: string) => ({
-      version: '1.0',
-      publication,
-      services: ['45.0.0.0/8', '46.0.0.0/8', '47.0.0.0/8'].map(service),
-    })
-    const env = { ...registry.env, SUBLET_RDAP: 'iana', SUBLET_RDAP_BOOTSTRAP: `${registry.url}/ip/list` }
-    const real = await openWorld({ env })
+  const service = (prefix: string) => [[prefix], [`${registry.url}/`]]
+  const list = (publication: string) => ({
+    version: '1.0',
+    publication,
+    services: ['45.0.0.0/8', '46.0.0.0/8', '47.0.0.0/8'].map(service),
+  })
+  const openReal = () =>
+    openWorld({ env: { ...registry.env, SUBLET_RDAP: 'iana', SUBLET_RDAP_BOOTSTRAP: `${registry.url}/ip/list` } })
+
+  it('is fetched before it is first used, again when it is old, and what is wrong changes nothing', async () => {
+    const real = await openReal()
     registry.says('list', list('2026-11-01T00:00:00Z'))
-    await tendRdap.run(real.ctx, {})
     registry.says('45.99.0.0/24', anAnswer({ start: '45.99.0.0', end: '45.99.0.255' }))
     expect((await lookUp(real.ctx, knownPrefix('45.99.0.0/24'), 60)).record?.holder).toBe('Holder Ltd')
+    await tendRdap.run(real.ctx, {})
+    expect(registry.count('list')).toBe(1)
     for (const wrong of ['<html>', list('2020-01-01T00:00:00Z')]) {
       registry.says('list', wrong)
+      await real.house.pool.query(`update rdap_bootstrap set fetched_at = fetched_at - interval '7 days'`)
       await tendRdap.run(real.ctx, {})
     }
+    expect(registry.count('list')).toBe(3)
     const { rows } = await real.house.pool.query('select publication from rdap_bootstrap')
     await real.close()
     expect(rows).toEqual([{ publication: new Date('2026-11-01T00:00:00Z') }])
+  })
+
+  it('that cannot be had is not waited for again at once, and the shipped one serves', async () => {
+    const real = await openReal()
+    registry.answers('list', (_, response) => void response.writeHead(503).end())
+    const before = registry.count('list')
+    expect(await rdapAtHand(real.ctx)).toEqual({
+      asks: 'registries',
+      published: new Date('2019-06-07T19:00:02Z'),
+      fetchedAt: null,
+    })
+    // Of no registry's space, so that nobody is asked.
+    for (const block of ['240.0.0.0/24', '240.0.1.0/24'])
+      expect((await lookUp(real.ctx, knownPrefix(block), 60)).fault?.code).toBe('no_server')
+    expect(registry.count('list') - before).toBe(1)
+    registry.says('list', list('2026-11-01T00:00:00Z'))
+    await tendRdap.run(real.ctx, {})
+    const known = await rdapAtHand(real.ctx)
+    await real.close()
+    expect(known).toMatchObject({ published: new Date('2026-11-01T00:00:00Z'), fetchedAt: expect.any(Date) })
   })
 })

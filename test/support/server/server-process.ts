@@ -15,10 +15,13 @@ export const program = join(root, 'bin/sublet.js')
 
 export type Env = Readonly<Record<string, string>>
 
+/** No registry is asked by a test, but for one of its own. */
+const usual = { SUBLET_LOG_LEVEL: 'warn', SUBLET_RATE_LIMIT: '0', SUBLET_TOKEN_RATE_LIMIT: '0', SUBLET_RDAP: 'off' }
+
 /** Nothing of the tester's own settings may leak into a server under test. */
 function environment(env: Env): NodeJS.ProcessEnv {
   const { PATH, HOME } = process.env
-  return { PATH, HOME, SUBLET_LOG_LEVEL: 'warn', SUBLET_RATE_LIMIT: '0', SUBLET_TOKEN_RATE_LIMIT: '0', ...env }
+  return { PATH, HOME, ...usual, ...env }
 }
 
 interface Ended {
