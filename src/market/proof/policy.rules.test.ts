@@ -8,6 +8,7 @@ describe('what a status allows', () => {
     ['ripencc', 'LEGACY', false],
     ['ripencc', 'ASSIGNED PI', true],
     ['ripencc', 'ASSIGNED PA', true],
+    ['ripencc', 'AGGREGATED-BY-LIR', true],
     ['ripencc', 'ALLOCATED UNSPECIFIED', true],
     ['arin', 'DIRECT ALLOCATION', false],
     ['arin', 'DIRECT ASSIGNMENT', true],
@@ -33,7 +34,9 @@ describe('what a status allows', () => {
   })
 
   it("knows whose contacts may be a provider's", () => {
-    expect(['ASSIGNED PA', 'REASSIGNMENT', 'REALLOCATED', 'ASSIGNED NON-PORTABLE'].every(isHandedOn)).toBe(true)
+    expect(
+      ['ASSIGNED PA', 'AGGREGATED-BY-LIR', 'REASSIGNMENT', 'REALLOCATED', 'ASSIGNED NON-PORTABLE'].every(isHandedOn),
+    ).toBe(true)
     expect(['ALLOCATED PA', 'LEGACY', 'DIRECT ALLOCATION', 'ASSIGNED PI', ''].some(isHandedOn)).toBe(false)
   })
 })

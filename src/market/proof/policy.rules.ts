@@ -34,12 +34,17 @@ const registries: Readonly<Record<string, Registry>> = {
     name: 'RIPE NCC',
     says: 'RIPE policy has no rule against leasing: use by others is registered as an assignment or a sub-allocation, and the holder stays responsible for it.',
     source:
-      'IPv4 Address Allocation and Assignment Policies for the RIPE NCC Service Region (ripe-826), sections 5 and 6',
+      'IPv4 Address Allocation and Assignment Policies for the RIPE NCC Service Region (ripe-826), sections 4 to 7',
     statuses: [
       [
-        /^(ALLOCATED PA|AGGREGATED-BY-LIR|LIR-PARTITIONED PA)$/,
+        /^(ALLOCATED PA|LIR-PARTITIONED PA)$/,
         'Its holder, a member of the registry, may sub-allocate and assign parts of it to others.',
         false,
+      ],
+      [
+        /^AGGREGATED-BY-LIR$/,
+        'It stands for many assignments that a member of the registry has made: only the member may let others use it.',
+        true,
       ],
       [
         /^SUB-ALLOCATED PA$/,
@@ -63,8 +68,8 @@ const registries: Readonly<Record<string, Registry>> = {
   },
   arin: {
     name: 'ARIN',
-    says: "ARIN's manual has no rule against leasing, but wants reassignments of a /29 and more registered within seven days, and does not count leased space as need when more is asked for.",
-    source: 'ARIN Number Resource Policy Manual, sections 4.2.3 and 8.5',
+    says: "ARIN's manual has no rule against leasing, but wants reassignments of a /29 and more registered within seven days, and does not count space that is leased out as used when more is asked for.",
+    source: 'ARIN Number Resource Policy Manual, sections 4.2.3.7 and 8.5',
     statuses: [
       [/^DIRECT ALLOCATION$/, 'Its holder may reallocate and reassign parts of it to others.', false],
       [
@@ -72,14 +77,18 @@ const registries: Readonly<Record<string, Registry>> = {
         'Its holder may reassign parts of it, within the allocation of the provider it has it from; ask the provider.',
         true,
       ],
-      [/^DIRECT ASSIGNMENT$/, ownUse, true],
+      [
+        /^DIRECT ASSIGNMENT$/,
+        "It was given out for use in its holder's own network. ARIN makes no such assignments any more; ask it what holds for this one before others use it.",
+        true,
+      ],
       [/^REASSIGN(MENT|ED)$/, ofProvider, true],
     ],
   },
   apnic: {
     name: 'APNIC',
-    says: 'APNIC delegates by need and expects a connection between whoever hands space on and whoever uses it; it does not accept leasing as a need, and may look at delegations whose original basis has gone.',
-    source: 'APNIC Internet Number Resource Policies (APNIC-127), sections 4.1 and 5',
+    says: 'The policies do not name leasing (a proposal to forbid it, prop-148, was abandoned in 2023). APNIC delegates by need, does not accept leasing as one, and need not renew a delegation whose original basis has gone.',
+    source: 'APNIC Internet Number Resource Policies (APNIC-127), sections 2, 4.1 and 5',
     statuses: [
       [
         /^ALLOCATED PORTABLE$/,
@@ -92,7 +101,7 @@ const registries: Readonly<Record<string, Registry>> = {
   },
   lacnic: {
     name: 'LACNIC',
-    says: "LACNIC's manual does not allow assigned space to be used by third parties outside the recipient's own network, and expects allocated space to serve the customers of its recipient.",
+    says: "LACNIC's manual does not allow assigned space to be used by third parties outside the recipient's own network, and allocated space is for the customers whom its recipient connects. Proposal LAC-2025-5, which would allow sub-assignment, was under discussion in 2025.",
     source: 'LACNIC Policy Manual, sections 0.9 and 2.3',
     statuses: [
       [/^ALLOCATED$/, 'Its holder, a provider, may assign parts of it to its customers.', false],
@@ -102,8 +111,8 @@ const registries: Readonly<Record<string, Registry>> = {
   },
   afrinic: {
     name: 'AFRINIC',
-    says: 'AFRINIC binds space to the need it was given for and to use within its region; whether a lease agrees with that is to be asked before.',
-    source: 'AFRINIC Consolidated Policy Manual, section 5, and the Registration Service Agreement',
+    says: 'AFRINIC gives space out by need. What it has given out since its exhaustion phase is for use in its region, and elsewhere only to connect back to it; whether a lease agrees with that is to be asked before.',
+    source: 'AFRINIC Consolidated Policy Manual, sections 5.4.6 and 5.5, and the Registration Service Agreement',
     statuses: [
       [/^(ALLOCATED PA|SUB-ALLOCATED PA)$/, 'Its holder may assign parts of it to its customers.', false],
       [/^ASSIGNED (PI|ANYCAST)$/, ownUse, true],
@@ -133,6 +142,6 @@ export function policyOf(registry: string, type: string): Policy | null {
 
 /** Whether the record is a provider's customer's: its contacts may then be the provider's. */
 export const isHandedOn = (type: string): boolean =>
-  /^(ASSIGNED PA|SUB-ALLOCATED PA|REALLOCAT(ION|ED)|REASSIGN(MENT|ED)|(ALLOCATED|ASSIGNED) NON-PORTABLE)$/.test(
+  /^(ASSIGNED PA|AGGREGATED-BY-LIR|SUB-ALLOCATED PA|REALLOCAT(ION|ED)|REASSIGN(MENT|ED)|(ALLOCATED|ASSIGNED) NON-PORTABLE)$/.test(
     type.trim().toUpperCase(),
   )
