@@ -5062,6 +5062,8 @@ export interface components {
                 description: string;
                 until: components["schemas"]["UnixTime"] | null;
             } | null;
+            /** @description A mailed code waits to be given. */
+            code_awaited: boolean;
             ways: components["schemas"]["OpenWayOfProof"][];
             documents: components["schemas"]["ProofDocument"][];
         };

@@ -2716,7 +2716,7 @@ export interface components {
              * @description What waits. Letters only once they wait longer than a week.
              * @enum {string}
              */
-            kind: "terminations_pending" | "orders_waiting" | "payouts_pending" | "companies_pending" | "letters_waiting" | "imports_failed" | "sources_stale";
+            kind: "terminations_pending" | "proofs_to_decide" | "orders_waiting" | "payouts_pending" | "companies_pending" | "letters_waiting" | "imports_failed" | "sources_stale";
             count: number;
             since: components["schemas"]["UnixTime"] | null;
         };
@@ -3005,6 +3005,7 @@ export interface components {
                 size: number;
             }[];
             consents: {
+                person_uuid: components["schemas"]["Uuid"];
                 person: string;
                 reason: string;
             }[];

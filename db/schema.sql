@@ -991,6 +991,7 @@ create table ownership_proof (
 CREATE INDEX ownership_proof_lapses ON public.ownership_proof USING btree (expires_at) WHERE (status = 'pending'::text);
 CREATE INDEX ownership_proof_next_look ON public.ownership_proof USING btree (next_look_at) WHERE (next_look_at IS NOT NULL);
 CREATE INDEX ownership_proof_of_tenant ON public.ownership_proof USING btree (tenant_uuid);
+CREATE INDEX ownership_proof_reviewed ON public.ownership_proof USING btree (chosen_at) WHERE ((type = 'operator'::text) AND (status = 'pending'::text));
 
 -- One-time permission to choose a password, sent by mail.
 create table password_ticket (

@@ -16,6 +16,7 @@ comment on column ownership_proof.next_look_at is 'When it is looked for what is
 comment on column ownership_proof.doubted_since is 'When another holder was first seen in the record of a proven block.';
 comment on column ownership_proof.told_by is 'Who named the organisation: the registry itself or imported data, which write names differently.';
 create index ownership_proof_next_look on ownership_proof (next_look_at) where next_look_at is not null;
+create index ownership_proof_reviewed on ownership_proof (chosen_at) where type = 'operator' and status = 'pending';
 update ownership_proof set next_look_at = now() + interval '5 days' where status = 'passed';
 
 create table proof_document (

@@ -19,6 +19,7 @@ export const attentionKinds = [...companyKinds, 'sources_stale'] as const
 /** What waits for whoever runs the marketplace. */
 export const operatorKinds = [
   'terminations_pending',
+  'proofs_to_decide',
   'orders_waiting',
   'payouts_pending',
   'companies_pending',

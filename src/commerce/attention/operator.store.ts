@@ -17,6 +17,11 @@ interface Asked {
 /** Where to look, and since when the first of them waits. */
 const sources: Readonly<Record<OperatorKind, readonly [from: (asked: Asked) => Fragment, since: Fragment]>> = {
   terminations_pending: [() => query`from termination_request where status = 'pending'`, query`requested_at`],
+  proofs_to_decide: [
+    () => query`from ownership_proof p join offer o on o.uuid = p.offer_uuid
+      where p.type = 'operator' and p.status = 'pending' and o.status = 'auth_pending'`,
+    query`p.chosen_at`,
+  ],
   orders_waiting: [
     () => query`from sales_order where status = 'pending_payment' and kind = 'purchase'`,
     query`placed_at`,

@@ -65,7 +65,7 @@ const partition = <T>(all: readonly T[], holds: (one: T) => boolean): [T[], T[]]
 const contactId = (mailbox: string): string => createHash('sha256').update(mailbox).digest('hex').slice(0, 16)
 
 /** `h•••r@holder.example`: whoever reads that mailbox knows it, nobody else learns it. */
-function maskedMailbox(address: string): string {
+export function maskedMailbox(address: string): string {
   const at = address.lastIndexOf('@')
   const [name, domain] = [address.slice(0, at), address.slice(at + 1)]
   return `${name.slice(0, 1)}•••${name.length > 3 ? name.slice(-1) : ''}@${domain}`

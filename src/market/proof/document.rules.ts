@@ -4,16 +4,17 @@ export const mostDocumentBytes = 716_800
 export const mostDocuments = 20
 
 const kinds = [
-  ['application/pdf', Buffer.from('%PDF-')],
-  ['image/png', Buffer.from('89504e470d0a1a0a', 'hex')],
-  ['image/jpeg', Buffer.from('ffd8ff', 'hex')],
+  ['application/pdf', '%PDF-'],
+  ['image/png', '\x89PNG\r\n\x1a\n'],
+  ['image/jpeg', '\xff\xd8\xff'],
 ] as const
 
 type DocumentKind = (typeof kinds)[number][0]
 
 /** Null: none of them. */
-export function documentKind(content: Buffer): DocumentKind | null {
-  return kinds.find(([, first]) => content.subarray(0, first.length).equals(first))?.[0] ?? null
+export function documentKind(content: Uint8Array): DocumentKind | null {
+  const begins = String.fromCodePoint(...content.subarray(0, 8))
+  return kinds.find(([, first]) => begins.startsWith(first))?.[0] ?? null
 }
 
 /** As a file may be called anywhere. */

@@ -44,6 +44,7 @@ import {
   writeProofs,
   type Proof,
 } from './proof.store.ts'
+import { maskedMailbox } from './contact.rules.ts'
 import { nextCodeAt } from './mail.rules.ts'
 import { lockMailboxes, noteMailed } from './mail.store.ts'
 import { endRivals } from '../offer/rival.actions.ts'
@@ -266,13 +267,16 @@ async function findChosen(ctx: Context, uuid: string, failed: boolean): Promise<
   if (!proof?.chosen_at) return null
   if (proof.type !== 'email' && !failed) throw marketProblem('proof_not_by_mail')
   if (proof.type !== 'email' || proof.email === null) return null
-  return { outcome: 'mail', type: 'email', to: proof.email, description: mailedTo(proof.email) }
+  return mailTo(proof.email)
 }
+
+/** Whoever lists a block chooses among addresses that are not shown in full, and is not shown them afterwards either. */
+const mailTo = (contact: string) =>
+  ({ outcome: 'mail', type: 'email', to: contact, description: mailedTo(maskedMailbox(contact)) }) as const
 
 /** A code goes to a contact that the holder has chosen. */
 export async function mailChosen(ctx: Context, offer: Offer, contact: string, holder: NamedHolder): Promise<Offer> {
-  const decision = { outcome: 'mail', type: 'email', to: contact, description: mailedTo(contact) } as const
-  const begun = await withCodes(ctx, [{ offer, decision }])
+  const begun = await withCodes(ctx, [{ offer, decision: mailTo(contact) }])
   refuseTooSoon(begun, ctx.realNow)
   await carryOut(ctx, await showTenant(ctx, offer.tenant_uuid), begun)
   await updateProof(ctx, offer.uuid, { chosen_at: ctx.now, ...holder })
@@ -295,7 +299,7 @@ export async function fail(
   await updateProof(ctx, offer.uuid, ended)
   // One that was cancelled meanwhile waits for no proof.
   if (!offerStates.can(offer.status, event)) return
-  const failed = await moveOffer(ctx, offer, event)
+  const failed = await moveOffer(ctx, offer, event, { reason: description })
   const told = { ...toldOf(failed), reason: description }
   await emit(ctx, marketEvents('offer.proof_failed', offer.tenant_uuid, told))
 }
@@ -326,7 +330,8 @@ export const noteUndelivered = listener({
       const offer = await lockOffer(ctx, uuid)
       const proof = await findProof(ctx, uuid)
       if (!offer || proof?.status !== 'pending' || proof.mail_uuid !== data.uuid) continue
-      const description = `The mail to ${proof.email} could not be handed over; ask for another code later.`
+      const contact = proof.chosen_at && proof.email ? maskedMailbox(proof.email) : proof.email
+      const description = `The mail to ${contact} could not be handed over; ask for another code later.`
       await fail(ctx, offer, 'mail_failed', description)
     }
   },

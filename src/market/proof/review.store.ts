@@ -44,7 +44,7 @@ export interface Review {
   readonly organisation: string | null
   readonly chosen_at: Date
   readonly documents: readonly { readonly uuid: string; readonly name: string; readonly size: number }[]
-  readonly consents: readonly { readonly person: string; readonly reason: string }[]
+  readonly consents: readonly { readonly person_uuid: string; readonly person: string; readonly reason: string }[]
 }
 
 const waiting = query`from ownership_proof p join offer o on o.uuid = p.offer_uuid join tenant t on t.uuid = p.tenant_uuid
@@ -60,8 +60,9 @@ export async function pageOfReviews(
       select p.offer_uuid, p.tenant_uuid, t.title as company, o.block, o.registry, p.statement, p.organisation, p.chosen_at,
         coalesce((select json_agg(json_build_object('uuid', d.uuid, 'name', d.name, 'size', length(d.content))
           order by d.kept_at, d.uuid) from proof_document d where d.offer_uuid = p.offer_uuid), '[]') as documents,
-        coalesce((select json_agg(json_build_object('person', n.name, 'reason', c.reason) order by c.given_at)
-          from proof_consent c join person n on n.uuid = c.person_uuid where c.offer_uuid = p.offer_uuid), '[]') as consents
+        coalesce((select json_agg(json_build_object('person_uuid', n.uuid, 'person', n.name, 'reason', c.reason)
+          order by c.given_at) from proof_consent c join person n on n.uuid = c.person_uuid
+          where c.offer_uuid = p.offer_uuid), '[]') as consents
       ${waiting} order by p.chosen_at, p.offer_uuid limit ${perPage} offset ${offset}`.rows(ctx),
     query<{ total: number }>`select count(*) as total ${waiting}`.rows(ctx),
   ])

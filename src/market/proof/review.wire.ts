@@ -13,7 +13,6 @@ import {
 } from '../../kernel/http/schema.ts'
 import { toUnix } from '../../kernel/time.ts'
 import { registries } from '../offer/offer.wire.ts'
-
 import type { Review } from './review.store.ts'
 
 /** Proofs that wait for an operator's word. */
@@ -30,7 +29,7 @@ export const ReviewAnswer = named('ProofReview', {
   statement: Nullable(Type.String({ description: 'What the holder says the documents are.' })),
   asked_at: UnixTime,
   documents: Type.Array(Answer({ uuid: Uuid, name: Type.String(), size: Type.Integer() })),
-  consents: Type.Array(Answer({ person: Type.String(), reason: Type.String() })),
+  consents: Type.Array(Answer({ person_uuid: Uuid, person: Type.String(), reason: Type.String() })),
   consents_needed: Type.Integer(),
 })
 

@@ -98,6 +98,7 @@ export const WaysAnswer = named('WaysOfProof', {
       until: Nullable(UnixTime),
     }),
   ),
+  code_awaited: Type.Boolean({ description: 'A mailed code waits to be given.' }),
   ways: Type.Array(OpenWay),
   documents: Type.Array(DocumentAnswer),
 })
@@ -138,6 +139,7 @@ export function waysAnswer(view: WaysView, proofAsn: number | null): Static<type
       proof.chosen_at === null
         ? null
         : { way: proof.type, status: proof.status, description: proof.description, until: toUnix(proof.expires_at) },
+    code_awaited: proof.status === 'pending' && proof.code_digest !== null,
     ways: view.ways.map(({ way, possible, says }) => {
       const publication = possible ? publicationFor(way, knownPrefix(offer.block), offer.uuid) : null
       return {

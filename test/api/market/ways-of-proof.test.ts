@@ -61,6 +61,7 @@ describe('what a holder sees', () => {
       source: 'RDAP of 127.0.0.1',
     })
     expect(body.data.policy).toMatchObject({ warning: false, source: expect.stringContaining('ripe-826') })
+    expect([body.data.chosen, body.data.code_awaited]).toEqual([null, false])
     expect(body.data.ways[0].contacts).toEqual([
       { id: expect.any(String), address: 'a•••e@holder.example', roles: ['abuse'] },
       { id: expect.any(String), address: 'j•••@holder.example', roles: ['administrative'] },
@@ -130,6 +131,9 @@ describe('what a holder sees', () => {
     }
     expect(await why('45.101.0', { mails: {} })).toBe('The record shows no mail address.')
     expect(await why('45.101.1', { mails: { abuse: 'abuse@ripe.net' } })).toContain("the registry's own")
+    expect(await why('45.101.8', { mails: { abuse: 'call us', administrative: 'a@@b.example' } })).toBe(
+      'The record shows no mail address.',
+    )
     registry.says(
       '45.101.2.0/23',
       anAnswer({
@@ -152,6 +156,29 @@ describe('what a holder sees', () => {
     await world.house.pool.query('delete from rdap_pause')
   })
 
+  it('is every address of a field that holds two, and of an incident team', async () => {
+    registry.says(
+      '103.10.0.0/24',
+      anAnswer({
+        start: '103.10.0.0',
+        end: '103.10.0.255',
+        type: 'ALLOCATED PORTABLE',
+        port43: 'whois.apnic.net',
+        contactHandle: 'IRT-HOLDER-AP',
+        mails: { abuse: 'abuse@holder.example, Noc <noc@holder.example>' },
+      }),
+    )
+    const { uuid } = await listed(world, holder, '103.10.0.0/24', { registry: 'apnic' })
+    const { contacts } = await wayOf(world, holder, uuid, 'email')
+    expect(contacts.map(({ address, roles }) => `${address} ${roles.join('+')}`)).toEqual([
+      'a•••e@holder.example abuse',
+      'n•••@holder.example abuse',
+    ])
+    expect((await choose(world, holder, uuid, { way: 'email', contact: contacts[1]?.id })).status).toBe(200)
+    expect(await codeFor(world, '103.10.0.0/24', 'noc@holder.example')).toMatch(/^[A-Z2-9]{8}$/)
+    expect(await codeFor(world, '103.10.0.0/24', 'abuse@holder.example')).toBe('no code was mailed')
+  })
+
   it("is its own listings' alone", async () => {
     const { uuid } = await listed(world, holder, registered('45.102.0'))
     const other = await world.client()
@@ -170,6 +197,8 @@ describe('a code to a contact', () => {
     const { contacts } = await wayOf(world, holder, uuid, 'email')
     const { status, body } = await choose(world, holder, uuid, { way: 'email', contact: contacts[0]?.id })
     expect([status, body.auth.type, body.auth.status]).toEqual([200, 'email', 'pending'])
+    expect(body.auth.description).toContain('A code was mailed to a•••e@holder.example,')
+    expect((await ways(world, holder, uuid)).body.data.code_awaited).toBe(true)
     const code = await codeFor(world, block, 'abuse@holder.example')
     expect((await verify(world, holder, uuid, code)).body.status).toBe('validity_pending')
     await world.runJobs()

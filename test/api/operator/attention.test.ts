@@ -6,6 +6,8 @@ import { openShop, readyCart } from '../../support/market/carts.ts'
 import { aVrp } from '../../support/market/facts.ts'
 import { makeLetter } from '../../support/market/made-letters.ts'
 import { makeLease, makeOffer } from '../../support/market/market.ts'
+import { listed } from '../../support/market/offers.ts'
+import { aPdf, choose, send } from '../../support/market/proofs.ts'
 import { earn, payOutAt } from '../../support/market/payouts.ts'
 import { onlyOperators, outcomesFor } from '../../support/portal.ts'
 import { statementsOf } from '../../support/statements.ts'
@@ -34,6 +36,7 @@ describe('GET /portal/operator/attention', () => {
     expect(status).toBe(200)
     expect(body.data.map(({ kind }: Item) => kind)).toEqual([
       'terminations_pending',
+      'proofs_to_decide',
       'orders_waiting',
       'payouts_pending',
       'companies_pending',
@@ -61,6 +64,15 @@ describe('GET /portal/operator/attention', () => {
     const [uuid] = [await world.tenant('A new one')]
     await world.house.pool.query(`update tenant set status = 'pending' where uuid = $1`, [uuid])
     expect(await waiting()).toMatchObject({ companies_pending: 1 })
+  })
+
+  it('counts proofs whose documents wait for a word', async () => {
+    const holder = await world.client()
+    const { uuid } = await listed(world, holder, '49.0.0.0/24')
+    await send(world, holder, uuid, aPdf())
+    expect(await waiting()).not.toHaveProperty('proofs_to_decide')
+    await choose(world, holder, uuid, { way: 'operator', statement: 'An invoice of the registry' })
+    expect(await waiting()).toMatchObject({ proofs_to_decide: 1 })
   })
 
   it('counts letters that have waited longer than a week', async () => {

@@ -68,6 +68,11 @@ describe('documents', () => {
   it('that are far too large do not get as far', async () => {
     const { uuid } = await listed(world, holder, '45.9.0.0/24')
     expect(outcomeOf(await send(world, holder, uuid, Buffer.alloc(2_000_000)))).toBe('413 body_too_large')
+    const headers = { ...holder.bearer, 'content-type': 'application/json', 'content-length': '140000000' }
+    const path = `/billing/v1/${holder.tenant}/market/services/${uuid}/proofs/documents`
+    expect(outcomeOf(await world.call('POST', path, { headers, payload: '{"name": "100 MB' }))).toBe(
+      '413 body_too_large',
+    )
   })
 
   it('are for what is yet to be proven', async () => {
@@ -111,6 +116,11 @@ describe("an operator's word", () => {
       status: 'failed',
       description: 'An operator is not convinced by the documents: It names another block.',
     })
+    const { rows } = await world.house.pool.query(
+      `select actor_id, data->>'reason' as reason from audit_entry where subject_uuid = $1 and action = 'offer.proof_failed'`,
+      [uuid],
+    )
+    expect(rows).toEqual([{ actor_id: first.uuid, reason: expect.stringContaining('It names another block.') }])
     expect(outcomeOf(await say(first, uuid, 'accept'))).toBe('409 review_decided')
   })
 
@@ -133,6 +143,8 @@ describe("an operator's word", () => {
     const uuid = await asked('45.10.4.0/24', strict.world, strict.holder)
     expect((await say(strict.first, uuid, 'accept', 'Yes.', strict.world)).body.data).toMatchObject({ lacking: 1 })
     expect(outcomeOf(await say(strict.first, uuid, 'accept', 'Yes.', strict.world))).toBe('422 consent_given')
+    const { body } = await strict.world.call('GET', path, { headers: strict.first.cookie })
+    expect(body.data[0].consents).toEqual([{ person_uuid: strict.first.uuid, person: 'Test Person', reason: 'Yes.' }])
     await choose(strict.world, strict.holder, uuid, { way: 'dns' })
     await choose(strict.world, strict.holder, uuid, { way: 'operator' })
     const both = [strict.first, strict.second].map((by) => say(by, uuid, 'accept', 'Yes.', strict.world))

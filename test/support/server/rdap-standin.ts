@@ -44,6 +44,8 @@ interface RoughAnswer {
   readonly remarks?: readonly string[]
   readonly parentHandle?: string
   readonly port43?: string
+  /** Of each contact, instead of one of its own. */
+  readonly contactHandle?: string
   /** By role. */
   readonly mails?: Readonly<Record<string, string>>
 }
@@ -76,7 +78,7 @@ export const anAnswer = (given: RoughAnswer): Record<string, unknown> => ({
     ...Object.entries(
       given.mails ?? { abuse: 'abuse@holder.example', administrative: 'hostmaster@holder.example' },
     ).map(([role, email], n) => ({
-      handle: `C${n}-RIPE`,
+      handle: given.contactHandle ?? `C${n}-RIPE`,
       roles: [role],
       vcardArray: [
         'vcard',

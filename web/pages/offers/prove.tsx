@@ -12,14 +12,16 @@ import { TextLink } from '../../ui/link.tsx'
 import { Card } from '../../ui/page.tsx'
 import { ErrorNote, Note } from '../../ui/states.tsx'
 import { offerChanges, offerPath } from './offer-read.ts'
-import { ProofWays } from './ways.tsx'
+import { ProofWays, useWays } from './ways.tsx'
 import { offerWords } from './words.ts'
 
 /** The mailed code is entered, another one asked for, or another way of proof chosen. */
 
 export function Prove({ offer }: { readonly offer: Offer }) {
   const waits = offer.status === 'auth_pending'
-  const byMail = offer.auth.type === 'email'
+  const { data } = useWays(offer)
+  // Nobody waits for the registry's answer to enter a code: until it is known that none was mailed, one may have been.
+  const byMail = offer.auth.type === 'email' && (!waits || data?.data.code_awaited !== false)
   return (
     <Card>
       <div className="grid gap-4">

@@ -5,6 +5,7 @@ import type {
   OpenWayOfProof as Way,
   RegistryPolicy as Policy,
 } from '../../../client/api.gen.ts'
+import { mostDocumentBytes } from '../../../src/market/proof/document.rules.ts'
 import { api } from '../../api/client.ts'
 import { asProblem } from '../../api/problem.ts'
 import { read, useWrite } from '../../api/query.ts'
@@ -24,11 +25,13 @@ import { wayTitles } from './words.ts'
 const waysPath = '/billing/v1/{tenantUUID}/market/services/{ipmarketServiceUUID}/proofs'
 const changes = [...offerChanges, waysPath] as const
 
-export function ProofWays({ offer }: { readonly offer: Offer }) {
+export function useWays(offer: Offer) {
   const { uuid: tenantUUID } = useCompany()
-  const { data, error } = useQuery(
-    read(waysPath, { params: { path: { tenantUUID, ipmarketServiceUUID: offer.uuid } } }),
-  )
+  return useQuery(read(waysPath, { params: { path: { tenantUUID, ipmarketServiceUUID: offer.uuid } } }))
+}
+
+export function ProofWays({ offer }: { readonly offer: Offer }) {
+  const { data, error } = useWays(offer)
   if (error && !data) return <ErrorNote problem={asProblem(error)} />
   if (!data) return <Skeleton className="h-40 w-full" />
   const { ways, policy, lookup, documents } = data.data
@@ -93,7 +96,14 @@ function ByMail({ offer, way }: ChoiceProps) {
     <div className="grid gap-2">
       {choose.problem && <ErrorNote problem={choose.problem} />}
       <div className="flex flex-wrap gap-2">
-        <Select small label="Contact of the record" options={options} value={contact} onChange={setContact} />
+        <Select
+          small
+          className="w-64 max-w-full"
+          label="Contact of the record"
+          options={options}
+          value={contact}
+          onChange={setContact}
+        />
         <Button small busy={choose.busy} why={why} onClick={() => choose.run({ way: 'email', contact })}>
           Mail a code
         </Button>
@@ -116,27 +126,32 @@ function ByPublishing({ offer, way }: ChoiceProps) {
   const chosen = offer.status === 'auth_pending' && offer.auth.type === way.way
   const problem = choose.problem ?? look.problem
   return (
-    <div className="grid justify-items-start gap-2">
+    <div className="grid grid-cols-1 gap-2">
       {way.token !== null && (
-        <Code label="What to publish" wrap>
+        <Code label={`What to publish: ${wayTitles[way.way]}`} wrap>
           {way.names.length === 0 ? way.token : way.names.map((name) => `${name}. TXT "${way.token}"`).join('\n')}
         </Code>
       )}
       {problem && <ErrorNote problem={problem} />}
-      {chosen ? (
-        <Button small busy={look.busy} why={why} onClick={() => look.run()}>
-          Look now
-        </Button>
-      ) : (
-        <Button small busy={choose.busy} why={why} onClick={() => choose.run({ way: way.way })}>
-          Prove it this way
-        </Button>
-      )}
+      <div>
+        {chosen ? (
+          <Button small busy={look.busy} why={why} onClick={() => look.run()}>
+            Look now
+          </Button>
+        ) : (
+          <Button small busy={choose.busy} why={why} onClick={() => choose.run({ way: way.way })}>
+            Prove it this way
+          </Button>
+        )}
+      </div>
     </div>
   )
 }
 
-async function inBase64(file: File): Promise<string> {
+/** One byte more than is kept is enough for the API to refuse it, and spares the browser a file of any size. */
+const mostRead = mostDocumentBytes + 1
+
+async function inBase64(file: Blob): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   return btoa(Array.from(bytes, (byte) => String.fromCodePoint(byte)).join(''))
 }
@@ -150,20 +165,25 @@ function ByOperator({ offer, documents }: { readonly offer: Offer; readonly docu
     async (file: File) =>
       api.POST(`${offerPath}/proofs/documents`, {
         params: { path },
-        body: { name: file.name, content: await inBase64(file) },
+        body: { name: file.name, content: await inBase64(file.slice(0, mostRead)) },
       }),
     { changes, inline: true, done: 'The document is kept.' },
   )
   return (
-    <div className="grid gap-3">
+    <div className="grid grid-cols-1 gap-3">
       {send.problem && <ErrorNote problem={send.problem} />}
-      <label className="grid justify-items-start gap-1">
+      <label className="grid grid-cols-1 gap-1">
         <span>Add a document (PDF, PNG or JPEG, up to 700 KiB); {documents} sent</span>
         <input
           type="file"
+          className="w-full min-w-0 text-xs text-soft file:mr-3 file:h-7 file:rounded-md file:border file:border-solid file:border-edge file:bg-surface file:px-2 file:font-medium file:text-ink"
           accept="application/pdf,image/png,image/jpeg"
           disabled={send.busy || why !== undefined}
-          onChange={({ target }) => target.files?.[0] && send.run(target.files[0])}
+          onChange={({ target }) => {
+            if (target.files?.[0]) send.run(target.files[0])
+            // The same file may be chosen again.
+            target.value = ''
+          }}
         />
       </label>
       <Form

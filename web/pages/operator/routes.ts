@@ -78,6 +78,13 @@ export const operatorPages = [
   }),
   createRoute({
     ...page,
+    path: '/proofs',
+    staticData: { title: 'Proofs', nav: { part: 'operator', icon: 'shield', order: 61.5 } },
+    validateSearch: searchOf(paging),
+    component: lazyRouteComponent(() => import('./proofs.tsx'), 'Proofs'),
+  }),
+  createRoute({
+    ...page,
     path: '/letters',
     staticData: { title: 'All letters', nav: { part: 'operator', icon: 'letter', order: 62 } },
     validateSearch: searchOf({ ...paging, status: oneOf(letterStatuses), asn: whole(1, 4_294_967_294) }),

@@ -32,6 +32,12 @@ const navItems: Readonly<Record<Waiting['kind'], NavItem>> = {
     none: 'None to decide',
     to: { to: '/operator/approvals' },
   },
+  proofs_to_decide: {
+    icon: 'shield',
+    title: 'Proofs to decide',
+    none: 'None to decide',
+    to: { to: '/operator/proofs' },
+  },
   orders_waiting: {
     icon: 'cart',
     title: 'Orders waiting for money',
@@ -85,7 +91,7 @@ export function Start() {
         {error && !data ? (
           <ErrorNote problem={asProblem(error)} onRetry={() => void refetch()} />
         ) : (
-          <ul aria-label="What waits" className="grid grid-cols-2 gap-3 xl:grid-cols-4">
+          <ul aria-label="What waits" className="grid grid-cols-2 gap-3 lg:grid-cols-3">
             {kinds.map((kind) => (
               <li key={kind}>
                 <Tile item={itemOf(kind, isWithoutData)} waiting={data?.data.find((one) => one.kind === kind)} />
