@@ -3042,6 +3042,8 @@ export interface components {
                 /** @description What to do. */
                 next: string;
             }[];
+            /** @description What is good to know beside it. */
+            remarks: string[];
         };
         ReceivedPayment: {
             /** @description What the bank calls it; the same one is never recorded twice. */

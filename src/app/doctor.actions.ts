@@ -1,11 +1,11 @@
 import { renewalChecks } from '../commerce/index.ts'
-import { countOperators, peopleChecks, type PeopleFacts } from '../identity/index.ts'
+import { countOperators, peopleChecks } from '../identity/index.ts'
 import { moneyChecks, type MoneyFacts } from '../invoicing/index.ts'
 import type { Context } from '../kernel/context.ts'
-import type { Check, Lack } from '../kernel/readiness.ts'
+import type { Check, Lack, Remark } from '../kernel/readiness.ts'
 import { letterChecks, type LetterFacts } from '../letters/index.ts'
-import { marketChecks } from '../market/index.ts'
-import { dataAtHand, showSources } from '../network/index.ts'
+import { marketChecks, marketRemarks, type MarketFacts } from '../market/index.ts'
+import { dataAtHand, rdapAtHand, showSources } from '../network/index.ts'
 
 /** Whether this installation can do what it is for, step by step from a sign-up to a payout; a new check is a row of its slice. */
 
@@ -22,7 +22,7 @@ const steps = {
   'pay out': 'Holders are paid',
 } as const
 
-type Facts = PeopleFacts & MoneyFacts & LetterFacts
+type Facts = MarketFacts & MoneyFacts & LetterFacts
 
 const checks: readonly Check<Facts>[] = [
   ...peopleChecks,
@@ -32,25 +32,30 @@ const checks: readonly Check<Facts>[] = [
   ...renewalChecks,
 ]
 
+const remarks: readonly Remark<Facts>[] = marketRemarks
+
 export interface Step {
   readonly name: keyof typeof steps
   readonly title: string
   readonly lacks: readonly Lack[]
+  /** What is good to know beside it. */
+  readonly remarks: readonly string[]
 }
 
 export const stepNames = Object.keys(steps) as Step['name'][]
 
 export function judge(facts: Facts): Step[] {
-  const stray = checks.find(({ step }) => !Object.hasOwn(steps, step))
+  const stray = [...checks, ...remarks].find(({ step }) => !Object.hasOwn(steps, step))
   if (stray) throw new Error(`there is no step "${stray.step}" to be ready for`)
   return stepNames.map((name) => ({
     name,
     title: steps[name],
     lacks: checks.flatMap(({ step, lacks }) => (step === name ? (lacks(facts) ?? []) : [])),
+    remarks: remarks.flatMap(({ step, says }) => (step === name ? (says(facts) ?? []) : [])),
   }))
 }
 
 export async function examine(ctx: Context): Promise<Step[]> {
   const [operators, sources] = [await countOperators(ctx), await showSources(ctx)]
-  return judge({ config: ctx.house.config, operators, data: dataAtHand(sources) })
+  return judge({ config: ctx.house.config, operators, data: dataAtHand(sources), rdap: await rdapAtHand(ctx) })
 }

@@ -13,6 +13,7 @@ const ReadinessAnswer = named('ReadinessStep', {
       next: Type.String({ description: 'What to do.' }),
     }),
   ),
+  remarks: Type.Array(Type.String(), { description: 'What is good to know beside it.' }),
 })
 
 export const doctorRoutes: readonly Endpoint[] = [
@@ -25,11 +26,12 @@ export const doctorRoutes: readonly Endpoint[] = [
     access: { by: 'operator' },
     answer: DataOf(Type.Array(ReadinessAnswer)),
     handle: async (ctx) => ({
-      data: (await examine(ctx)).map(({ name, title, lacks }) => ({
+      data: (await examine(ctx)).map(({ name, title, lacks, remarks }) => ({
         name,
         title,
         ready: lacks.length === 0,
         lacks: [...lacks],
+        remarks: [...remarks],
       })),
     }),
   }),

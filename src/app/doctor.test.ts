@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dataAtHand } from '../network/index.ts'
+import { dataAtHand, type RdapFacts } from '../network/index.ts'
 import { readConfig } from './config.ts'
 import { judge, stepNames } from './doctor.actions.ts'
 
@@ -26,15 +26,24 @@ const all = [
   ...['riswhois', 'vrps', 'rpsl', 'drop', 'asn-names', 'asn-drop', 'ofac'].map((kind) => source(kind)),
 ]
 
-const judged = (env: Record<string, string>, operators: number, sources: Parameters<typeof dataAtHand>[0]) =>
-  judge({ config: readConfig({ ...env, SUBLET_LOG_LEVEL: 'silent' }), operators, data: dataAtHand(sources) })
+type Rdap = RdapFacts['rdap']
+const shippedList: Rdap = { asks: 'registries', published: new Date('2019-06-07'), fetchedAt: null }
+const fetchedList: Rdap = { ...shippedList, published: new Date('2026-10-01'), fetchedAt: new Date('2026-11-16') }
+const nobodyAsked: Rdap = { asks: 'nobody' }
+
+const judged = (
+  env: Record<string, string>,
+  operators: number,
+  sources: Parameters<typeof dataAtHand>[0],
+  rdap: Rdap = fetchedList,
+) => judge({ config: readConfig({ ...env, SUBLET_LOG_LEVEL: 'silent' }), operators, data: dataAtHand(sources), rdap })
 const lacking = (...given: Parameters<typeof judged>) =>
   judged(...given).flatMap(({ name, lacks }) => (lacks.length > 0 ? [name] : []))
 
 describe('an installation', () => {
   it('that is bare can do nothing, and says of each step why and what to do', () => {
-    const steps = judged(bare, 0, [])
-    expect(lacking(bare, 0, [])).toEqual(stepNames)
+    const steps = judged(bare, 0, [], shippedList)
+    expect(steps.flatMap(({ name, lacks }) => (lacks.length > 0 ? [name] : []))).toEqual(stepNames)
     for (const { missing, why, next } of steps.flatMap(({ lacks }) => lacks)) {
       expect([missing, why].every((sentence) => /^[A-Z].*\.$/.test(sentence))).toBe(true)
       expect(next).toMatch(/SUBLET_[A-Z]|npx sublet/)
@@ -46,20 +55,21 @@ describe('an installation', () => {
   })
 
   it('of a sandbox needs neither mail nor a seller', () => {
-    expect(lacking({ SUBLET_DEMO: '0', SUBLET_SANDBOX: '1' }, 1, all)).toEqual([])
+    expect(lacking({ SUBLET_DEMO: '0', SUBLET_SANDBOX: '1' }, 1, all, nobodyAsked)).toEqual([])
   })
 })
 
 describe('of one thing that is missing', () => {
   it.each([
-    ['an operator', set, 0, all, ['sign-up', 'list', 'pay out']],
+    ['an operator', set, 0, all, ['sign-up', 'list', 'prove', 'pay out']],
     ['a mail server', { ...set, SUBLET_SMTP_URL: '' }, 1, all, ['sign-up', 'mail', 'prove', 'renew']],
     ['a true sender', { ...set, SUBLET_MAIL_FROM: 'Sublet <a@sublet.example>' }, 1, all, ['mail']],
     ['the seller', { ...set, SUBLET_SELLER_VAT: '' }, 1, all, ['sell', 'pay out']],
     ['a way to pay', { ...set, SUBLET_PAYMENT_PROVIDER: 'none' }, 1, all, ['pay', 'renew']],
     ["Stripe's word", { ...set, SUBLET_STRIPE_WEBHOOK_SECRET: '' }, 1, all, ['pay']],
     ['routes', set, 1, all.filter(({ kind }) => kind !== 'riswhois'), ['check']],
-    ['records', set, 1, all.filter(({ kind }) => kind !== 'rpsl'), ['prove', 'check']],
+    ['records, where registries are asked', set, 1, all.filter(({ kind }) => kind !== 'rpsl'), []],
+    ['a second operator', { ...set, SUBLET_PROOF_CONSENTS: '2' }, 1, all, ['prove']],
     ['a registry', set, 1, all.filter(({ name }) => name !== 'lacnic'), ['letter']],
     ['sanctions', set, 1, all.filter(({ kind }) => kind !== 'ofac'), ['letter']],
   ] as const)('%s, just these steps suffer', (_what, env, operators, sources, steps) => {
@@ -70,6 +80,56 @@ describe('of one thing that is missing', () => {
     const without = all.filter(({ kind }) => kind !== 'vrps')
     expect(lacking(set, 1, without)).toEqual(['check'])
     expect(lacking({ ...set, SUBLET_LETTER_RELEASE: 'data' }, 1, without)).toEqual(['check', 'letter'])
+  })
+})
+
+describe('proving', () => {
+  const withoutRecords = all.filter(({ kind }) => kind !== 'rpsl')
+  const proving = (...given: Parameters<typeof judged>) => {
+    const step = judged(...given).find(({ name }) => name === 'prove')
+    return { lacks: step?.lacks ?? [], ways: step?.remarks[0], list: step?.remarks[1] }
+  }
+
+  it('says which ways are open, and what the others want', () => {
+    expect(proving(set, 1, all)).toEqual({
+      lacks: [],
+      ways: "A block can be proven by a mailed code, a token in the record, a TXT record in the reverse zone, an operator's word; not by a ROA (SUBLET_PROOF_ASN is not set).",
+      list: "Registries are asked by IANA's list of servers of 2026-10-01, fetched on 2026-11-16.",
+    })
+    expect(proving({ ...set, SUBLET_PROOF_ASN: '3333' }, 1, all).ways).toMatch(/, a ROA, an operator's word\.$/)
+    expect(proving({ ...set, SUBLET_SMTP_URL: '' }, 0, [], nobodyAsked).ways).toBe(
+      "A block can be proven by a TXT record in the reverse zone; not by a mailed code (no mail server), a token in the record (no records), a ROA (SUBLET_PROOF_ASN is not set), an operator's word (too few operators).",
+    )
+  })
+
+  it('needs records: of the registries, or of their databases', () => {
+    expect(lacking(set, 1, all, nobodyAsked)).toEqual([])
+    expect(lacking(set, 1, withoutRecords, { asks: 'one' })).toEqual([])
+    expect(lacking(set, 1, withoutRecords, nobodyAsked)).toEqual(['prove', 'check'])
+    expect(proving(set, 1, withoutRecords, nobodyAsked).lacks).toMatchObject([
+      {
+        missing: 'Registries are not asked about blocks (SUBLET_RDAP=off). Nobody has imported registry records.',
+        next: expect.stringMatching(
+          /^Set SUBLET_RDAP=iana and start again\. Or use their databases: Set SUBLET_SOURCES/,
+        ),
+      },
+    ])
+  })
+
+  it('by a list that could not be fetched says how old the other is', () => {
+    expect(lacking(set, 1, all, shippedList)).toEqual(['prove'])
+    expect(proving(set, 1, all, shippedList)).toMatchObject({
+      lacks: [{ missing: expect.stringContaining('is of 2019-06-07'), next: expect.stringContaining('_BOOTSTRAP') }],
+      list: expect.stringContaining('of 2019-06-07, which is shipped.'),
+    })
+  })
+
+  it('by a ROA needs routes and ROAs, where the operator has named its number', () => {
+    const withoutRoutes = all.filter(({ kind }) => kind !== 'riswhois')
+    expect(proving(set, 1, withoutRoutes).lacks).toEqual([])
+    expect(proving({ ...set, SUBLET_PROOF_ASN: '3333' }, 1, withoutRoutes).lacks).toMatchObject([
+      { missing: 'Nobody has imported routes.', why: expect.stringContaining('AS3333') },
+    ])
   })
 })
 

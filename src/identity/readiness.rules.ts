@@ -69,7 +69,17 @@ export const peopleChecks: readonly Check<PeopleFacts>[] = [
   },
   {
     step: 'prove',
-    lacks: (facts) => (isMailSent(facts) ? null : noMail('The code that proves a block is mailed to its contact.')),
+    lacks: (facts) =>
+      isMailSent(facts)
+        ? null
+        : noMail(
+            "Most holders prove a block by a code that is mailed to a contact of its record; the other ways want a change at the registry, in DNS or an operator's time.",
+          ),
+  },
+  {
+    step: 'prove',
+    lacks: ({ operators }) =>
+      operators > 0 ? null : noOperator('Holders who can prove a block by documents alone need somebody to read them.'),
   },
   {
     step: 'pay out',

@@ -14,3 +14,9 @@ export interface Check<Facts> {
   readonly step: string
   readonly lacks: (facts: Facts) => Lack | null
 }
+
+/** What is good to know of a step, whether something is missing or not. */
+export interface Remark<Facts> {
+  readonly step: string
+  readonly says: (facts: Facts) => string | null
+}

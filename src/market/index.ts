@@ -119,4 +119,4 @@ export {
 } from './inventory/space.store.ts'
 export { toggleChildren } from './inventory/visibility.actions.ts'
 export { marketSettings } from './market.settings.ts'
-export { marketChecks } from './readiness.rules.ts'
+export { marketChecks, marketRemarks, type MarketFacts } from './readiness.rules.ts'

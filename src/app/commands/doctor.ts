@@ -9,10 +9,10 @@ const answerOf = ({ name, lacks }: Step) => ({
   next: [...new Set(lacks.map(({ next }) => next))].join(' ') || null,
 })
 
-function textOf({ title, lacks }: Step): string {
-  if (lacks.length === 0) return `ready    ${title}`
-  const parts = lacks.map(({ missing, why, next }) => `         ${missing} ${why}\n         Next: ${next}`)
-  return [`LACKING  ${title}`, ...parts].join('\n')
+function textOf({ title, lacks, remarks }: Step): string {
+  const lines = lacks.flatMap(({ missing, why, next }) => [`${missing} ${why}`, `Next: ${next}`])
+  const below = [...lines, ...remarks].map((line) => `         ${line}`)
+  return [`${lacks.length === 0 ? 'ready  ' : 'LACKING'}  ${title}`, ...below].join('\n')
 }
 
 export function doctorCommand(): Command {

@@ -22,10 +22,11 @@ it('says of each step whether it can be done, and what it lacks', async () => {
     200,
     ['sign-up', 'mail', 'list', 'prove', 'check', 'sell', 'pay', 'letter', 'renew', 'pay out'],
   ])
-  const [, mail, list] = body.data
+  const [, mail, list, prove] = body.data
   expect(mail).toMatchObject({ ready: false, lacks: [{ missing: 'There is no mail server.' }, {}] })
   // There is an operator: it asks.
-  expect(list).toEqual({ name: 'list', title: 'Holders list blocks', ready: true, lacks: [] })
+  expect(list).toEqual({ name: 'list', title: 'Holders list blocks', ready: true, lacks: [], remarks: [] })
+  expect(prove.remarks).toEqual([expect.stringMatching(/^A block can be proven by /)])
 })
 
 it('is for operators alone', async () => {

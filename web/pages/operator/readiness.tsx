@@ -44,7 +44,7 @@ function Verdict({ steps }: { readonly steps: readonly Step[] }) {
   )
 }
 
-function Row({ step: { title, ready, lacks } }: { readonly step: Step }) {
+function Row({ step: { title, ready, lacks, remarks } }: { readonly step: Step }) {
   return (
     <li className="flex gap-3 border-b border-line px-4 py-3 text-sm last:border-b-0">
       <Icon name={ready ? 'check' : 'warning'} className={cx('mt-0.5 shrink-0', ready ? 'text-good' : 'text-warn')} />
@@ -60,6 +60,11 @@ function Row({ step: { title, ready, lacks } }: { readonly step: Step }) {
             </p>
             <p className="break-words text-soft">{next}</p>
           </div>
+        ))}
+        {remarks.map((remark) => (
+          <p key={remark} className="break-words text-soft">
+            {remark}
+          </p>
         ))}
       </div>
     </li>
