@@ -34,9 +34,9 @@ export async function keepDocument(
   uuid: string,
   given: { readonly name: string; readonly content: Buffer },
 ): Promise<DocumentHead> {
+  const offer = await lockOwnOffer(ctx, tenant, uuid)
   const media_type = documentKind(given.content)
   if (media_type === null || given.content.length > mostDocumentBytes) throw marketProblem('document_refused')
-  const offer = await lockOwnOffer(ctx, tenant, uuid)
   if (!isUnproven(offer.status))
     throw marketProblem('offer_move_forbidden', { message: 'The block is proven already.' })
   if ((await countDocuments(ctx, uuid)) >= mostDocuments) throw marketProblem('document_refused')
