@@ -96,11 +96,15 @@ export async function listWaitingOrders(
   return { rows, total: counted[0]?.total ?? 0 }
 }
 
-/** The last try to take money for each of these orders. */
+/**
+ * The last try to take money for each of these orders. The one that lives or has paid is the last: another begins only after
+ * the one before was lost. Of lost ones the last is told by real time, which is in their uuids; business time may go back.
+ */
 export async function latestPayments(ctx: Context, orders: readonly string[]): Promise<Map<string, Payment>> {
   const rows = await query<Payment>`
     select last.* from unnest(${uuidArray(orders)}) as wanted (uuid) cross join lateral (
-      select * from payment where order_uuid = wanted.uuid order by created_at desc, uuid desc limit 1) last`.rows(ctx)
+      select * from payment where order_uuid = wanted.uuid
+      order by status in ('declined', 'cancelled'), uuid desc limit 1) last`.rows(ctx)
   return new Map(rows.map((payment) => [payment.order_uuid, payment]))
 }
 

@@ -45,13 +45,9 @@ export async function lockPaymentStates(
   return new Map(rows.map(({ uuid, status }) => [uuid, status]))
 }
 
-/** Every try to take money for these orders, in their order. */
+/** Every try to take money for these orders, in the order they were begun, which business time does not tell. */
 export async function paymentsOf(ctx: Context, orders: readonly string[]): Promise<Payment[]> {
-  const rows =
-    await query<Payment>`select * from payment where order_uuid = any(${uuidArray(orders)}) order by created_at, uuid`.rows(
-      ctx,
-    )
-  return rows
+  return query<Payment>`select * from payment where order_uuid = any(${uuidArray(orders)}) order by uuid`.rows(ctx)
 }
 
 /** What these companies pay with, and what they have removed. */
