@@ -14,10 +14,15 @@ const set = {
   SUBLET_SELLER_ADDRESS: 'Street 1, 1000 AA Town',
   SUBLET_SELLER_VAT: 'NL123456782B01',
   SUBLET_SELLER_EMAIL: 'billing@example.net',
+  SUBLET_CURRENCY: 'EUR',
+  SUBLET_BANK_ACCOUNTS: '[{"holder":"Market BV","iban":"NL91ABNA0417164300","currency":"EUR"}]',
+}
+const stripe = {
   SUBLET_PAYMENT_PROVIDER: 'stripe',
   SUBLET_STRIPE_KEY: 'sk_live_1',
   SUBLET_STRIPE_WEBHOOK_SECRET: 'whsec_1',
 }
+const noAccount = { ...set, SUBLET_BANK_ACCOUNTS: '' }
 
 const source = (kind: string, name = 'main', stale: boolean | null = false) => ({ kind, name, stale })
 const registries = ['afrinic', 'apnic', 'arin', 'lacnic', 'ripencc'].map((name) => source('delegated', name))
@@ -52,6 +57,17 @@ describe('an installation', () => {
 
   it('that has people, settings and data lacks nothing', () => {
     expect(lacking(set, 1, all)).toEqual([])
+    expect(lacking({ ...set, ...stripe }, 1, all)).toEqual([])
+  })
+
+  it('has next steps that can be followed as they stand', () => {
+    const bankless = judged({ ...noAccount, SUBLET_CURRENCY: 'CHF' }, 1, all)
+    for (const name of ['pay', 'renew', 'pay out']) {
+      const next = bankless.find((step) => step.name === name)?.lacks[0]?.next ?? ''
+      const said = /SUBLET_BANK_ACCOUNTS='([^']+)'/.exec(next)?.[1]?.replace('IBAN"', 'NL91ABNA0417164300"')
+      const account = said?.replace('BIC"', 'ABNANL2A"')
+      expect(lacking({ ...set, SUBLET_CURRENCY: 'CHF', SUBLET_BANK_ACCOUNTS: account ?? '' }, 1, all)).toEqual([])
+    }
   })
 
   it('of a sandbox needs neither mail nor a seller', () => {
@@ -62,11 +78,12 @@ describe('an installation', () => {
 describe('of one thing that is missing', () => {
   it.each([
     ['an operator', set, 0, all, ['sign-up', 'list', 'prove', 'pay out']],
-    ['a mail server', { ...set, SUBLET_SMTP_URL: '' }, 1, all, ['sign-up', 'mail', 'prove', 'renew']],
+    ['a mail server', { ...set, SUBLET_SMTP_URL: '' }, 1, all, ['sign-up', 'mail', 'prove', 'renew', 'pay out']],
     ['a true sender', { ...set, SUBLET_MAIL_FROM: 'Sublet <a@sublet.example>' }, 1, all, ['mail']],
     ['the seller', { ...set, SUBLET_SELLER_VAT: '' }, 1, all, ['sell', 'pay out']],
-    ['a way to pay', { ...set, SUBLET_PAYMENT_PROVIDER: 'none' }, 1, all, ['pay', 'renew']],
-    ["Stripe's word", { ...set, SUBLET_STRIPE_WEBHOOK_SECRET: '' }, 1, all, ['pay']],
+    ['a way to pay', noAccount, 1, all, ['pay', 'renew', 'pay out']],
+    ['an account, but not cards', { ...noAccount, ...stripe }, 1, all, ['pay out']],
+    ["Stripe's word", { ...set, ...stripe, SUBLET_STRIPE_WEBHOOK_SECRET: '' }, 1, all, ['pay']],
     ['routes', set, 1, all.filter(({ kind }) => kind !== 'riswhois'), ['check']],
     ['records, where registries are asked', set, 1, all.filter(({ kind }) => kind !== 'rpsl'), []],
     ['a second operator', { ...set, SUBLET_PROOF_CONSENTS: '2' }, 1, all, ['prove']],

@@ -1,10 +1,10 @@
 import { isMailSent, noMail, type PeopleFacts } from '../identity/index.ts'
-import { canPay, noWayToPay, type MoneyFacts } from '../invoicing/index.ts'
+import { noWayToPay, type MoneyFacts } from '../invoicing/index.ts'
 import type { Check } from '../kernel/readiness.ts'
 
 /** What keeps a lease going. */
 export const renewalChecks: readonly Check<PeopleFacts & MoneyFacts>[] = [
-  { step: 'renew', lacks: (facts) => (canPay(facts) ? null : noWayToPay('Renewals cannot be charged.')) },
+  { step: 'renew', lacks: (facts) => noWayToPay(facts, 'Nobody can pay for another month.') },
   {
     step: 'renew',
     lacks: (facts) =>

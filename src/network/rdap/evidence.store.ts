@@ -38,7 +38,7 @@ export async function pausedUntil(ctx: Context, host: string): Promise<Date | nu
   return row && row.until > ctx.realNow ? row.until : null
 }
 
-export type FetchedBootstrap = Selectable<RdapBootstrapTable>
+export type FetchedBootstrap = RdapBootstrapTable
 
 export async function fetchedBootstrap(ctx: Context): Promise<FetchedBootstrap | undefined> {
   return query<FetchedBootstrap>`select * from rdap_bootstrap where file = 'ipv4'`.one(ctx)
