@@ -110,6 +110,16 @@ describe('POST /portal/operator/bank-statements', () => {
     expect((await send(file)).body.data).toMatchObject({ lines: 2, known: 2 })
   })
 
+  it('knows what an operator has recorded by hand', async () => {
+    const waiting = await waitingOrder(shop)
+    const payload = { amount: 40, reference: 'HAND-1' }
+    const headers = office.operator
+    await world.call('POST', `/portal/operator/orders/${waiting.order}/payment`, { headers, payload })
+    const file = camt([{ amount: '40.00', id: 'HAND-1', reference: waiting.reference }])
+    expect((await send(file)).body.data).toMatchObject({ lines: 1, known: 1, booked: [], left: [] })
+    expect(await creditsOf(world, waiting.buyer.tenant)).toEqual({ total: 4_000, held: 4_000 })
+  })
+
   it('refuses as a whole what is cut off or no statement of ours, and changes nothing', async () => {
     const waiting = await waitingOrder(shop)
     const before = await countLines()

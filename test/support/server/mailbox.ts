@@ -5,13 +5,14 @@ interface Letter {
   readonly subject: string
   readonly body: string
   readonly status: string
+  readonly lead: { readonly label: string; readonly url: string } | null
 }
 
 /** What was written to someone, oldest first, once everything put off has been done. */
 export async function mailTo(world: World, recipient: string): Promise<Letter[]> {
   await world.runJobs()
   const { rows } = await world.house.pool.query<Letter>(
-    'select recipient, subject, body, status from mail where recipient = $1 order by created_at, uuid',
+    'select recipient, subject, body, status, lead from mail where recipient = $1 order by created_at, uuid',
     [recipient],
   )
   return rows
