@@ -5,7 +5,7 @@ export const invoicingProblem = problems({
   credits_insufficient: [422, 'Your company has less in credits than that; see /credits for the balance.'],
   bank_details_missing: [422, 'This holder has no confirmed bank details; it cannot be paid before it has.'],
   nothing_to_withdraw: [422, 'No other bank account has been asked for.'],
-  no_own_account: [422, 'Payouts are sent from the first account of SUBLET_BANK_ACCOUNTS, which must have an IBAN.'],
+  no_own_account: [422, 'Payouts are sent from the first account of SUBLET_BANK_ACCOUNTS, which names none.'],
   nothing_to_pay: [
     422,
     'No payout can be sent: none is pending, or their holders lack bank details, or all are in a file.',

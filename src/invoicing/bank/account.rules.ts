@@ -4,7 +4,7 @@ import { bare, faultOfIban, isBic } from './iban.rules.ts'
 
 export interface BankAccount {
   readonly holder: string
-  /** Where there is one; else `account`, as banks of the country write it. */
+  /** Where there is one; else `account`, as banks of the country write it and files of theirs have room for. */
   readonly iban: string | null
   readonly account: string | null
   readonly bic: string | null
@@ -19,7 +19,7 @@ export const numberOfAccount = ({ iban, account }: Pick<BankAccount, 'iban' | 'a
 const shapes: Readonly<Record<keyof BankAccount, RegExp>> = {
   holder: /^[^\p{C}]{1,70}$/u,
   iban: /^.{1,42}$/,
-  account: /^[^\p{C}]{1,60}$/u,
+  account: /^[^\p{C}]{1,34}$/u,
   bic: /^.{8,11}$/,
   bank: /^[^\p{C}]{1,100}$/u,
   currency: /^[A-Z]{3}$/,

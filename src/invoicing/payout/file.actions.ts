@@ -26,7 +26,7 @@ interface MadeFile {
 /** Everything that waits and can be sent, in one file. A payout is in one file at most, whoever asks at once. */
 export async function makePayoutFile(ctx: Context): Promise<MadeFile> {
   const [debtor] = bankAccountsOf(ctx)
-  if (!debtor?.iban) throw invoicingProblem('no_own_account')
+  if (!debtor) throw invoicingProblem('no_own_account')
   await lockPayouts(ctx)
   const waiting = await lockUnfiled(ctx, mostInFile)
   const details = await detailsInForce(

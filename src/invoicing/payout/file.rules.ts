@@ -18,10 +18,18 @@ export interface PayoutFileContent {
   readonly payouts: readonly FiledPayout[]
 }
 
+/** What is no letter with a mark, each with how banks spell it. */
+const spelt = new Map(
+  "ß ss, ẞ SS, Æ AE, æ ae, Œ OE, œ oe, Ø O, ø o, Ł L, ł l, Đ D, đ d, Ð D, ð d, Þ TH, þ th, ı i, & +, ’ '"
+    .split(', ')
+    .map((pair) => pair.split(' ') as [sign: string, letters: string]),
+)
+
 /** What every bank of SEPA takes: Latin letters without their marks, digits, and a few signs. */
 function plain(text: string, most: number): string {
-  const letters = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').replaceAll('ß', 'ss').replaceAll('&', '+')
+  const letters = text.normalize('NFKD').replaceAll(/\p{M}/gu, '')
   const kept = letters
+    .replaceAll(/[^A-Za-z0-9]/g, (sign) => spelt.get(sign) ?? sign)
     .replaceAll(/[^A-Za-z0-9/?:().,'+ -]/g, ' ')
     .replaceAll(/ +/g, ' ')
     .trim()
@@ -31,7 +39,8 @@ function plain(text: string, most: number): string {
 const tag = (name: string, ...inside: readonly string[]): string => `<${name}>${inside.join('')}</${name}>`
 const agent = (bic: string | null): string =>
   tag('FinInstnId', bic === null ? tag('Othr', tag('Id', 'NOTPROVIDED')) : tag('BICFI', bic))
-const account = (iban: string): string => tag('Id', tag('IBAN', iban))
+const account = ({ iban, account: number }: Pick<BankAccount, 'iban' | 'account'>): string =>
+  tag('Id', iban === null ? tag('Othr', tag('Id', plain(number ?? '', 34))) : tag('IBAN', iban))
 
 export function painOf({ messageId, at, currency, debtor, payouts }: PayoutFileContent): string {
   const amount = (minor: number) => toAmountString(money(minor, currency))
@@ -45,7 +54,7 @@ export function painOf({ messageId, at, currency, debtor, payouts }: PayoutFileC
       tag('Amt', `<InstdAmt Ccy="${currency}">${amount(minor)}</InstdAmt>`),
       ...(creditor.bic === null ? [] : [tag('CdtrAgt', agent(creditor.bic))]),
       tag('Cdtr', tag('Nm', plain(creditor.account_holder, 70))),
-      tag('CdtrAcct', account(creditor.iban)),
+      tag('CdtrAcct', account({ iban: creditor.iban, account: null })),
       tag('RmtInf', tag('Ustrd', `Payout ${number}`)),
     )
   const service = currency === 'EUR' ? [tag('PmtTpInf', tag('SvcLvl', tag('Cd', 'SEPA')))] : []
@@ -61,7 +70,7 @@ export function painOf({ messageId, at, currency, debtor, payouts }: PayoutFileC
       ...service,
       tag('ReqdExctnDt', tag('Dt', at.toISOString().slice(0, 10))),
       tag('Dbtr', party),
-      tag('DbtrAcct', account(debtor.iban ?? '')),
+      tag('DbtrAcct', account(debtor)),
       tag('DbtrAgt', agent(debtor.bic)),
       ...(currency === 'EUR' ? [tag('ChrgBr', 'SLEV')] : []),
       ...payouts.map(transfer),
