@@ -4110,6 +4110,8 @@ export interface components {
         OrderPayment: {
             status: string;
             action_url: string | null;
+            /** @description It is made on a page of the provider's, with any card. */
+            hosted_page: boolean;
         };
         PageMeta: {
             current_page: number;

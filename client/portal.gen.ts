@@ -2936,6 +2936,8 @@ export interface components {
         OrderPayment: {
             status: string;
             action_url: string | null;
+            /** @description It is made on a page of the provider's, with any card. */
+            hosted_page: boolean;
         };
         Payout: {
             uuid: components["schemas"]["Uuid"];

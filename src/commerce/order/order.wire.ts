@@ -60,7 +60,8 @@ export const OrderAnswer = named('Order', {
       'OrderPayment',
       {
         status: Type.String(),
-        action_url: Nullable(Type.String({ description: 'Where the buyer takes the second step.' })),
+        action_url: Nullable(Type.String({ description: 'Where the buyer takes the second step, or pays.' })),
+        hosted_page: Type.Boolean({ description: "It is made on a page of the provider's, with any card." }),
       },
       'The last try to take money for it.',
     ),
@@ -88,7 +89,11 @@ export function orderAnswer({ order, payment }: OrderView, currency: string): St
     remaining_total: amount(leftToPay(order)),
     payment_reference: order.status === 'pending_payment' ? referenceFor(order.uuid) : null,
     removed_items: [...order.removed_items],
-    payment: payment && { status: payment.status, action_url: payment.action_url },
+    payment: payment && {
+      status: payment.status,
+      action_url: payment.action_url,
+      hosted_page: payment.method_uuid === null && payment.provider !== 'none',
+    },
   }
 }
 

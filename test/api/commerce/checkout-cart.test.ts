@@ -56,8 +56,9 @@ describe('POST /ecommerce/public/{user_id}/cart/{cart_uuid}/checkout', () => {
         credits_total: usd('0.00'),
         total: usd('363.00'),
         remaining_total: usd('0.00'),
+        payment_reference: null,
         removed_items: [],
-        payment: { status: 'succeeded', action_url: null },
+        payment: { status: 'succeeded', action_url: null, hosted_page: false },
       },
     ])
     expect(await chargesOf(world, buyer.tenant)).toEqual([{ amount_minor: 36_300, outcome: 'succeeded' }])

@@ -36,6 +36,7 @@ interface Session {
   payment_intent: string | null
   setup_intent: { id: string; object: 'setup_intent'; status: string; payment_method: object | null } | null
   success_url: string
+  cancel_url: string
 }
 
 interface Answer {
@@ -186,7 +187,7 @@ export class StripeStandin {
 
   #newPage(form: Asked['form']): Answer {
     const id = `cs_test_${this.sessions.size + 1}`
-    const { mode = '', customer = null, client_reference_id = null, success_url = '' } = form
+    const { mode = '', customer = null, client_reference_id = null, success_url = '', cancel_url = '' } = form
     if (mode !== 'setup' && mode !== 'payment') return fault(400, 'invalid_request_error', 'parameter_invalid')
     const session: Session = {
       id,
@@ -206,6 +207,7 @@ export class StripeStandin {
           ? { id: `seti_${id}`, object: 'setup_intent', status: 'requires_payment_method', payment_method: null }
           : null,
       success_url,
+      cancel_url,
     }
     this.sessions.set(id, session)
     return ok(session)

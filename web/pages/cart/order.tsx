@@ -53,7 +53,7 @@ export function OrderPage() {
       ) : (
         <div className="grid gap-4">
           {order && placed && order.status === 'completed' && <Thanks />}
-          {order && waits(order) && <PayOrder order={order} />}
+          {order && waits(order) && <PayOrder order={order} back={placed ?? false} />}
           {order?.status === 'pending_payment' && <BankTransfer order={order} />}
           <Card title="The order">{order ? <Facts order={order} /> : <Skeleton className="h-24 w-full" />}</Card>
           <OrderLines order={order_uuid} begun={order?.kind !== 'purchase' || order.status === 'completed'} />

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { Order } from '../../../client/api.gen.ts'
 import { api } from '../../api/client.ts'
 import { read, useWrite } from '../../api/query.ts'
@@ -12,17 +13,43 @@ import { ErrorNote } from '../../ui/states.tsx'
 import { Money, Time } from '../../ui/values.tsx'
 import { cartPath, orderPath, ordersPath } from './cart-read.ts'
 
-/** An order that waits: for a second step at the bank, or for its money. */
-export function PayOrder({ order }: { readonly order: Order }) {
+const words = {
+  order: { title: 'This order waits for its payment', says: 'Its', again: 'Pay now' },
+  step: {
+    title: 'Your bank asks for a second step',
+    says: 'The card’s bank wants to know that it is you. The',
+    again: 'I have done it',
+  },
+  page: {
+    title: 'You are paying at Stripe',
+    says: 'Stripe’s page is open, and takes any card. The order’s',
+    again: 'I have paid',
+  },
+} as const
+
+interface PayOrderProps {
+  readonly order: Order
+  /** Whoever comes from the provider's page: it is asked at once how the payment stands. */
+  readonly back: boolean
+}
+
+/** An order that waits: for a second step at the bank, for what is paid on the provider's page, or for its money. */
+export function PayOrder({ order, back }: PayOrderProps) {
   const step = order.payment?.action_url ?? null
+  const awaited = step === null ? 'order' : order.payment?.hosted_page ? 'page' : 'step'
+  const { title, says, again } = words[awaited]
+  const cards = useCards()
   const pay = usePay(order)
   const why = useWhyNot('member')
+  const comesBack = back && awaited === 'page'
+  useEffect(() => {
+    if (comesBack) pay.run()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for who comes back
+  }, [comesBack])
   return (
-    <Card title={step === null ? 'This order waits for its payment' : 'Your bank asks for a second step'}>
+    <Card title={title}>
       <p className="max-w-2xl text-sm text-soft">
-        {step === null
-          ? 'Its blocks are kept for you'
-          : 'The card’s bank wants to know that it is you. The blocks are kept for you'}
+        {says} blocks are kept for you
         {order.expires_at === null ? (
           '.'
         ) : (
@@ -35,16 +62,18 @@ export function PayOrder({ order }: { readonly order: Order }) {
       </p>
       {pay.problem && <ErrorNote problem={pay.problem} className="mt-3" />}
       <div className="mt-4 flex flex-wrap items-center gap-2">
-        {step !== null && <SecondStep url={step} onTaken={() => pay.run()} />}
-        <Button look={step === null ? 'primary' : 'plain'} why={why} busy={pay.busy} onClick={() => pay.run()}>
-          {step === null ? 'Pay now' : 'I have done it'}
-        </Button>
-        {step === null && <PaymentPage order={order} />}
+        {step !== null && <SecondStep url={step} at={awaited} onTaken={() => pay.run()} />}
+        {(step !== null || cards !== 'none') && (
+          <Button look={step === null ? 'primary' : 'plain'} why={why} busy={pay.busy} onClick={() => pay.run()}>
+            {again}
+          </Button>
+        )}
+        {step === null && cards === 'hosted_page' && <PaymentPage order={order} />}
         <Cancel order={order} />
       </div>
       {step !== null && (
         <p aria-live="polite" className="mt-3 flex items-center gap-2 text-xs text-faint">
-          <Spinner /> Waiting for the bank; this page follows by itself.
+          <Spinner /> Waiting for {awaited === 'page' ? 'Stripe' : 'the bank'}; this page follows by itself.
         </p>
       )}
     </Card>
@@ -65,11 +94,17 @@ function usePay(order: Order) {
   )
 }
 
-/** Where cards are taken on a page of the provider's, any card can pay there. */
+/** How this installation takes cards; not known at first. */
+function useCards() {
+  const { uuid: user_id } = useCompany()
+  const { data } = useQuery(read('/ecommerce/public/{user_id}/payment-options', { params: { path: { user_id } } }))
+  return data?.data.cards
+}
+
+/** Any card can pay on the provider's page. */
 function PaymentPage({ order }: { readonly order: Order }) {
   const { uuid: user_id } = useCompany()
   const why = useWhyNot('member')
-  const options = useQuery(read('/ecommerce/public/{user_id}/payment-options', { params: { path: { user_id } } })).data
   const open = useWrite(
     () =>
       api.POST('/ecommerce/public/{user_id}/orders/{order_uuid}/payment-page', {
@@ -82,7 +117,6 @@ function PaymentPage({ order }: { readonly order: Order }) {
       },
     },
   )
-  if (options?.data.cards !== 'hosted_page') return null
   return (
     <Button why={why} busy={open.busy} onClick={() => open.run()}>
       Pay at Stripe
@@ -92,8 +126,14 @@ function PaymentPage({ order }: { readonly order: Order }) {
 
 const sandboxPayment = /\/sandbox\/payments\/([\w-]+)$/
 
-/** The bank's own page; in a sandbox, which has no bank, its two answers. */
-function SecondStep({ url, onTaken }: { readonly url: string; readonly onTaken: () => void }) {
+interface SecondStepProps {
+  readonly url: string
+  readonly at: keyof typeof words
+  readonly onTaken: () => void
+}
+
+/** The bank's or the provider's own page; in a sandbox, which has no bank, its two answers. */
+function SecondStep({ url, at, onTaken }: SecondStepProps) {
   const why = useWhyNot('member')
   const payment = sandboxPayment.exec(url)?.[1]
   const answer = useWrite(
@@ -105,11 +145,11 @@ function SecondStep({ url, onTaken }: { readonly url: string; readonly onTaken: 
     return (
       <a
         href={url}
-        target="_blank"
+        {...(at === 'step' && { target: '_blank' })}
         rel="noreferrer"
         className="inline-flex h-8 items-center gap-1.5 rounded-md bg-accent px-3 text-sm font-medium text-on-accent hover:bg-accent-strong"
       >
-        Go to your bank <Icon name="external" />
+        {at === 'page' ? 'Go on at Stripe' : 'Go to your bank'} <Icon name="external" />
       </a>
     )
   return (
