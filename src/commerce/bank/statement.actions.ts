@@ -61,7 +61,8 @@ function readStatement(ctx: Context, format: StatementFormat, file: string): Sta
     return format === 'camt053' ? readCamt(file, accounts) : readCsv(file, accounts, ctx.house.config.currency)
   } catch (error) {
     if (!(error instanceof StatementFault)) throw error
-    const message = `Nothing was taken from this file. ${error.place}: ${error.message}.`
+    const place = `${error.place.charAt(0).toUpperCase()}${error.place.slice(1)}`
+    const message = `Nothing was taken from this file. ${place}: ${error.message}.`
     throw commerceProblem('statement_unreadable', { message })
   }
 }

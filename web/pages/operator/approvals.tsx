@@ -33,6 +33,7 @@ export function Approvals<S extends string>({ status, actions, children }: Appro
           { label: 'Waiting orders', to: { to: '/operator/approvals/orders' } },
           { label: 'Bank lines', to: { to: '/operator/approvals/bank' } },
           { label: 'Payouts', to: { to: '/operator/approvals/payouts' } },
+          { label: 'Payout files', to: { to: '/operator/approvals/payout-files' } },
         ]}
       />
       <Card flush>

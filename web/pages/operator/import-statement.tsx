@@ -41,7 +41,13 @@ export function ImportStatement() {
     >
       <Form problem={send.problem} onSubmit={() => file && send.run(file)}>
         <Field name="file" label="File">
-          <Input type="file" accept=".xml,.csv,.txt" required onChange={({ target }) => choose(target.files?.[0])} />
+          <Input
+            type="file"
+            accept=".xml,.csv,.txt"
+            required
+            className="w-full py-1"
+            onChange={({ target }) => choose(target.files?.[0])}
+          />
         </Field>
         {done && (
           <Note>

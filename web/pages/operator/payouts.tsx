@@ -1,15 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
-import type { MadePayoutFile, OperatorPayout as Payout } from '../../../client/portal.gen.ts'
+import type { OperatorPayout as Payout } from '../../../client/portal.gen.ts'
 import { payoutStates } from '../../../src/invoicing/payout/payout.states.ts'
 import { api } from '../../api/client.ts'
 import { read, useWrite } from '../../api/query.ts'
 import { whyNotNow } from '../../api/session.ts'
 import { usePatchSearch } from '../../search.ts'
 import { Status } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
-import { DownloadLink } from '../../ui/download.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
@@ -39,7 +37,11 @@ export function Payouts() {
         value: status,
         onChange: (value) => patch({ status: value }),
       }}
-      actions={<PayoutFile />}
+      actions={
+        <LinkButton small to="/operator/approvals/payout-files" search={{}}>
+          Files for the bank
+        </LinkButton>
+      }
     >
       <Table
         label="Payouts"
@@ -98,33 +100,6 @@ const columns: readonly Column<Payout>[] = [
   },
   { title: 'Actions', silent: true, align: 'right', cell: (payout) => <MarkSent payout={payout} /> },
 ]
-
-/** All that can be sent, as the bank takes it. */
-function PayoutFile() {
-  const [made, setMade] = useState<MadePayoutFile | null>(null)
-  const make = useWrite(() => api.POST('/portal/operator/payout-files'), {
-    changes: [listPath],
-    onDone: ({ data }) => setMade(data),
-  })
-  if (!made)
-    return (
-      <Button small icon="download" busy={make.busy} onClick={() => make.run()}>
-        Make a file for the bank
-      </Button>
-    )
-  const href = `/portal/operator/payout-files/${made.uuid}/download`
-  return (
-    <span className="flex flex-wrap items-center gap-2 text-sm">
-      {made.payouts} in the file{made.left.length > 0 && `, ${made.left.length} without bank details`}
-      <DownloadLink small href={href}>
-        pain.001
-      </DownloadLink>
-      <DownloadLink small href={`${href}?format=csv`}>
-        CSV
-      </DownloadLink>
-    </span>
-  )
-}
 
 function MarkSent({ payout }: { readonly payout: Payout }) {
   const { uuid: payoutUUID, number, total, currency, holder, status } = payout

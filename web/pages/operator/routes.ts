@@ -85,6 +85,12 @@ export const operatorPages = [
   }),
   createRoute({
     ...page,
+    path: '/approvals/payout-files',
+    validateSearch: searchOf(paging),
+    component: lazyRouteComponent(() => import('./payout-files.tsx'), 'PayoutFiles'),
+  }),
+  createRoute({
+    ...page,
     path: '/letters',
     staticData: { title: 'All letters', nav: { part: 'operator', icon: 'letter', order: 62 } },
     validateSearch: searchOf({ ...paging, status: oneOf(letterStatuses), asn: whole(1, 4_294_967_294) }),

@@ -49,7 +49,7 @@ export function PayoutAccount() {
               )}
             </Card>
             {account.next && <Next of={account.next} />}
-            <NewAccount />
+            <NewAccount first={!account.current && !account.next} />
           </>
         )}
       </div>
@@ -131,7 +131,7 @@ const wishIn = (typed: Typed) => ({
   vat_number: typed.textOrNull('vat_number'),
 })
 
-function NewAccount() {
+function NewAccount({ first }: { readonly first: boolean }) {
   const { uuid: tenantUUID } = useCompany()
   const [sent, setSent] = useState(false)
   const ask = useWrite(
@@ -143,7 +143,10 @@ function NewAccount() {
     },
   )
   return (
-    <Card title="Name another account" says="All owners are mailed a link that confirms it.">
+    <Card
+      title={first ? 'Name an account' : 'Name another account'}
+      says="All owners are mailed a link that confirms it."
+    >
       {sent && <Note>The link was mailed to all owners; it is good for a day.</Note>}
       <Form problem={ask.problem} onSubmit={(typed) => ask.run(wishIn(typed))} className="max-w-xl">
         <Field name="account_holder" label="Account holder" hint="As the bank knows it; also on self-billing invoices.">
