@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
+import { commitmentPeriods } from '../../../src/market/pricing/pricing.rules.ts'
 import { useCountryChoices } from '../../api/countries.ts'
 import { usePatchSearch } from '../../search.ts'
 import { sentence } from '../../ui/badge.tsx'
@@ -11,7 +12,7 @@ import { Select, type Option } from '../../ui/select.tsx'
 import { providerName, registries, registryNames } from '../../ui/words.ts'
 import { useAsked, useFound, useWishes, usualSize } from './found.ts'
 import { wishes, type MarketSearch } from './market-search.ts'
-import { reputations, sizeName } from './words.ts'
+import { months as monthsIn, reputations, sizeName } from './words.ts'
 
 /** What the search asks for. Every wish is in the address; what is typed goes there when the typing pauses. */
 
@@ -19,6 +20,7 @@ const sizes: readonly Option<string>[] = Array.from({ length: 17 }, (_, i) => 24
   value: String(length),
   label: sizeName(length),
 }))
+const commitmentOptions = commitmentPeriods.map((months) => ({ value: String(months), label: monthsIn(months) }))
 const registryOptions = registries.map((value) => ({ value, label: registryNames[value] }))
 const reputationOptions = reputations.map((value) => ({ value, label: sentence(value) }))
 
@@ -53,6 +55,7 @@ export function Filters() {
         </Labelled>
         <Providers />
         <Choice label="Registry" of="registry" any="Any registry" options={registryOptions} />
+        <Choice label="Commitment" of="months" any="Monthly" options={commitmentOptions} />
         <Labelled label="Price per month">
           <div className="flex items-center gap-1.5">
             <Amount label="Least price per month" of="min" placeholder="from" />
@@ -159,7 +162,7 @@ function Amount({ of, ...typed }: AmountProps) {
 
 interface ChoiceProps {
   readonly label: string
-  readonly of: 'registry' | 'reputation' | 'providers'
+  readonly of: 'registry' | 'reputation' | 'providers' | 'months'
   /** What is said when nothing is chosen. */
   readonly any: string
   readonly options: readonly Option<string>[]
@@ -174,7 +177,7 @@ function Choice({ label, of, any, options }: ChoiceProps) {
       <Select
         label={label}
         options={[{ value: '', label: any }, ...options]}
-        value={value ?? ''}
+        value={String(value ?? '')}
         onChange={(chosen) => patch({ [of]: chosen || undefined })}
       />
     </Labelled>
@@ -219,7 +222,7 @@ function Ticks({ set }: { readonly set: number }) {
   const patch = usePatchSearch<MarketSearch>()
   const clear = () => patch(Object.fromEntries(wishes.map((name) => [name, undefined])))
   return (
-    <div className="col-span-2 flex min-h-8 flex-wrap items-center gap-x-5 gap-y-1 sm:col-span-3 lg:col-span-4">
+    <div className="col-span-2 flex min-h-8 flex-wrap items-center gap-x-5 gap-y-1 sm:col-span-3">
       <Checkbox
         label="Lower offers welcome"
         checked={negotiable}

@@ -38,6 +38,7 @@ const queryOf = (search: MarketSearch) => ({
   ...(search.providers !== undefined && { geo_providers: search.providers.split(',') }),
   ...(search.all && { geo_provider_match_type: 'and' as const }),
   ...(search.registry !== undefined && { registrars: [search.registry] }),
+  ...(search.months !== undefined && { contract_length: search.months }),
   ...(search.min !== undefined && { price_min: search.min }),
   ...(search.max !== undefined && { price_max: search.max }),
   ...(search.reputation !== undefined && { reputation: search.reputation }),

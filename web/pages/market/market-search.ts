@@ -1,3 +1,4 @@
+import { commitmentPeriods } from '../../../src/market/pricing/pricing.rules.ts'
 import { flag, oneOf, searchOf, sortBy, text, whole } from '../../search.ts'
 import { registries } from '../../ui/words.ts'
 import { reputations } from './words.ts'
@@ -5,6 +6,9 @@ import { reputations } from './words.ts'
 /** What the addresses of the market's pages say. */
 
 const amount = whole(0, 1_000_000_000)
+
+/** Months of a commitment that may be asked for; without one a lease goes from month to month. */
+const commitment = (value: unknown) => commitmentPeriods.find((months) => String(months) === String(value))
 
 /** Where the map is looked at. */
 export const sight = {
@@ -23,6 +27,7 @@ export const marketSearch = searchOf({
   providers: text(255),
   all: flag,
   registry: oneOf(registries),
+  months: commitment,
   min: amount,
   max: amount,
   reputation: oneOf(reputations),
@@ -43,6 +48,7 @@ export const wishes = [
   'providers',
   'all',
   'registry',
+  'months',
   'min',
   'max',
   'reputation',

@@ -14,8 +14,8 @@ import { blockOf, notation } from './map/ipv4.ts'
 import { rectOf } from './map/hilbert.ts'
 import { around, middleOf } from './map/view.ts'
 import { PlaceOf } from './place.tsx'
-import { ReserveButton } from './reserve.tsx'
-import { reputationTones } from './words.ts'
+import { priceOf, ReserveButton } from './reserve.tsx'
+import { months as monthsIn, reputationTones } from './words.ts'
 
 /** The chosen block, always at the foot of the page: its place is there before there is one. */
 export function Picked() {
@@ -80,10 +80,12 @@ function Chosen({ address, cidr }: { readonly address: string; readonly cidr: nu
 const notOnOffer = 'Not to let in this size.'
 
 function InShort({ block }: { readonly block: BlockOnOffer }) {
+  const months = useCommitment(block)
   return (
     <>
       <span>
-        <Money of={block.price} currency={block.currency} className="font-medium text-ink" /> a month
+        <Money of={priceOf(block, months).price} currency={block.currency} className="font-medium text-ink" /> a month
+        {months > 1 && ` for ${monthsIn(months)}`}
       </span>
       <span>
         <PlaceOf block={block} />
@@ -94,15 +96,27 @@ function InShort({ block }: { readonly block: BlockOnOffer }) {
   )
 }
 
+/** As long as is searched for, where the block is let for so long. */
+function useCommitment(block: BlockOnOffer): number {
+  const months = useAsked('months')
+  return block.prices.find(({ contract_length }) => contract_length === months)?.contract_length ?? 1
+}
+
 function Actions({ block }: { readonly block: BlockOnOffer }) {
   const { param: company } = useCompany()
+  const months = useCommitment(block)
   const { address, cidr } = block
   return (
     <>
-      <LinkButton small to="/c/$company/market/$address/$cidr" params={{ company, address, cidr: String(cidr) }}>
+      <LinkButton
+        small
+        to="/c/$company/market/$address/$cidr"
+        params={{ company, address, cidr: String(cidr) }}
+        search={months > 1 ? { months } : {}}
+      >
         Look at it
       </LinkButton>
-      <ReserveButton block={block} months={1} small />
+      <ReserveButton block={block} months={months} small />
     </>
   )
 }

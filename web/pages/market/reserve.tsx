@@ -45,7 +45,7 @@ function useReserve(
 }
 
 /** By the month, where that commitment is not offered. */
-const priceOf = (block: BlockOnOffer, months: number) =>
+export const priceOf = (block: BlockOnOffer, months: number) =>
   block.prices.find(({ contract_length }) => contract_length === months) ?? block
 
 /** Why it cannot be taken; nothing when it can. */

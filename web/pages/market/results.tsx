@@ -124,6 +124,7 @@ function Gap({ height }: { readonly height: number }) {
 function useWalk(rows: readonly FoundBlock[], chosen: number) {
   const navigate = useNavigate()
   const { param: company } = useCompany()
+  const months = useAsked('months')
   const patch = usePatchSearch<MarketSearch>()
   return (event: KeyboardEvent) => {
     const next = { ArrowDown: chosen + 1, ArrowUp: chosen - 1, Home: 0, End: rows.length - 1 }[event.key]
@@ -132,7 +133,8 @@ function useWalk(rows: readonly FoundBlock[], chosen: number) {
     event.preventDefault()
     if (next !== undefined) return patch({ pick: nameOf(block) })
     const { address, cidr } = block
-    void navigate({ to: '/c/$company/market/$address/$cidr', params: { company, address, cidr: String(cidr) } })
+    const params = { company, address, cidr: String(cidr) }
+    void navigate({ to: '/c/$company/market/$address/$cidr', params, search: months === undefined ? {} : { months } })
   }
 }
 
@@ -148,6 +150,7 @@ const only = { medium: 'hidden @md:table-cell', wide: 'hidden @3xl:table-cell' }
 /** The grid has the focus and the keys, a row the pointer. */
 const Row = memo(function Row({ id, block, index, chosen }: RowProps) {
   const { param: company } = useCompany()
+  const months = useAsked('months')
   const patch = usePatchSearch<MarketSearch>()
   const { address, cidr, price, currency } = block
   const cell = 'h-10 truncate border-b border-line px-4'
@@ -163,6 +166,7 @@ const Row = memo(function Row({ id, block, index, chosen }: RowProps) {
         <Link
           to="/c/$company/market/$address/$cidr"
           params={{ company, address, cidr: String(cidr) }}
+          search={months === undefined ? {} : { months }}
           tabIndex={-1}
           className="font-medium hover:underline"
         >
