@@ -3591,6 +3591,12 @@ export interface components {
             data: components["schemas"]["ListedReservation"][];
             meta: components["schemas"]["PageMeta"];
         };
+        MailTopic: {
+            /** @enum {string} */
+            topic: "access" | "billing" | "payouts" | "orders" | "renewals" | "letters" | "reservations" | "offers";
+            title: string;
+            says: string;
+        };
         MailedCode: {
             /** @description The code from the mail. */
             code: string;
@@ -4052,6 +4058,10 @@ export interface components {
             meta?: {
                 use_again?: boolean | null;
             } | null;
+        };
+        OneClick: {
+            /** @example One-Click */
+            "List-Unsubscribe"?: string;
         };
         OpenWayOfProof: {
             /** @enum {string} */
@@ -5220,6 +5230,7 @@ export type ListedGeofeedLine = components['schemas']['ListedGeofeedLine'];
 export type ListedGeofeedLinePage = components['schemas']['ListedGeofeedLinePage'];
 export type ListedReservation = components['schemas']['ListedReservation'];
 export type ListedReservationPage = components['schemas']['ListedReservationPage'];
+export type MailTopic = components['schemas']['MailTopic'];
 export type MailedCode = components['schemas']['MailedCode'];
 export type MapBlocks = components['schemas']['MapBlocks'];
 export type MarketBlock = components['schemas']['MarketBlock'];
@@ -5248,6 +5259,7 @@ export type NewPricing = components['schemas']['NewPricing'];
 export type NewProofDocument = components['schemas']['NewProofDocument'];
 export type NewReservation = components['schemas']['NewReservation'];
 export type NewTermination = components['schemas']['NewTermination'];
+export type OneClick = components['schemas']['OneClick'];
 export type OpenWayOfProof = components['schemas']['OpenWayOfProof'];
 export type Order = components['schemas']['Order'];
 export type OrderLine = components['schemas']['OrderLine'];
@@ -5598,10 +5610,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/x-www-form-urlencoded": {
-                    /** @example One-Click */
-                    "List-Unsubscribe"?: string;
-                };
+                "application/x-www-form-urlencoded": components["schemas"]["OneClick"];
             };
         };
         responses: {
@@ -5615,12 +5624,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: {
-                            /** @enum {string} */
-                            topic: "access" | "billing" | "payouts" | "orders" | "renewals" | "letters" | "reservations" | "offers";
-                            title: string;
-                            says: string;
-                        };
+                        data: components["schemas"]["MailTopic"];
                     };
                 };
             };

@@ -3098,6 +3098,9 @@ export interface components {
             /** @enum {string} */
             outcome: "succeed" | "fail";
         };
+        SentMail: {
+            mails: number;
+        };
         TestCard: {
             number: string;
             brand: string;
@@ -3269,6 +3272,7 @@ export type RefundRequest = components['schemas']['RefundRequest'];
 export type SandboxClock = components['schemas']['SandboxClock'];
 export type SandboxPayment = components['schemas']['SandboxPayment'];
 export type SecondStep = components['schemas']['SecondStep'];
+export type SentMail = components['schemas']['SentMail'];
 export type TestCard = components['schemas']['TestCard'];
 export type VatCheck = components['schemas']['VatCheck'];
 export type VatCheckPage = components['schemas']['VatCheckPage'];
@@ -4556,9 +4560,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: {
-                            mails: number;
-                        };
+                        data: components["schemas"]["SentMail"];
                     };
                 };
             };

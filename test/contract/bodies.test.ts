@@ -140,7 +140,7 @@ describe('bodies', () => {
     async (_id, endpoint) => {
       for (const [path, node] of fieldsOf(endpoint.body as Node)) {
         const body = { ...sampleBody(endpoint), [path[0] ?? '']: 'x'.repeat((node.maxLength ?? 0) + 1) }
-        expectRefusal(await send(endpoint, sending(endpoint, body)), endpoint, [400, 'invalid_fields'])
+        expectRefusal(await send(endpoint, sending(endpoint, body)), endpoint, [422, 'invalid_fields'])
       }
     },
   )

@@ -22,6 +22,7 @@ const nobodys: Readonly<Record<string, string>> = {
   person: 'people may belong to several companies',
   portal_session: 'belongs to a person',
   password_ticket: 'belongs to a person',
+  mail_muted: 'belongs to a person',
   sign_in_failures: 'counted before anyone is known',
   sign_up: 'a company that is not there yet',
   revoked_token: 'an identifier and a time, kept a day',

@@ -1,5 +1,5 @@
 import { endpoint, type Endpoint } from '../../kernel/endpoint.ts'
-import { Answer, Body, DataOf, Int, named, OneOf, Text, Type } from '../../kernel/http/schema.ts'
+import { Body, DataOf, Int, named, OneOf, Text, Type } from '../../kernel/http/schema.ts'
 import { identityProblem } from '../identity.problems.ts'
 import { sessionOf } from '../person/session.routes.ts'
 import {
@@ -68,8 +68,8 @@ export const choiceRoutes: readonly Endpoint[] = [
     access: { by: 'anyone' },
     params: Type.Object({ ticket: Text(64, { pattern: '^[A-Za-z0-9_-]+$', examples: ['nobodys'] }) }),
     form: true,
-    body: Type.Object({ 'List-Unsubscribe': Type.Optional(Text(40, { examples: ['One-Click'] })) }),
-    answer: DataOf(Answer({ topic: TopicName, title: Type.String(), says: Type.String() })),
+    body: Body('OneClick', { 'List-Unsubscribe': Type.Optional(Text(40, { examples: ['One-Click'] })) }),
+    answer: DataOf(named('MailTopic', { topic: TopicName, title: Type.String(), says: Type.String() })),
     handle: async (ctx, { params }) => topicAnswer(await unsubscribe(ctx, params.ticket)),
   }),
   endpoint({
@@ -96,7 +96,7 @@ export const choiceRoutes: readonly Endpoint[] = [
     description: 'What was kept for want of a mail server goes out, unless it is older than so many days.',
     access: { by: 'operator' },
     body: Body('KeptMail', { days: Type.Optional(Int(1, keptDays.most, { default: keptDays.usual })) }),
-    answer: DataOf(Answer({ mails: Type.Integer() })),
+    answer: DataOf(named('SentMail', { mails: Type.Integer() })),
     refuses: identityProblem.rows('mail_server_missing'),
     handle: async (ctx, { body }) => ({ data: { mails: await sendKeptMail(ctx, body.days ?? keptDays.usual) } }),
   }),

@@ -97,6 +97,7 @@ describe('POST /portal/operator/payout-files', () => {
   })
 })
 
+/** operatorListPayoutFiles, operatorDownloadPayoutFile, operatorMarkPayoutFilePaid. */
 describe('a file', () => {
   const first = async () => (await get('/payout-files')).body.data[0].uuid as string
 

@@ -3,7 +3,10 @@ import { mailTo } from '../../support/server/mailbox.ts'
 import { anyMember, notTheirRole, notTheirs, noSession, outcomeOf, outcomesFor } from '../../support/portal.ts'
 import { stageOffice } from '../../support/stages.ts'
 
-/** Where holders are paid to: named by owners, confirmed by mail, held for three days when it changes. */
+/**
+ * getPayoutAccount, requestPayoutAccount, confirmPayoutAccount, withdrawPayoutAccount: where holders are paid to, named by
+ * owners, confirmed by mail, held for three days when it changes.
+ */
 
 const { world, office } = await stageOffice({ env: { SUBLET_SANDBOX: '1' } })
 
