@@ -66,6 +66,8 @@ const plain: Readonly<Record<string, string>> = {
   'password_ticket.digest': 'a digest',
   'portal_session.digest': 'a digest',
   'prefix_health.why_digest': 'a digest',
+  'proof_document.content': 'what a holder sent for operators to read',
+  'proof_document.digest': 'a digest',
   'sign_up.digest': 'a digest',
 }
 
