@@ -13,6 +13,8 @@ import { lockOwnOffer } from '../offer/change.actions.ts'
 import { moveOffer, toldOf } from '../offer/move.actions.ts'
 import { offerStates } from '../offer/offer.states.ts'
 import { lockOffer, updateOffer, type Offer } from '../offer/offer.store.ts'
+import { askedRecord } from '../proof/knowledge.actions.ts'
+import { proofWithBlock } from '../proof/proof.store.ts'
 
 /** Checks decide whether a proven block is on the market: after the proof, daily, and after each import of data. */
 
@@ -38,16 +40,24 @@ export async function beginChecks(ctx: Context, offer: Offer): Promise<Offer> {
   return updateOffer(ctx, offer.uuid, { next_check_at: ctx.now })
 }
 
+/** A block may be proven before anybody has looked at its record. */
 export const checkOffer = job<{ offer: string }>({
   name: 'check_offer',
-  run: (ctx, { offer: uuid }) =>
-    inTransaction(ctx, async (tx) => {
-      const offer = await lockOffer(tx, uuid)
-      if (!offer) return
-      if (isChecked(offer)) await runChecks(tx, offer)
-      else if (offer.next_check_at !== null) await updateOffer(tx, uuid, { next_check_at: null })
-    }),
+  run: async (ctx, { offer }) => {
+    const proof = await proofWithBlock(ctx, offer)
+    if (proof) await askedRecord(ctx, knownPrefix(proof.block))
+    await checkKnown(ctx, offer)
+  },
 })
+
+/** By what is known; no registry is asked, since there may be many to check. */
+export const checkKnown = (ctx: Context, uuid: string): Promise<void> =>
+  inTransaction(ctx, async (tx) => {
+    const offer = await lockOffer(tx, uuid)
+    if (!offer) return
+    if (isChecked(offer)) await runChecks(tx, offer)
+    else if (offer.next_check_at !== null) await updateOffer(tx, uuid, { next_check_at: null })
+  })
 
 async function runChecks(ctx: Context, offer: Offer): Promise<Offer> {
   const facts = await factsAbout(ctx, offer)

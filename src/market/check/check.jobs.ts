@@ -3,7 +3,7 @@ import { listener } from '../../kernel/work/events.ts'
 import { enqueue, inTurn, job } from '../../kernel/work/jobs.ts'
 import { addSeconds } from '../../kernel/time.ts'
 import { networkEvents, networkUpToDate } from '../../network/index.ts'
-import { checkOffer } from './check.actions.ts'
+import { checkKnown } from './check.actions.ts'
 import { checkEvery } from './check.rules.ts'
 import { bringForward, offersDue } from './check.store.ts'
 
@@ -13,8 +13,7 @@ const batch = 500
 /** What a server checks by itself, beside those who wait for its answers. */
 const few = 10
 
-const checkAll = (ctx: Context, due: readonly string[]): Promise<void> =>
-  inTurn(due, (offer) => checkOffer.run(ctx, { offer }))
+const checkAll = (ctx: Context, due: readonly string[]): Promise<void> => inTurn(due, (offer) => checkKnown(ctx, offer))
 
 export const checkDueOffers = job({
   name: 'check_due_offers',

@@ -3,6 +3,7 @@ import { deedsOn, listed, shown, type Client } from '../../support/market/offers
 import { aPdf, choose, send, ways } from '../../support/market/proofs.ts'
 import { makeOffer } from '../../support/market/market.ts'
 import { outcomeOf } from '../../support/portal.ts'
+import { anAnswer, openRdapRegistry } from '../../support/server/rdap-standin.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
 /** sendProofDocument, operatorListProofs, operatorReadProofDocument, operatorAcceptProof, operatorRefuseProof. */
@@ -107,6 +108,20 @@ describe("an operator's word", () => {
       ]),
     )
     expect(outcomeOf(await say(second, uuid, 'refuse'))).toBe('409 review_decided')
+  })
+
+  it('proves a block whose registry is asked only then, for its checks', async () => {
+    const registry = await openRdapRegistry()
+    const asking = await open(registry.env)
+    registry.says('45.10.9.0/24', anAnswer({ start: '45.10.9.0', end: '45.10.9.255' }))
+    const uuid = await asked('45.10.9.0/24', asking.world, asking.holder)
+    expect(registry.count('45.10.9.0/24')).toBe(0)
+    await say(asking.first, uuid, 'accept', 'Yes.', asking.world)
+    await asking.world.runJobs()
+    const { status, whois } = await shown(asking.world, asking.holder, uuid)
+    expect([status, whois.status, registry.count('45.10.9.0/24')]).toEqual(['validity_active', 'passed', 1])
+    await asking.world.close()
+    await registry.close()
   })
 
   it('may be no, which the holder hears with the reason', async () => {
