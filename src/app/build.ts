@@ -18,7 +18,7 @@ import { metrics } from '../kernel/metrics.ts'
 import { migrate, migrationNames, unknownMigration } from '../kernel/db/migrate.ts'
 import { refuseSharedSessions } from '../kernel/db/pooler.ts'
 import { Pulse } from '../kernel/pulse.ts'
-import { openNetwork, tendRdap } from '../network/index.ts'
+import { noticeDueSources, openNetwork, tendRdap } from '../network/index.ts'
 import { Readers } from '../kernel/db/readers.ts'
 import { agreeOnSecretKey } from '../kernel/secrets/sealing.ts'
 import { openSecretBox } from '../kernel/secrets/secret-keys.ts'
@@ -131,8 +131,8 @@ export async function startApp(house: House): Promise<RunningApp> {
   const heavy = new HeavyJobs(house, heavyProgram(house), jobs)
   const teller = startTelling(house)
   // What the process before this one died of may have left payments in the air; the timetable's first minute is long.
-  // And who is to be asked about blocks should be known before the first one is listed.
-  for (const job of [recoverAtStart, tendRdap])
+  // Who is to be asked about blocks should be known before the first one is listed; a new installation waits for its data.
+  for (const job of [recoverAtStart, tendRdap, noticeDueSources])
     await enqueue(contextOf(house, { actor: system('start') }), job, {}, { key: job.name })
   await server.ready()
   // What starting has left behind goes now, while nobody waits for an answer.
