@@ -105,8 +105,8 @@ interface EndpointOf<P, Q, B, A> {
   readonly params?: P
   readonly query?: Q
   readonly body?: B
-  /** How the body is sent; JSON unless said otherwise. */
-  readonly form?: true
+  /** How the body is sent; JSON unless said otherwise. `either`: urlencoded, or as multipart/form-data. */
+  readonly form?: true | 'either'
   /** The body is wanted as it was sent, too: who signs it signs its bytes. */
   readonly bytes?: true
   /** Schema of the answer; absent for 204 and for content that is never JSON. */

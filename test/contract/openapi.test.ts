@@ -240,8 +240,9 @@ describe('all documents together', () => {
     const inPath = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path')
     expect(inPath.map(({ name }) => name).toSorted()).toEqual(paramsIn(endpoint).toSorted())
     expect(inPath.every(({ required, schema }) => required && schema)).toBe(true)
-    const media = endpoint.form ? 'application/x-www-form-urlencoded' : 'application/json'
-    expect(Object.keys(operation.requestBody?.content ?? {})).toEqual(endpoint.body ? [media] : [])
+    const media = endpoint.form ? ['application/x-www-form-urlencoded'] : ['application/json']
+    if (endpoint.form === 'either') media.push('multipart/form-data')
+    expect(Object.keys(operation.requestBody?.content ?? {})).toEqual(endpoint.body ? media : [])
 
     const responses = Object.entries(operation.responses).map(
       ([status, one]) => [status, responseIn(document, one)] as const,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readForm, readJson, refuseMediaType } from './bodies.ts'
+import { readForm, readJson, readParts, refuseMediaType } from './bodies.ts'
 import { Problem } from '../problems.ts'
 
 function refusalOf(attempt: () => unknown): unknown {
@@ -72,18 +72,48 @@ describe('readForm', () => {
   })
 })
 
+describe('readParts', () => {
+  const type = 'multipart/form-data; boundary="b 1"'
+  const part = (head: string, value: string) => `--b 1\r\nContent-Disposition: form-data; ${head}\r\n\r\n${value}\r\n`
+  const read = async (text: string) => ({ ...(await readParts(Buffer.from(text, 'latin1'), type)) })
+
+  it('reads its fields, and nothing for no fields', async () => {
+    expect(await read(`${part('name="a"', '1')}${part('name="List-Unsubscribe"', 'One-Click')}--b 1--\r\n`)).toEqual({
+      a: '1',
+      'List-Unsubscribe': 'One-Click',
+    })
+    expect(await read('')).toEqual({})
+  })
+
+  it.each([
+    ['is cut off', part('name="a"', '1')],
+    ['is of another boundary', '--c\r\n\r\n--c--\r\n'],
+    ['has a field twice', `${part('name="a"', '1')}${part('name="a"', '2')}--b 1--\r\n`],
+    ['has a file', `${part('name="a"; filename="a.txt"', '1')}--b 1--\r\n`],
+    ['has a NUL', `${part('name="a"', '\0')}--b 1--\r\n`],
+    ['is no UTF-8', `${part('name="a"', '\xff')}--b 1--\r\n`],
+  ])('refuses what %s', async (_what, text) => {
+    await expect(read(text)).rejects.toThrow(Problem)
+  })
+})
+
 describe('refuseMediaType', () => {
   const form = 'application/x-www-form-urlencoded'
+  const parts = 'multipart/form-data; boundary=x'
   it.each([
+    ['either', form, true],
+    ['either', parts, true],
+    ['either', 'application/json', false],
+    [true, parts, false],
     [true, form, true],
     [true, `${form}; charset=UTF-8`, true],
     [true, form.toUpperCase(), true],
     [true, 'application/json', false],
     [true, undefined, false],
-    [false, 'application/json', true],
-    [false, undefined, true],
-    [false, form, false],
-  ])('a form is wanted: %s, type %s: taken %s', (wanted, type, taken) => {
+    [undefined, 'application/json', true],
+    [undefined, undefined, true],
+    [undefined, form, false],
+  ] as const)('a form is wanted: %s, type %s: taken %s', (wanted, type, taken) => {
     expect(refusalOf(() => refuseMediaType(wanted, type)) === null).toBe(taken)
   })
 })

@@ -35,6 +35,23 @@ export function readForm(bytes: Buffer): Record<string, string> {
   return fields
 }
 
+/** The same as multipart/form-data (RFC 7578); nobody wants files. */
+export async function readParts(bytes: Buffer<ArrayBuffer>, type: string): Promise<Record<string, string>> {
+  const fields: Record<string, string> = Object.create(null)
+  if (bytes.length === 0) return fields
+  const unreadable = (message: string) => kernelProblem('unreadable_body', { message })
+  if (!isUtf8(bytes) || bytes.includes(0)) throw unreadable('The form is not valid UTF-8 or has a NUL.')
+  const parts = await new Response(bytes, { headers: { 'content-type': type } }).formData().catch(() => {
+    throw unreadable('The form is not readable multipart/form-data.')
+  })
+  for (const [name, value] of parts) {
+    if (typeof value !== 'string') throw unreadable('The form has a file, and none is wanted.')
+    if (name in fields) throw unreadable(`The form has the field "${name.slice(0, 40)}" twice.`)
+    fields[name] = value
+  }
+  return fields
+}
+
 function decodeField(text: string): string {
   if (plain.test(text)) return text
   try {
@@ -49,7 +66,8 @@ function decodeField(text: string): string {
 }
 
 /** A form where one is wanted and nowhere else; media types are case-insensitive (RFC 9110 §8.3.1). */
-export function refuseMediaType(form: boolean, type = ''): void {
-  if (/^application\/x-www-form-urlencoded\b/i.test(type) === form) return
+export function refuseMediaType(form: true | 'either' | undefined, type = ''): void {
+  if (form === 'either' && /^multipart\/form-data\b/i.test(type)) return
+  if (/^application\/x-www-form-urlencoded\b/i.test(type) === (form !== undefined)) return
   throw kernelProblem('media_type', form ? { message: 'Send the fields as application/x-www-form-urlencoded.' } : {})
 }

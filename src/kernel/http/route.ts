@@ -38,6 +38,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     bytes?: boolean
+    multipart?: boolean
     /** The endpoint's id. */
     operation?: string
   }
@@ -77,7 +78,7 @@ function routeFor(parts: RouteParts, endpoint: Endpoint) {
     method: methodOf(endpoint),
     url: pathOf(endpoint),
     schema: inputOf(endpoint),
-    config: { bytes: endpoint.bytes === true, operation: endpoint.id },
+    config: { bytes: endpoint.bytes === true, multipart: endpoint.form === 'either', operation: endpoint.id },
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
       reply.headers(farewell)
       await request.slot.during(most, () => enter(parts, limits, endpoint, request, reply))
@@ -141,7 +142,7 @@ function prepareInput(endpoint: Endpoint, request: FastifyRequest): void {
   request.params = readPath(request.params as Record<string, string>)
   if (request.query === unreadableQuery) throw kernelProblem('unreadable_query')
   if (endpoint.query) request.query = readLeniently(endpoint.query, request.query, 'query')
-  if (!isSafe(endpoint)) refuseMediaType(endpoint.form === true, request.headers['content-type'])
+  if (!isSafe(endpoint)) refuseMediaType(endpoint.form, request.headers['content-type'])
   if (endpoint.body) request.body = readLeniently(endpoint.body, request.body === undefined ? {} : request.body, 'body')
 }
 

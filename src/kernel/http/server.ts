@@ -1,6 +1,6 @@
 import cors from '@fastify/cors'
 import fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { readForm, readJson } from './bodies.ts'
+import { readForm, readJson, readParts } from './bodies.ts'
 import { stopwatch } from '../clock.ts'
 import { cutOff } from '../work/cut-off.ts'
 import type { Endpoint } from '../endpoint.ts'
@@ -110,6 +110,11 @@ function acceptBodies(server: FastifyInstance): void {
   server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (_request, bytes, done) => {
     settle(() => readForm(bytes as Buffer), done)
   })
+  const readMultipart = async (request: FastifyRequest, bytes: string | Buffer) => {
+    if (!request.routeOptions.config.multipart) throw kernelProblem('media_type')
+    return readParts(bytes as Buffer<ArrayBuffer>, request.headers['content-type'] ?? '')
+  }
+  server.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, readMultipart)
 }
 
 function addHooks(

@@ -87,6 +87,7 @@ describe('PATCH /portal/me/mail', () => {
   })
 })
 
+/** RFC 8058. */
 describe('POST /unsubscribe/{ticket}', () => {
   it('mutes the topic of that mail for its reader, without signing in and as often as one likes', async () => {
     const tenant = await world.tenant('One')
@@ -104,6 +105,20 @@ describe('POST /unsubscribe/{ticket}', () => {
       [person.uuid],
     )
     expect(rows).toEqual([{ actor_kind: 'system', actor_id: 'unsubscribe', data: { topic: 'offers' } }])
+  })
+
+  it('is done by either kind of form that a mail program may send', async () => {
+    const tenant = await world.tenant('Parts')
+    const person = await world.person(tenant, 'owner')
+    await readersOf('letters', 'A letter', tenant)
+    const form = new FormData()
+    form.set('List-Unsubscribe', 'One-Click')
+    const sent = new Response(form)
+    const { status } = await world.call('POST', `/unsubscribe/${await ticketOf(person.email, 'A letter')}`, {
+      headers: { 'content-type': sent.headers.get('content-type') ?? '' },
+      payload: await sent.text(),
+    })
+    expect([status, mutedOf(await choices(person.cookie))]).toEqual([200, ['letters']])
   })
 
   it('knows no other tickets', async () => {

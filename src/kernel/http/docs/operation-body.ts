@@ -98,7 +98,13 @@ function curlFor({ api, method, path, operation }: Entry): string {
     `curl${method === 'get' ? '' : ` -X ${method.toUpperCase()}`} '${api.servers[0]?.url ?? ''}${path}'`,
     ...(byToken ? [`-H "Authorization: Bearer $TOKEN"`] : []),
     ...(media && !form ? [`-H 'Content-Type: application/json'`, `-d '${JSON.stringify(media.example ?? {})}'`] : []),
-    ...(form ? [`-u "$CLIENT_ID:$CLIENT_SECRET"`, `-d 'grant_type=client_credentials'`] : []),
+    ...(form ? formOf(media?.example) : []),
   ]
   return lines.join(' \\\n  ')
 }
+
+/** Of a form; without an example it is that for a token. */
+const formOf = (example: unknown): string[] =>
+  example === undefined
+    ? [`-u "$CLIENT_ID:$CLIENT_SECRET"`, `-d 'grant_type=client_credentials'`]
+    : [`-d '${new URLSearchParams(example as Record<string, string>).toString()}'`]

@@ -99,7 +99,12 @@ function queryParameters(query: TSchema, schemas: Schemas): Parameter[] {
 function bodyOf({ body, form, examples }: Endpoint, schemas: Schemas): Pick<Operation, 'requestBody'> {
   if (!body) return {}
   const example = examples?.body === undefined ? {} : { example: examples.body }
-  const media = form ? 'application/x-www-form-urlencoded' : 'application/json'
   const required = body.type !== 'object' || (body.required ?? []).length > 0
-  return { requestBody: { required, content: { [media]: { schema: schemas.write(body), ...example } } } }
+  const content = { schema: schemas.write(body), ...example }
+  return { requestBody: { required, content: Object.fromEntries(mediaOf(form).map((media) => [media, content])) } }
 }
+
+const mediaOf = (form: Endpoint['form']): string[] =>
+  form === undefined
+    ? ['application/json']
+    : ['application/x-www-form-urlencoded', ...(form === 'either' ? ['multipart/form-data'] : [])]
