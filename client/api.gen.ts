@@ -2846,6 +2846,8 @@ export interface components {
             product_options: components["schemas"]["LetterOptions"] | null;
             price: components["schemas"]["Money"];
             commitment_discount: components["schemas"]["CommitmentSaving"] | null;
+            /** @description Of a block: checks of its offer that were skipped for want of data. */
+            skipped_checks: string[];
             expires_at: components["schemas"]["IsoTime"] | null;
         };
         Check: {
@@ -3143,6 +3145,8 @@ export interface components {
              * @enum {string}
              */
             rpki_status: "unprotected" | "protected" | "covered" | "unknown";
+            /** @description Checks of its offer that were skipped for want of data; empty: everything was looked at. */
+            skipped_checks: string[];
         };
         FoundBlockPage: {
             data: components["schemas"]["FoundBlock"][];
@@ -3643,6 +3647,8 @@ export interface components {
              * @enum {string}
              */
             rpki_status: "unprotected" | "protected" | "covered" | "unknown";
+            /** @description Checks of its offer that were skipped for want of data; empty: everything was looked at. */
+            skipped_checks: string[];
             /** @description Whether it can be reserved now. */
             is_free: boolean;
             /** @description It is your own company’s, which does not lease from itself. */

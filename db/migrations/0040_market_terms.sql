@@ -3,6 +3,14 @@ alter table offer add column commitment_discounts jsonb not null default '[]'
   check (jsonb_typeof(commitment_discounts) = 'array');
 comment on column offer.commitment_discounts is 'What is off every price for a commitment: [{months, percent}], the shortest first.';
 
+-- Whoever looks for a block is told which of its checks were skipped for want of data.
+alter table offer add column skipped_checks text[] not null default '{}';
+comment on column offer.skipped_checks is 'Kinds of its checks that were skipped for want of data; reverse DNS, which nothing looks at, is none of them.';
+update offer o set skipped_checks = skipped.kinds
+from (select offer_uuid, array_agg(kind order by kind) as kinds from offer_check
+  where status = 'skipped' and kind <> 'dns' group by 1) skipped
+where skipped.offer_uuid = o.uuid;
+
 alter table reservation
   add column undiscounted_minor bigint,
   add column discount_bp integer check (discount_bp between 1 and 9000),

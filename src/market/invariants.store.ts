@@ -140,6 +140,16 @@ const registriesTrue = promise(
     from pricing p join offer o on o.uuid = p.offer_uuid where p.registry <> o.registry`,
 )
 
+const skippedTrue = promise(
+  'an offer names the checks of it that were skipped',
+  query`offer`,
+  query`select format('%s names %s, skipped were %s', o.block, o.skipped_checks, skipped.kinds) as breach
+    from offer o cross join lateral (
+      select coalesce(array_agg(kind order by kind), '{}') as kinds from offer_check
+      where offer_uuid = o.uuid and status = 'skipped' and kind <> 'dns'
+    ) skipped where o.skipped_checks <> skipped.kinds`,
+)
+
 export const marketInvariants: readonly Invariant[] = [
   claimsApart,
   nothingTwice,
@@ -154,4 +164,5 @@ export const marketInvariants: readonly Invariant[] = [
   leasesAllocated,
   shelfTrue,
   registriesTrue,
+  skippedTrue,
 ]

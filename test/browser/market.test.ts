@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { checkOffer } from '../../src/market/check/check.actions.ts'
 import { makeLease, makeOffer, type MadeOffer } from '../support/market/market.ts'
 import { know } from '../support/market/offers.ts'
 import { expectSound, openStage, signInAs, watchedPage, type Stage } from '../support/browser/visit.ts'
@@ -335,17 +336,30 @@ describe('with 100,000 blocks', () => {
 
 describe('before paying', () => {
   it('a block says what of it was not checked, and whether an AS number could get a letter', async () => {
-    await stage.world.house.pool.query(
-      `update offer_check set status = 'skipped' where offer_uuid = $1 and kind in ('bgp', 'roa', 'dns')`,
-      [offer.uuid],
-    )
-    await page.goto(`${market}/45.8.0.0/24`)
+    await checkOffer.run(stage.world.ctx, { offer: offer.uuid })
+    await page.goto(`${market}?inside=45.8.2.0%2F24`)
+    await row('45.8.2.0/24').getByText('Not checked in full').waitFor()
+    await row('45.8.2.0/24').click()
+    await chosen().getByText('Not checked in full').waitFor()
+    await expectSound(page)
+    await page.goto(`${market}/45.8.2.0/24`)
     await page.getByText('Not checked in full').waitFor()
-    await page.getByText(/^Not everything was checked, for want of data: (Routing, ROAs|ROAs, Routing)\./).waitFor()
-    await page.getByLabel('AS number').fill('AS64500')
-    await page.getByRole('button', { name: 'Look it up' }).click()
-    await page.getByText(/AS64500 is reserved: nobody may announce from it\./).waitFor()
+    await page.getByText(/^Not everything was checked, for want of data: Registry record, Routing, ROAs\./).waitFor()
+    await letterFor('AS64500')
+    await expectSound(page)
+    await page.getByRole('button', { name: 'Reserve' }).click()
+    await page.waitForURL(/\/cart$/)
+    await page.getByText('Not checked, for want of data: Registry record, Routing, ROAs').waitFor()
+    await letterFor('64500')
+    await expectSound(page)
+    await page.setViewportSize({ width: 360, height: 780 })
     await expectSound(page)
     expect(troubles).toEqual([])
   })
+
+  async function letterFor(asn: string): Promise<void> {
+    await page.getByLabel('AS number').fill(asn)
+    await page.getByLabel('AS number').press('Enter')
+    await page.getByText(/AS64500 is reserved: nobody may announce from it\. A letter for it is refused/).waitFor()
+  }
 })

@@ -28,6 +28,7 @@ const wanted = (more: Partial<Wanted> = {}): Wanted => ({
   until: new Date(1_000),
   allocation_status: 'held',
   registry: 'ripencc',
+  skipped_checks: [],
   ...more,
 })
 
@@ -63,7 +64,7 @@ describe('cartEnd', () => {
 
 describe('a line', () => {
   it('is shown alike before and after it was ordered', () => {
-    const one = wanted({ contract_months: 12 })
+    const one = wanted({ contract_months: 12, skipped_checks: ['bgp'] })
     const line = orderLine(one, { lease: 'lease', commission: 500, currency: 'USD' })
     expect(line).toMatchObject({
       description: 'Lease of 192.0.2.0/24, committed for 12 months',

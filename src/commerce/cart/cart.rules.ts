@@ -46,17 +46,20 @@ export interface SoldBlock {
   readonly contract_length: number
   /** What the commitment takes off a month's price; absent where nothing. */
   readonly discount?: { readonly percent: number; readonly undiscounted_minor: number }
+  /** Of its offer, for want of data; absent where none was. */
+  readonly skipped_checks?: readonly string[]
 }
 
 const soldBlock = (wanted: Wanted): SoldBlock => {
   const prefix = knownPrefix(wanted.block)
-  const { undiscounted_minor, discount_bp } = wanted
+  const { undiscounted_minor, discount_bp, skipped_checks } = wanted
   return {
     address: formatAddress(firstAddress(prefix)),
     cidr: prefix.length,
     contract_length: wanted.contract_months,
     ...(undiscounted_minor !== null &&
       discount_bp !== null && { discount: { percent: discount_bp / 100, undiscounted_minor } }),
+    ...(skipped_checks.length > 0 && { skipped_checks }),
   }
 }
 

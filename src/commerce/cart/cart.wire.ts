@@ -81,6 +81,9 @@ export const ItemAnswer = named('CartItem', {
       'What the commitment takes off: the price of a month without it, and what is saved in all of its months.',
     ),
   ),
+  skipped_checks: Type.Array(Type.String({ examples: ['bgp'] }), {
+    description: 'Of a block: checks of its offer that were skipped for want of data.',
+  }),
   expires_at: Nullable(IsoTime),
 })
 
@@ -91,6 +94,7 @@ export function itemAnswer(item: Item, currency: string): Static<typeof ItemAnsw
     ...productAnswer(item),
     price: moneyAnswer(currency)(item.price),
     commitment_discount: savingAnswer(item, currency),
+    skipped_checks: item.product === 'ipv4' ? [...(item.sold.skipped_checks ?? [])] : [],
     expires_at: toIsoOffset(item.until),
   }
 }

@@ -4,7 +4,7 @@ import { contains, knownPrefix, type Prefix } from '../../kernel/ip/index.ts'
 import { enqueue, job } from '../../kernel/work/jobs.ts'
 import { addSeconds } from '../../kernel/time.ts'
 import { knownRecord, networkFacts } from '../../network/index.ts'
-import { checkEvery, judgeOffer, standsAgainst, type OfferFacts } from './check.rules.ts'
+import { checkEvery, judgeOffer, skippedKinds, standsAgainst, type OfferFacts } from './check.rules.ts'
 import { leasedBlocks, replaceLocations, writeChecks } from './check.store.ts'
 import { restock } from '../inventory/inventory.store.ts'
 import { marketEvents } from '../market.events.ts'
@@ -66,6 +66,7 @@ async function runChecks(ctx: Context, offer: Offer): Promise<Offer> {
   await refreshLocations(ctx, offer, facts.block)
   const checked = await updateOffer(ctx, offer.uuid, {
     next_check_at: addSeconds(ctx.now, checkEvery),
+    skipped_checks: skippedKinds(results),
     ...(facts.record ? { abuse_email: facts.record.value?.abuseEmail ?? null } : {}),
   })
   const failed = results.filter((result) => standsAgainst(result, ctx.house.config.skippedChecksPass))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { knownPrefix } from '../../kernel/ip/index.ts'
 import { aListing, anAnnouncement, aRecord, aVrp, known, takenAt } from '../../../test/support/market/facts.ts'
-import { judgeOffer, standsAgainst, type CheckKind, type OfferFacts } from './check.rules.ts'
+import { judgeOffer, skippedKinds, standsAgainst, type CheckKind, type OfferFacts } from './check.rules.ts'
 
 const announced = (...given: [prefix: string, asn: number][]) =>
   known(given.map(([prefix, asn]) => anAnnouncement({ prefix, asn })))
@@ -54,6 +54,7 @@ describe('what keeps a block off the market', () => {
     expect([against(nothing, true), against(nothing, false)]).toEqual([[], ['whois', 'bgp', 'iprep', 'roa']])
     const listed = { ...nothing, blocklists: known([aListing({ prefix: '45.8.0.0/24' })]) }
     expect([against(listed, true), against(listed, false)]).toEqual([['iprep'], ['whois', 'bgp', 'iprep', 'roa']])
+    expect(skippedKinds(judgeOffer(listed))).toEqual(['bgp', 'roa', 'whois'])
   })
 })
 

@@ -47,9 +47,18 @@ export function judgeOffer(facts: OfferFacts): CheckResult[] {
   ]
 }
 
+/** What other data would have let us look at; reverse DNS never is. */
+const isUnchecked = ({ kind, status }: CheckResult): boolean => status === 'skipped' && kind !== 'dns'
+
+export const skippedKinds = (results: readonly CheckResult[]): CheckKind[] =>
+  results
+    .filter(isUnchecked)
+    .map(({ kind }) => kind)
+    .toSorted()
+
 /** Whether a result keeps its block off the market; what was skipped does where the installation wants all of it checked. */
-export const standsAgainst = ({ kind, status }: CheckResult, skippedPass: boolean): boolean =>
-  status === 'failed' || (status === 'skipped' && kind !== 'dns' && !skippedPass)
+export const standsAgainst = (result: CheckResult, skippedPass: boolean): boolean =>
+  result.status === 'failed' || (isUnchecked(result) && !skippedPass)
 
 type Verdict = Omit<CheckResult, 'kind'>
 const passed = (description: string): Verdict => ({ status: 'passed', description })

@@ -8,14 +8,15 @@ export interface Wanted extends ReservationTable {
   readonly until: Date | null
   readonly allocation_status: 'held' | 'claimed'
   readonly registry: string
+  readonly skipped_checks: readonly string[]
 }
 
-const columns = query`r.*, a.until, a.status as allocation_status, o.registry`
+const columns = query`r.*, a.until, a.status as allocation_status, o.registry, o.skipped_checks`
 const joined = query`reservation r join allocation a on a.uuid = r.allocation_uuid join offer o on o.uuid = r.offer_uuid`
 /** One by one, by their keys: the plan is kept, and one that was made for few rows would read all of many. */
 const ofReservation = query`
   cross join lateral (select until, status from allocation where uuid = r.allocation_uuid offset 0) a
-  cross join lateral (select registry, status, expires_at from offer where uuid = r.offer_uuid offset 0) o`
+  cross join lateral (select registry, status, expires_at, skipped_checks from offer where uuid = r.offer_uuid offset 0) o`
 
 /** What a company holds, agreed to and not bought yet, the oldest first. */
 export async function reservationsToBuy(ctx: Context, tenant: string): Promise<Wanted[]> {
@@ -82,6 +83,7 @@ export interface KeptBlock extends ReservationTable {
   readonly until: Date | null
   readonly allocation_status: AllocationTable['status']
   readonly registry: OfferTable['registry']
+  readonly skipped_checks: readonly string[]
   readonly offer_expires_at: Date | null
 }
 

@@ -87,6 +87,7 @@ const foundIn = (offer: BlockOffer, block: Prefix) => ({
   negotiable: offer.wants_to_negotiate,
   periods: offer.commitment_periods,
   discounts: offer.commitment_discounts,
+  skippedChecks: offer.skipped_checks,
 })
 
 function seenRoute(ctx: Context, route: Announcement): SeenRoute {

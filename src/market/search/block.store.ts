@@ -7,7 +7,7 @@ import type { OfferCheckTable, OfferTable, PricingTable, ReservationTable } from
 /** The terms under which a block of this size is on offer, and what the viewer holds of it already. */
 export interface BlockOffer
   extends
-    Pick<OfferTable, 'uuid' | 'tenant_uuid' | 'registry'>,
+    Pick<OfferTable, 'uuid' | 'tenant_uuid' | 'registry' | 'skipped_checks'>,
     Pick<PricingTable, 'price_minor' | 'wants_to_negotiate' | 'commitment_periods'> {
   readonly pricing_uuid: string
   readonly commitment_discounts: readonly CommitmentDiscount[]
@@ -20,7 +20,7 @@ export async function findBlockOffer(ctx: Context, viewer: string, wanted: Prefi
   const block = formatPrefix(wanted)
   const [offer] = await query<BlockOffer>`
     select o.uuid, o.tenant_uuid, o.registry, p.uuid as pricing_uuid, p.price_minor, p.wants_to_negotiate,
-      p.commitment_periods, o.commitment_discounts,
+      p.commitment_periods, o.commitment_discounts, o.skipped_checks,
       (select coalesce(json_agg(json_build_object('kind', c.kind, 'status', c.status, 'checked_at', c.checked_at)
           order by c.kind), '[]') from offer_check c where c.offer_uuid = o.uuid) as checks,
       (select json_build_object('uuid', r.uuid, 'status', r.status, 'until', a.until)

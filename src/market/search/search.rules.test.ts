@@ -55,6 +55,7 @@ const holeAt = (block: Prefix, offer = 'a', priceMinor = 10_000): Hole => ({
   negotiable: false,
   periods: [],
   discounts: [],
+  skippedChecks: [],
 })
 
 const hole = (block: string, offer?: string, priceMinor?: number) => holeAt(knownPrefix(block), offer, priceMinor)

@@ -61,6 +61,8 @@ export interface Hole {
   readonly negotiable: boolean
   readonly periods: readonly number[]
   readonly discounts: readonly CommitmentDiscount[]
+  /** Kinds of checks of its offer that were skipped for want of data. */
+  readonly skippedChecks: readonly string[]
 }
 
 /** The holes of one moment. */

@@ -20,6 +20,7 @@ interface HoleRow {
   readonly wants_to_negotiate: boolean
   readonly commitment_periods: number[]
   readonly discounts: Hole['discounts']
+  readonly skipped_checks: string[]
 }
 
 type Fragment = Query<unknown>
@@ -59,13 +60,15 @@ function read(row: HoleRow): Hole {
     negotiable: row.wants_to_negotiate,
     periods: row.commitment_periods,
     discounts: row.discounts,
+    skippedChecks: row.skipped_checks,
   }
 }
 
 const terms = ({ months }: Search): Fragment => query`
   p.offer_uuid, p.registry, p.uuid as pricing_uuid, ${priceFor(months)} as price_minor, p.wants_to_negotiate,
   p.commitment_periods, case when p.commitment_periods = '{}' then '[]'
-    else (select commitment_discounts from offer where uuid = p.offer_uuid) end as discounts`
+    else (select commitment_discounts from offer where uuid = p.offer_uuid) end as discounts,
+  (select skipped_checks from offer where uuid = p.offer_uuid) as skipped_checks`
 
 /** As the rule of that name has it: rounded once, half up, and never to nothing. */
 const priceFor = (months: number): Fragment =>

@@ -92,6 +92,9 @@ export const FoundBlockAnswer = named('FoundBlock', {
     ['unprotected', 'protected', 'covered', 'unknown'],
     'By ROAs: none, only AS0, others; or no data.',
   ),
+  skipped_checks: Type.Array(Type.String({ examples: ['bgp'] }), {
+    description: 'Checks of its offer that were skipped for want of data; empty: everything was looked at.',
+  }),
 })
 
 export function readSearch(query: Static<typeof SearchQuery>, currency: string): Search {
@@ -170,5 +173,6 @@ export function foundBlockAnswer(found: FoundBlock, currency: string): Static<ty
     geo_country_code: countryOf(places),
     reputation: found.reputation,
     rpki_status: found.protection,
+    skipped_checks: [...found.skippedChecks],
   }
 }

@@ -69,6 +69,7 @@ describe('GET /ecommerce/public/{user_id}/cart', () => {
         product_options: null,
         price: { currency: 'USD', amount: '100.00', amount_minor: 10_000 },
         commitment_discount: null,
+        skipped_checks: [],
         expires_at: expect.stringMatching(/\+00:00$/),
       })),
     )

@@ -36,6 +36,7 @@ describe('letters in the cart', () => {
         product_options: { selection: { roa: 'yes', radb: 'no', route: 'yes' } },
         price: price('14.00'),
         commitment_discount: null,
+        skipped_checks: [],
         expires_at: expect.stringMatching(/\+00:00$/),
       },
     ])

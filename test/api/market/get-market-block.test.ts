@@ -61,6 +61,7 @@ describe('GET /billing/v1/{tenantUUID}/market/blocks/{address}/{cidr}', () => {
       geo_country_code: null,
       reputation: 'unknown',
       rpki_status: 'unknown',
+      skipped_checks: [],
       is_free: true,
       is_own: false,
       nearest: [],

@@ -83,6 +83,7 @@ describe('GET /billing/v1/{tenantUUID}/market/search', () => {
           geo_country_code: null,
           reputation: 'unknown',
           rpki_status: 'unknown',
+          skipped_checks: [],
         },
       ],
       meta: { current_page: 1, from: 1, last_page: 1, per_page: 1, to: 1, total: 1 },

@@ -86,6 +86,11 @@ describe('a breach of a promise', () => {
       `update pricing set on_shelf = not on_shelf where length = 20`,
     ],
     ['a price names the registry of its offer', `update pricing set registry = 'lacnic' where length = 20`],
+    ['an offer names the checks of it that were skipped', `update offer set skipped_checks = '{bgp}'`],
+    [
+      'an offer names the checks of it that were skipped',
+      `update offer_check set status = 'skipped' where kind = 'bgp'`,
+    ],
   ])('%s, or it is said: %s', async (name, breach) => {
     const found = await inDisorder(breach)
     expect(found.filter((line) => line.startsWith(name))).not.toEqual([])

@@ -71,6 +71,7 @@ async function onShelf(): Promise<Hole[]> {
     priceMinor: price,
     periods: [length],
     discounts: [],
+    skippedChecks: [],
   }))
 }
 

@@ -7,6 +7,7 @@ import { IconButton } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Card } from '../../ui/page.tsx'
+import { namesOf } from '../../ui/unchecked.tsx'
 import { Money, Prefix } from '../../ui/values.tsx'
 import { cartPath, onePath, useWhyNotChange, type CartLine } from './cart-read.ts'
 
@@ -61,6 +62,9 @@ function Described({ line }: { readonly line: CartLine }) {
           : `committed for ${line.contract_length} months`}
       </p>
       <Saving line={line} />
+      {line.skipped_checks.length > 0 && (
+        <p className="text-xs text-warn">Not checked, for want of data: {namesOf(line.skipped_checks)}</p>
+      )}
     </div>
   )
 }

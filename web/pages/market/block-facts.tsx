@@ -4,6 +4,7 @@ import { Badge, Status, type Tone } from '../../ui/badge.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
+import { checkNames } from '../../ui/unchecked.tsx'
 import { None, Prefix, Time } from '../../ui/values.tsx'
 import { providerName, registryName } from '../../ui/words.ts'
 import { reputationTones } from './words.ts'
@@ -227,15 +228,6 @@ export function Reputation({ block }: Given) {
       )}
     </Card>
   )
-}
-
-export const checkNames: Readonly<Record<string, string>> = {
-  whois: 'Registry record',
-  loaa: 'Authorisation by the holder',
-  bgp: 'Routing',
-  roa: 'ROAs',
-  iprep: 'Reputation',
-  dns: 'Reverse DNS',
 }
 
 const placeOf = (kind: string): number => Object.keys(checkNames).indexOf(kind)

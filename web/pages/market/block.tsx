@@ -10,9 +10,10 @@ import { CopyButton } from '../../ui/copy.tsx'
 import { BackLink } from '../../ui/link.tsx'
 import { Card, DescriptionList, PageHeader } from '../../ui/page.tsx'
 import { EmptyState, ErrorNote, Note, Skeleton } from '../../ui/states.tsx'
+import { namesOf, UncheckedBadge } from '../../ui/unchecked.tsx'
 import { Count, Money, Prefix, Time } from '../../ui/values.tsx'
 import { registryNames } from '../../ui/words.ts'
-import { checkNames, Checks, Geodata, Reputation, Routing } from './block-facts.tsx'
+import { Checks, Geodata, Reputation, Routing } from './block-facts.tsx'
 import { useBlock } from './block-read.ts'
 import { PlaceOf } from './place.tsx'
 import { PriceTable } from './price-table.tsx'
@@ -39,7 +40,7 @@ export function BlockPage() {
           <span className="flex flex-wrap items-center gap-3">
             <Prefix of={name} />
             {block && <Standing block={block} />}
-            {block && skippedOf(block).length > 0 && <Badge tone="warn">Not checked in full</Badge>}
+            {block && <UncheckedBadge skipped={block.skipped_checks} />}
           </span>
         }
         actions={<CopyButton text={name} label="Copy" small={false} />}
@@ -100,7 +101,7 @@ function Parts({ block }: { readonly block: BlockOnOffer | undefined }) {
       </div>
       <div className="grid grid-cols-1 gap-4 lg:col-start-1 lg:row-start-1">
         {block && !block.is_free && !block.is_own && !block.reservation && <Nearest block={block} />}
-        {block && skippedOf(block).length > 0 && <Unchecked block={block} />}
+        {block && block.skipped_checks.length > 0 && <Unchecked block={block} />}
         <Card title="Price" flush>
           <PriceTable block={block} />
         </Card>
@@ -116,16 +117,11 @@ function Parts({ block }: { readonly block: BlockOnOffer | undefined }) {
   )
 }
 
-/** What could be looked at with other data; reverse DNS never is. */
-const skippedOf = ({ checks }: BlockOnOffer) =>
-  checks.filter(({ kind, status }) => status === 'skipped' && kind !== 'dns')
-
 function Unchecked({ block }: { readonly block: BlockOnOffer }) {
-  const names = skippedOf(block).map(({ kind }) => checkNames[kind] ?? kind)
   return (
     <Note tone="warn">
-      Not everything was checked, for want of data: {names.join(', ')}. The marketplace does not know more than this
-      page says.
+      Not everything was checked, for want of data: {namesOf(block.skipped_checks)}. The marketplace does not know more
+      than this page says.
     </Note>
   )
 }

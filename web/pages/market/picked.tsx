@@ -6,6 +6,7 @@ import { usePatchSearch } from '../../search.ts'
 import { Status } from '../../ui/badge.tsx'
 import { Button, IconButton, LinkButton } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/states.tsx'
+import { UncheckedBadge } from '../../ui/unchecked.tsx'
 import { Money, Prefix } from '../../ui/values.tsx'
 import { useBlock } from './block-read.ts'
 import { useAsked } from './found.ts'
@@ -91,6 +92,7 @@ function InShort({ block }: { readonly block: BlockOnOffer }) {
         <PlaceOf block={block} />
       </span>
       <Status of={block.reputation} tone={reputationTones[block.reputation]} />
+      <UncheckedBadge skipped={block.skipped_checks} />
       {!block.is_free && <span>{block.is_own ? 'Your own' : block.reservation ? 'Reserved by you' : 'Taken'}</span>}
     </>
   )

@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { EmptyState, ErrorNote, Skeleton } from '../../ui/states.tsx'
+import { UncheckedMark } from '../../ui/unchecked.tsx'
 import { Money, Prefix } from '../../ui/values.tsx'
 import { registryNames } from '../../ui/words.ts'
 import { mostFound, nameOf, useAsked, useFound } from './found.ts'
@@ -172,6 +173,7 @@ const Row = memo(function Row({ id, block, index, chosen }: RowProps) {
         >
           <Prefix of={nameOf(block)} />
         </Link>
+        <UncheckedMark skipped={block.skipped_checks} />
         <p className="truncate text-xs/3.5 text-faint @md:hidden">
           <PlaceOf block={block} />
         </p>
@@ -203,7 +205,7 @@ function More({ block, cell }: { readonly block: FoundBlock; readonly cell: stri
 }
 
 const columns: readonly (readonly [title: string, className: string, sort?: 'price' | 'address'])[] = [
-  ['Block', '@md:w-44', 'address'],
+  ['Block', '@md:w-48', 'address'],
   ['Place', only.medium],
   ['Reputation', cx(only.medium, 'w-28')],
   ['Registry', cx(only.wide, 'w-28')],
