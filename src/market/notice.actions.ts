@@ -40,7 +40,7 @@ const notices = marketEvents.onEach<Notice>({
     topic: 'offers',
     lead: toOffer(uuid),
     subject: `${block} is off the market`,
-    text: `A check of ${block} has failed, so nobody can lease it until that has changed. Leases that run go on.\n\n${reasons.join('\n')}\n`,
+    text: `${block} has not passed its checks, so nobody can lease it until that has changed. Leases that run go on.\n\n${reasons.join('\n')}\n`,
   }),
 })
 

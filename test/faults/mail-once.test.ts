@@ -1,15 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { commerceEvents } from '../../src/commerce/commerce.events.ts'
-import { identityEvents } from '../../src/identity/index.ts'
-import { invoicingEvents } from '../../src/invoicing/index.ts'
-import type { News } from '../../src/kernel/work/event-table.ts'
 import { emitAll } from '../../src/kernel/work/events.ts'
-import { newUuid } from '../../src/kernel/uuid.ts'
-import { lettersEvents } from '../../src/letters/letters.events.ts'
-import { marketEvents } from '../../src/market/index.ts'
 import { until } from '../support/http-call.ts'
-import { openShop, readyCart } from '../support/market/carts.ts'
+import { buyerIn, openShop, readyCart, type Buyer, type Shop } from '../support/market/carts.ts'
+import { addCard } from '../support/market/commerce.ts'
+import { actIn } from '../support/market/reservations.ts'
+import { both, happenings, type Reader } from '../support/happenings.ts'
 import { freePort } from '../support/server/free-port.ts'
 import { headerOf, openMailServer, type MailServer } from '../support/server/mail-server.ts'
 import { Machine, type Server } from '../support/server/server-process.ts'
@@ -40,65 +36,8 @@ afterAll(async () => {
   await mail.close()
 })
 
-type Reader = 'owner' | 'member'
-
-/** What happened, the beginning of the subject by which it is told, and who is to read it. */
-type Told = readonly [news: News, subject: string, readers: readonly Reader[]]
-
-const owners: readonly Reader[] = ['owner']
-const both: readonly Reader[] = ['owner', 'member']
-
-const time = '2026-12-01T00:00:00Z'
-
-function happenings(tenant: string, n: number): Told[] {
-  const block = `45.9.${n}.0/24`
-  const money = { currency: 'USD', amount: '100.00' }
-  const offer = { uuid: newUuid(), block, status: 'validity_active' } as const
-  const reservation = {
-    uuid: newUuid(),
-    block,
-    price: '90.00',
-    currency: 'USD',
-    contract_length: 1,
-    negotiated: true,
-    expires_at: time,
-  }
-  const subscription = {
-    uuid: newUuid(),
-    block,
-    order_uuid: newUuid(),
-    ...money,
-    period_end: time,
-    next_step: 'capture',
-    next_step_at: time,
-  } as const
-  const letters = [{ uuid: newUuid(), lessee: tenant, holder: newUuid(), block, asn: 64_500 }]
-  const payout = { uuid: newUuid(), number: `PAY-${n}`, month: '2026-11', ...money }
-  return [
-    [
-      identityEvents('app_key.created', tenant, { uuid: newUuid(), name: `${n}`, scopes: [] }),
-      `New app key "${n}"`,
-      owners,
-    ],
-    [commerceEvents('subscription.renewal_coming', tenant, subscription), `${block} renews on`, owners],
-    [
-      commerceEvents('subscription.payment_failed', tenant, { ...subscription, step: 'due', failure: 'declined' }),
-      `Payment failed for ${block}`,
-      owners,
-    ],
-    [lettersEvents('letters.released', null, { letters, by: null, reason: null }), `The letter for ${block} is`, both],
-    [marketEvents('reservation.accepted', tenant, reservation), `Your offer for ${block} was accepted`, both],
-    [
-      marketEvents('reservation.countered', tenant, { ...reservation, counter_price: '95.00', list_price: '100.00' }),
-      `Another price for ${block}`,
-      both,
-    ],
-    [invoicingEvents('payout.made', tenant, payout), `Payout PAY-${n}: 100.00`, owners],
-    [marketEvents('offer.proof_failed', tenant, { ...offer, reason: 'No code.' }), `${block}: ownership not`, both],
-    [marketEvents('offer.activated', tenant, offer), `${block} is on the market`, both],
-    [marketEvents('offer.invalidated', tenant, { ...offer, reasons: ['Why.'] }), `${block} is off the market`, both],
-  ]
-}
+/** About access or money: nobody can do without these. */
+const isDuty = /^(New app key|Payment failed|Payout|Your order waits|Invoice)/
 
 /** By recipient and subject, told apart by their Message-ID: a hand-over that a kill cut short may come again. */
 function arrived(): string[] {
@@ -114,35 +53,62 @@ const waiting = async (): Promise<number> =>
     )
   ).rows[0]?.n ?? 0
 
-test('every mail arrives once, over kills of the server', { timeout: 4 * patience }, async () => {
+interface Stand {
+  readonly shop: Shop
+  readonly buyer: Buyer
+  readonly payer: Buyer
+  readonly people: Readonly<Record<Reader | 'payer', string>>
+}
+
+/** A company that pays by card, one that does not, the holder, and others whom nothing of it concerns. */
+async function openStand(): Promise<Stand> {
   const shop = await openShop(world)
-  const paid = await readyCart(shop)
-  const unpaid = await readyCart(shop, { card: null })
-  const people = { owner: '', member: '' }
-  const wanted: string[] = []
-  const another = await world.tenant('Another')
+  const [buyer, payer, another] = [await buyerIn(world), await buyerIn(world), await world.tenant('Another')]
+  await addCard(world, buyer.tenant)
   // What happened so far has nobody to be told to.
   await world.runJobs()
-  const tenant = paid.buyer.tenant
-  for (const role of ['owner', 'member'] as const) people[role] = (await world.person(tenant, role)).email
-  await world.person(tenant, 'viewer')
+  const of = async (tenant: string, role: 'owner' | 'member') => (await world.person(tenant, role)).email
+  await world.person(buyer.tenant, 'viewer')
   await world.person(another, 'owner')
-  const payer = (await world.person(unpaid.buyer.tenant, 'owner')).email
-  for (const { buyer, cart } of [paid, unpaid]) await buyer.checkout(cart)
-  wanted.push(`${payer} An order over USD 100.00 waits for your payment`)
-  for (const reader of both) wanted.push(`${people[reader]} Your order over USD 100.00 is paid`)
-  wanted.push(`${people.owner} Invoice INV-`)
+  const people = {
+    owner: await of(buyer.tenant, 'owner'),
+    member: await of(buyer.tenant, 'member'),
+    holder: await of(shop.holder.tenant, 'owner'),
+    payer: await of(payer.tenant, 'owner'),
+  }
+  return { shop, buyer, payer, people }
+}
 
+/** A purchase, an order that waits, and an offer that is declined, by the API; returns what is to be mailed of them. */
+async function trade({ shop, buyer, payer, people }: Stand): Promise<string[]> {
+  for (const one of [buyer, payer]) await one.checkout((await readyCart(shop, { buyer: one, card: null })).cart)
+  const offer = await shop.offer({ negotiable: true })
+  const { body } = await buyer.reserve(offer, { ip_price: '0.3' })
+  await actIn(world)(shop.holder, 'decline', body.data.uuid)
+  return [
+    `${people.payer} Your order waits for its payment: USD 100.00`,
+    ...both.map((reader) => `${people[reader]} Your order over USD 100.00 is paid`),
+    `${people.owner} Invoice INV-`,
+    `${people.holder} An offer for ${offer.block}`,
+    ...both.map((reader) => `${people[reader]} Your offer for ${offer.block} was declined`),
+  ]
+}
+
+test('every mail arrives once, over kills of the server', { timeout: 4 * patience }, async () => {
+  const stand = await openStand()
+  const { people, buyer, shop } = stand
+  const wanted: string[] = []
   const env = {
     SUBLET_PUBLIC_URL: 'http://sublet.test',
     DATABASE_URL: world.databaseUrl,
     SUBLET_DATA_DIR: world.house.config.dataDir,
     SUBLET_SMTP_URL: mail.url,
+    SUBLET_RDAP: 'off',
     SUBLET_PORT: String(await freePort()),
   }
   server = await machine.start(env)
   for (let round = 0; round < Math.max(rounds, kills); round++) {
-    const told = happenings(tenant, round)
+    const told = happenings({ tenant: buyer.tenant, holder: shop.holder.tenant }, round)
     for (const [, subject, readers] of told) for (const reader of readers) wanted.push(`${people[reader]} ${subject}`)
     await world.change((ctx) =>
       emitAll(
@@ -150,6 +116,7 @@ test('every mail arrives once, over kills of the server', { timeout: 4 * patienc
         told.map(([news]) => news),
       ),
     )
+    wanted.push(...(await trade(stand)))
     if (round >= kills) continue
     await pause(Math.random() * 400)
     await server.end('SIGKILL')
@@ -179,9 +146,13 @@ test('every mail arrives once, over kills of the server', { timeout: 4 * patienc
     unmatched.splice(at, 1)
   }
   expect(unmatched).toEqual([])
+  for (const one of mail.received) {
+    const subject = headerOf(one, 'Subject') ?? ''
+    expect(one.text, `the mail "${subject}"`).toMatch(/Content-Type: text\/plain[^]*Content-Type: text\/html/)
+    expect([subject, headerOf(one, 'List-Unsubscribe') === undefined]).toEqual([subject, isDuty.test(subject)])
+  }
   const invoice = mail.received.find((one) => headerOf(one, 'Subject')?.startsWith('Invoice'))
   expect(invoice?.text).toMatch(/Content-Type: application\/pdf; name=INV-/)
-  expect(headerOf(invoice ?? { to: [], text: '' }, 'List-Unsubscribe')).toBeUndefined()
   const letter = mail.received.find((one) => headerOf(one, 'Subject')?.startsWith('The letter'))
   expect(headerOf(letter ?? { to: [], text: '' }, 'List-Unsubscribe')).toMatch(
     /^<http:\/\/sublet\.test\/unsubscribe\/[\w-]{43}>$/,

@@ -1,11 +1,12 @@
 import { mailPeople } from '../../identity/index.ts'
-import { bankAccountsOf, grouped, type BankAccount } from '../../invoicing/index.ts'
+import { bankAccountsOf } from '../../invoicing/index.ts'
 import { money, toAmountString } from '../../kernel/money.ts'
 import { inWords } from '../../kernel/time.ts'
 import { listener } from '../../kernel/work/events.ts'
 import { commerceEvents } from '../commerce.events.ts'
+import { linesOf } from '../order/notice.actions.ts'
 import { findOrders } from '../order/order.store.ts'
-import { accountLines, transferFor } from './transfer.rules.ts'
+import { transferFor, transferText } from './transfer.rules.ts'
 
 /** A company is told what an order waits for: when it is placed, and when only some of the money has come. */
 export const tellHowToPay = listener({
@@ -29,20 +30,10 @@ export const tellHowToPay = listener({
       {
         topic: 'billing',
         subject: came ? `Left to pay for your order: ${asked}` : `Your order waits for its payment: ${asked}`,
-        text: `${thanks}Your order is kept for you${until}. To pay: ${asked}.\n${transferText(reference, accounts)}`,
+        text: `${thanks}Your order is kept for you${until}. To pay: ${asked}.\n\n${linesOf(order)}\n${transferText(reference, accounts)}`,
         lead: { label: 'Pay the order', page: `/orders/${order.uuid}` },
       },
       event,
     )
   },
 })
-
-function transferText(reference: string, accounts: readonly BankAccount[]): string {
-  if (accounts.length === 0) return ''
-  const lines = accounts.map((account) =>
-    accountLines(account)
-      .map(([name, value]) => `${name}: ${value}`)
-      .join('\n'),
-  )
-  return `\nBy bank transfer, with the reference ${grouped(reference)}:\n\n${lines.join('\n\n')}\n\nThe page of the order has a QR code for banking apps and a pro-forma invoice.\n`
-}

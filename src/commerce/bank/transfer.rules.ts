@@ -33,3 +33,14 @@ export const accountLines = (account: BankAccount): (readonly [name: string, val
   ]
   return lines.filter((line): line is readonly [string, string] => line[1] !== null)
 }
+
+/** What a mail says of it; nothing where there is no account. */
+export function transferText(reference: string, accounts: readonly BankAccount[]): string {
+  if (accounts.length === 0) return ''
+  const groups = accounts.map((account) =>
+    [['Reference', grouped(reference)] as const, ...accountLines(account)]
+      .map(([name, value]) => `${name}: ${value}`)
+      .join('\n'),
+  )
+  return `\nBy bank transfer, with the reference as it stands here:\n\n${groups.join('\n\n')}\n\nThe page of the order has a QR code for banking apps and a pro-forma invoice.\n`
+}

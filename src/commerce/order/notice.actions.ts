@@ -1,32 +1,58 @@
 import { peopleHear, type Notice } from '../../identity/index.ts'
+import type { Context } from '../../kernel/context.ts'
 import { commerceEvents } from '../commerce.events.ts'
+import { findOrders, type Order } from './order.store.ts'
 
 /**
  * What a company is told of its orders. What is to be paid for one is `bank/notice.actions.ts`; renewals tell of
  * themselves, and whoever cancels an order is at the screen.
  */
 
+interface OrderNotice extends Notice {
+  readonly order: string
+  /** What follows what was ordered. */
+  readonly below: string
+}
+
 const toOrder = (label: string, uuid: string) => ({ label, page: `/orders/${uuid}` })
 
-const notices = commerceEvents.onEach<Notice | undefined>({
+const notices = commerceEvents.onEach<OrderNotice | undefined>({
   'order.completed': ({ uuid, kind, total, currency }) =>
     kind === 'purchase'
       ? {
+          order: uuid,
           topic: 'orders',
           subject: `Your order over ${currency} ${total} is paid`,
-          text: `Thank you. What you have ordered is yours from now on; the invoice comes by itself.\n`,
+          text: 'Thank you. What you have ordered is yours from now on.',
+          below: 'The invoice comes in a mail of its own.',
           lead: toOrder('Look at the order', uuid),
         }
       : undefined,
   'order.expired': ({ uuid, kind, total, currency }) =>
     kind === 'purchase'
       ? {
+          order: uuid,
           topic: 'billing',
           subject: `An order over ${currency} ${total} has lapsed`,
-          text: `It was not paid in time, so what you had ordered is no longer kept for you. Nothing is owed.\n`,
+          text: 'It was not paid in time, so what you had ordered is no longer kept for you.',
+          below: 'Nothing is owed.',
           lead: toOrder('Look at the order', uuid),
         }
       : undefined,
 })
 
-export const tellBuyers = peopleHear('commerce.tell_buyers', notices)
+export const tellBuyers = peopleHear('commerce.tell_buyers', notices, withLines)
+
+async function withLines(ctx: Context, { order: uuid, below, ...notice }: OrderNotice): Promise<Notice> {
+  const [order] = await findOrders(ctx, [uuid])
+  return { ...notice, text: [notice.text, ...(order ? [linesOf(order)] : []), `${below}\n`].join('\n\n') }
+}
+
+/** More of them are on the page of the order. */
+const mostLines = 20
+
+export function linesOf({ lines }: Pick<Order, 'lines'>): string {
+  const shown = lines.slice(0, mostLines).map(({ description }) => description)
+  const more = lines.length - shown.length
+  return [...shown, ...(more > 0 ? [`and ${more} more`] : [])].join('\n')
+}

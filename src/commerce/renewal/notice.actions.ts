@@ -2,6 +2,8 @@ import { peopleHear, type Notice } from '../../identity/index.ts'
 import type { Context } from '../../kernel/context.ts'
 import { money, toAmountString } from '../../kernel/money.ts'
 import { inWords, toRfc3339 } from '../../kernel/time.ts'
+import { bankAccountsOf, referenceFor } from '../../invoicing/index.ts'
+import { transferText } from '../bank/transfer.rules.ts'
 import { commerceEvents } from '../commerce.events.ts'
 import type { OrderHead } from '../order/order.store.ts'
 import type { Planned } from './period.rules.ts'
@@ -32,6 +34,32 @@ const asked = ({ currency, amount }: { readonly currency: string; readonly amoun
 const howToPay =
   'Pay the open order, or add a payment method that works and make it the default one; it is then used by itself.'
 
+/** What went wrong with a payment, where that says what to do. */
+const troubles: Readonly<Record<string, (asked: string) => string>> = {
+  no_payment_method: (amount) => `There is no payment method to take ${amount} by.`,
+  authentication_required: (amount) => `Your bank wants you to confirm the payment of ${amount} yourself.`,
+}
+
+interface FailedPayment {
+  readonly block: string
+  readonly amount: string
+  readonly currency: string
+  readonly failure: string
+  readonly period_end: string
+  readonly next_step_at: string | null
+}
+
+const failedSubject = (data: FailedPayment): string =>
+  data.failure === 'no_payment_method'
+    ? `${data.block}: ${asked(data)} to pay for the next month`
+    : `Payment failed for ${data.block}`
+
+function failedText(data: FailedPayment): string {
+  const trouble = troubles[data.failure]?.(asked(data)) ?? `The payment of ${asked(data)} has failed.`
+  const next = data.next_step_at === null ? '' : `; the next try is on ${inWords(data.next_step_at)}`
+  return `The next month of ${data.block} is not paid yet. ${trouble} The month that is paid for ends on ${inWords(data.period_end)}${next}. ${howToPay}\n`
+}
+
 /** Of the tries, those that change something for the customer: the first, the one on the day, the last. */
 const toldTries = new Set(['order', 'due', 'last_try'])
 
@@ -51,19 +79,25 @@ const toLeases = { label: 'Look at the leases', page: '/leases' } as const
 const toPay = (order: string | null) =>
   order === null ? toLeases : ({ label: 'Pay the order', page: `/orders/${order}` } as const)
 
-const notices = commerceEvents.onEach<Notice | undefined>({
+interface RenewalNotice extends Notice {
+  /** To be paid. */
+  readonly order?: string | null
+}
+
+const notices = commerceEvents.onEach<RenewalNotice | undefined>({
   'subscription.renewal_coming': (data) => ({
     topic: 'renewals',
     subject: `${data.block} renews on ${inWords(data.period_end)}`,
-    text: `The lease of ${data.block} goes on for another month. ${asked(data)} is taken by your payment method${data.next_step_at === null ? '' : ` at ${inWords(data.next_step_at)}`}. To end the lease instead, give notice before that.\n`,
+    text: `The lease of ${data.block} goes on for another month. ${asked(data)} is taken by your payment method${data.next_step_at === null ? '' : ` on ${inWords(data.next_step_at)}`}. To end the lease instead, give notice before that.\n`,
     lead: toLeases,
   }),
   'subscription.payment_failed': (data) =>
     toldTries.has(data.step)
       ? {
           topic: 'billing',
-          subject: `Payment failed for ${data.block}`,
-          text: `The payment of ${asked(data)} for the next month of ${data.block} has failed. The month that is paid for ends at ${data.period_end}; the next try is at ${data.next_step_at}. ${howToPay}\n`,
+          subject: failedSubject(data),
+          text: failedText(data),
+          order: data.order_uuid,
           lead: toPay(data.order_uuid),
         }
       : undefined,
@@ -71,6 +105,7 @@ const notices = commerceEvents.onEach<Notice | undefined>({
     topic: 'billing',
     subject: `${data.block} is suspended`,
     lead: toPay(data.order_uuid),
+    order: data.order_uuid,
     text: `The lease of ${data.block} is suspended, because ${asked(data)} for it could not be taken. It ends unless that is paid within two days. ${howToPay}\n`,
   }),
   'subscription.ended': ({ block, reason, early_exit, currency }) => ({
@@ -81,4 +116,10 @@ const notices = commerceEvents.onEach<Notice | undefined>({
   }),
 })
 
-export const tellSubscribers = peopleHear('commerce.tell_subscribers', notices)
+export const tellSubscribers = peopleHear('commerce.tell_subscribers', notices, withAccounts)
+
+/** Whoever has no card can pay by a bank. */
+function withAccounts(ctx: Context, { order = null, ...notice }: RenewalNotice): Notice {
+  const transfer = order === null ? '' : transferText(referenceFor(order), bankAccountsOf(ctx))
+  return { ...notice, text: `${notice.text}${transfer}` }
+}

@@ -22,10 +22,10 @@ export interface Notice {
 const keys = { label: 'Look at the app keys', page: '/integrations' } as const
 
 const notices = identityEvents.onEach<Notice>({
-  'app_key.created': ({ name }) => ({
+  'app_key.created': ({ name, scopes }) => ({
     topic: 'access',
     subject: `New app key "${name}"`,
-    text: `An app key named "${name}" was created for your company. If this was not you, revoke it at once.\n`,
+    text: `An app key named "${name}" was created for your company${scopes.length === 0 ? '' : `; it may use ${scopes.join(', ')}`}. If this was not you, revoke it at once.\n`,
     lead: keys,
   }),
   'app_key.revoked': ({ name }) => ({
@@ -46,14 +46,21 @@ const notices = identityEvents.onEach<Notice>({
   }),
 })
 
-/** Those of the company that news are of are mailed what is written for their type, if anything is. */
-export function peopleHear(name: string, written: Heard<News> & { of(news: News): Notice | undefined }): Listener {
+/**
+ * Those of the company that news are of are mailed what is written for their type, if anything is. `finish` adds what the
+ * news do not carry.
+ */
+export function peopleHear<N extends Notice>(
+  name: string,
+  written: Heard<News> & { of(news: News): N | undefined },
+  finish: (ctx: Context, notice: N) => Notice | Promise<Notice> = (_ctx, notice) => notice,
+): Listener {
   return listener({
     name,
     hears: [written],
     hear: async (ctx, news) => {
       const notice = written.of(news)
-      if (notice && news.tenant !== null) await mailPeople(ctx, news.tenant, notice, news.uuid)
+      if (notice && news.tenant !== null) await mailPeople(ctx, news.tenant, await finish(ctx, notice), news.uuid)
     },
   })
 }

@@ -6,9 +6,13 @@ import type { TaxLine } from './totals.rules.ts'
 
 const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 const shortDays = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
+const months = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 const countries = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' })
 
 export const dayOf = (date: Date): string => days.format(date)
+
+/** `2026-11` as people write it. */
+export const monthInWords = (month: string): string => months.format(new Date(`${month}-01T00:00:00Z`))
 
 export const countryOf = (code: string): string => countries.of(code) ?? code
 

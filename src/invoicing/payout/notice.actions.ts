@@ -1,4 +1,5 @@
 import { peopleHear, type Notice } from '../../identity/index.ts'
+import { monthInWords } from '../invoice/text.rules.ts'
 import { invoicingEvents } from '../invoicing.events.ts'
 
 /** What holders hear of their payouts by mail. */
@@ -9,14 +10,14 @@ const notices = invoicingEvents.onEach<Notice>({
   'payout.made': ({ uuid, number, month, amount, currency }) => ({
     topic: 'payouts',
     lead: toPayout(uuid),
-    subject: `Payout ${number}: ${amount} ${currency}`,
-    text: `What your leases earned up to the end of ${month} comes to ${amount} ${currency} after commission. It is on its way to you as payout ${number}; its statement is among your payouts.\n`,
+    subject: `Payout ${number}: ${currency} ${amount}`,
+    text: `What your leases earned up to the end of ${monthInWords(month)} comes to ${currency} ${amount} after commission. It goes to the bank account that you have confirmed; if there is none yet, name one on the page of your payouts.\n`,
   }),
   'payout.paid': ({ uuid, number, amount, currency }) => ({
     topic: 'payouts',
     lead: toPayout(uuid),
     subject: `Payout ${number} sent`,
-    text: `Payout ${number} over ${amount} ${currency} has been sent.\n`,
+    text: `Payout ${number} over ${currency} ${amount} has been sent to your bank account.\n`,
   }),
 })
 

@@ -39,6 +39,14 @@ describe('a mail', () => {
     expect(dress(mail(), home).html).toContain('First line.<br>\nSecond line.</p>')
   })
 
+  it('sets names and values below each other', () => {
+    const { html } = dress(mail({ body: 'To pay: USD 1.\n\nIBAN: NL91 ABNA\nBIC: <b>\n\n45.8.0.0/24: AB-12\n' }), home)
+    expect(html).toMatch(/>IBAN<\/td><td [^>]*>NL91 ABNA<\/td>/)
+    expect(html).toMatch(/>BIC<\/td><td [^>]*>&lt;b&gt;<\/td>/)
+    expect(html).toMatch(/>45\.8\.0\.0\/24<\/td><td [^>]*>AB-12<\/td>/)
+    expect(html).toContain('>To pay: USD 1.</p>')
+  })
+
   it('needs no file of anywhere, and can be dark', () => {
     const { html } = dress(mail(), home)
     expect(html).not.toMatch(/<(img|link|script)|url\(|@import/)

@@ -76,10 +76,12 @@ function sheet({ subject, body, lead, foot, unsubscribe }: Undressed, home: stri
 <style>${darkStyles}</style>
 </head>
 <body class="paper" style="margin:0;padding:0;background:${light.paper};font-family:${fonts}">
+<div style="display:none;max-height:0;overflow:hidden">${escaped(firstOf(body))}</div>
+<div role="main">
 <table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" style="background:${light.paper}">
 <tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
-<tr><td class="link" style="padding:0 4px 12px;font-size:15px;font-weight:600;color:${light.accent}">Sublet</td></tr>
+<tr><td class="link" style="padding:0 4px 12px;font-size:15px;line-height:20px;font-weight:600;color:${light.accent}">${mark}Sublet</td></tr>
 <tr><td class="sheet" style="background:${light.sheet};border:1px solid ${light.line};border-radius:8px;padding:24px">
 <h1 class="ink" style="margin:0 0 16px;font-size:18px;line-height:24px;font-weight:600;color:${light.ink}">${title}</h1>
 ${partsOf(body, home)}
@@ -91,18 +93,40 @@ ${footOf(foot, unsubscribe, home)}
 </table>
 </td></tr>
 </table>
+</div>
 </body>
 </html>
 `
 }
+
+/** What lists of mail show beside the subject. */
+const firstOf = (body: string): string => body.trim().split('\n', 1)[0] ?? ''
+
+/** As on every page: drawn of what every mail program knows. */
+const mark = `<span class="lead" style="display:inline-block;width:20px;margin-right:8px;border-radius:5px;background:${light.accent};color:#ffffff;font-size:13px;text-align:center" aria-hidden="true">S</span>`
 
 /** Paragraphs as they are in the text. What is set in columns, like objects of a registry, stays so. */
 const partsOf = (body: string, home: string): string =>
   body
     .trim()
     .split(/\n{2,}/)
-    .map((part) => (/^\S+: {2,}\S/m.test(part) ? inColumns(part) : paragraph(part, home)))
+    .map((part) => (/^\S+: {2,}\S/m.test(part) ? inColumns(part) : (facts(part, home) ?? paragraph(part, home))))
     .join('\n')
+
+/** `IBAN: NL91 …`, or a block and its code. */
+const fact = /^([A-Z][A-Za-z ]{1,30}|[\d.]+\/\d+): (\S.*)$/
+
+/** Lines that are a name and a value each stand below each other. */
+function facts(part: string, home: string): string | null {
+  const pairs = part.split('\n').map((line) => fact.exec(line))
+  if (!pairs.every((pair) => pair !== null)) return null
+  if (pairs.length === 1 && /^\D/.test(part)) return null
+  const rows = pairs.map(
+    ([, name = '', value = '']) =>
+      `<tr><td class="soft" style="padding:2px 16px 2px 0;color:${light.soft};vertical-align:top">${escaped(name)}</td><td class="ink" style="padding:2px 0;color:${light.ink};font-weight:600;overflow-wrap:anywhere">${linked(value, home)}</td></tr>`,
+  )
+  return `<table role="presentation" cellpadding="0" cellspacing="0" style="margin:0 0 14px;font-size:14px;line-height:21px">\n${rows.join('\n')}\n</table>`
+}
 
 const paragraph = (text: string, home: string): string =>
   `<p class="ink" style="margin:0 0 14px;font-size:14px;line-height:21px;color:${light.ink};overflow-wrap:anywhere">${linked(text, home).replaceAll('\n', '<br>\n')}</p>`

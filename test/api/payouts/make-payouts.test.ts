@@ -138,7 +138,7 @@ describe('payouts', () => {
     await payOutAt(world, '2026-04-01T00:00:00Z')
     const letters = await mailTo(world, email)
     expect(letters.map(({ subject }) => subject)).toContainEqual(
-      expect.stringMatching(/^Payout PAY-2026-\d{6}: 190\.00 USD$/),
+      expect.stringMatching(/^Payout PAY-2026-\d{6}: USD 190\.00$/),
     )
   })
 
