@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mailPeople } from '../../src/identity/index.ts'
 import { mailTo, ticketFor } from '../support/server/mailbox.ts'
 import { expectSound, openStage, signInAs, signInOnPage, watchedPage, type Stage } from '../support/browser/visit.ts'
 import { password } from '../support/world.ts'
@@ -171,5 +172,56 @@ describe('the own account', () => {
     await page.getByRole('button', { name: 'Create' }).click()
     await page.getByRole('heading', { name: 'Second Networks' }).waitFor()
     expect(troubles).toEqual([])
+  })
+})
+
+describe("one's own mail", () => {
+  /** Of a mail that is news. */
+  async function ticketTo(email: string): Promise<string> {
+    const { rows } = await stage.world.house.pool.query<{ ticket: string }>(
+      'select ticket from mail where recipient = $1 and ticket is not null',
+      [email],
+    )
+    return rows[0]?.ticket ?? ''
+  }
+
+  it('is ended by topic from the mail itself, and chosen again in the account', async () => {
+    const tenant = await stage.world.tenant()
+    const { email } = await stage.world.person(tenant)
+    const news = { topic: 'letters', subject: 'A letter', text: 'It is in force.\n' } as const
+    await stage.world.change((ctx) => mailPeople(ctx, tenant, news))
+    const { page, troubles } = await watchedPage(stage)
+    await page.goto(`${stage.url}/unsubscribe/${await ticketTo(email)}`)
+    await page.getByRole('heading', { level: 1, name: 'News by mail' }).waitFor()
+    await expectSound(page)
+    await page.getByRole('button', { name: 'No more news like this' }).press('Enter')
+    await page.getByText('No more mail about letters').waitFor()
+    await expectSound(page)
+
+    await signInAs(page, stage.url, email)
+    await page.goto(`${stage.url}/account/mail`)
+    const letters = page.getByRole('switch', { name: 'Letters' })
+    await expect.poll(() => letters.getAttribute('aria-checked')).toBe('false')
+    expect(await page.getByRole('switch', { name: 'Offers' }).getAttribute('aria-checked')).toBe('true')
+    expect(await page.getByRole('switch', { name: 'Billing' }).count()).toBe(0)
+    await page.getByText('Orders to pay, invoices', { exact: false }).waitFor()
+    await expectSound(page)
+    await letters.press('Space')
+    await expect.poll(() => letters.getAttribute('aria-checked')).toBe('true')
+    await page.reload()
+    await expect.poll(() => letters.getAttribute('aria-checked')).toBe('true')
+    await page.setViewportSize({ width: 360, height: 780 })
+    await expectSound(page)
+    expect(troubles).toEqual([])
+  })
+
+  it('says so where an address is of no mail', async () => {
+    const { page } = await watchedPage(stage)
+    await page.goto(`${stage.url}/unsubscribe/nobodys`)
+    await page.getByRole('button', { name: 'No more news like this' }).click()
+    const note = page.getByRole('alert')
+    await note.waitFor()
+    expect(await note.textContent()).toContain('There is no such object.')
+    await expectSound(page)
   })
 })

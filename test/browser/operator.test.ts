@@ -265,6 +265,28 @@ describe('banned AS numbers', () => {
   })
 })
 
+describe('AS numbers without data', () => {
+  it('are accepted with a reason and an end, and no longer', async () => {
+    await go('/asn-acceptances')
+    await said('No AS number is accepted without data')
+    await expectSound(page)
+    await page.getByRole('button', { name: 'Accept' }).click()
+    await page.getByLabel('AS number', { exact: true }).fill('3333')
+    await page.getByLabel('Until').fill(new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10))
+    await page.getByLabel('Reason').fill('We know them; their contract is with us.')
+    await expectSound(page)
+    await dialogButton(page, 'Accept').click()
+    await said('AS3333 is accepted.')
+    await page.getByRole('cell', { name: 'AS3333', exact: true }).waitFor()
+    await expectSound(page)
+    await page.getByRole('button', { name: 'Accept AS3333 no longer' }).click()
+    await dialogButton(page, 'Accept no longer').click()
+    await said('AS3333 is judged by data again.')
+    await said('No AS number is accepted without data')
+    expect(troubles).toEqual([])
+  })
+})
+
 describe('the sandbox', () => {
   it('shows its mail as text, whatever stands in it', async () => {
     const letter = { to: 'new@example.net', subject: 'Bold', text: '<b>Bold</b> Networks' }

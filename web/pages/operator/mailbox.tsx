@@ -3,16 +3,18 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import type { Mail } from '../../../client/portal.gen.ts'
 import { asProblem } from '../../api/problem.ts'
 import { read } from '../../api/query.ts'
+import { useMe } from '../../api/session.ts'
 import { usePatchSearch } from '../../search.ts'
 import { Status } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { BackLink } from '../../ui/link.tsx'
 import { PageHeader } from '../../ui/page.tsx'
-import { SendKept } from './send-kept.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { EmptyState, ErrorNote, Skeleton } from '../../ui/states.tsx'
 import { Time } from '../../ui/values.tsx'
+import { MailStanding } from './mail-standing.tsx'
+import { SendKept } from './send-kept.tsx'
 
 /** What a sandbox would have mailed: a list, and the letter that is open beside it. */
 
@@ -24,6 +26,10 @@ function useMail() {
 }
 
 export function Mailbox() {
+  return useMe().sandbox ? <SandboxMailbox /> : <MailStanding />
+}
+
+function SandboxMailbox() {
   const { mail: wanted } = page.useSearch()
   const patch = usePatchSearch<ReturnType<typeof page.useSearch>>()
   const { data, error, refetch } = useQuery(useMail())
