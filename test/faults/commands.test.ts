@@ -4,6 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findPostgres } from '../../src/kernel/postgres/index.ts'
 import { cloneDatabase } from '../support/database.ts'
+import { headerOf, openMailServer } from '../support/server/mail-server.ts'
 import {
   bearer,
   demoCredentials,
@@ -144,6 +145,28 @@ test('without a server, on its data: the same', async () => {
   expect(await json('secret-key', 'rotate')).toMatchObject({ key: word, replaced: [word], in_settings: false })
   expect(await json('migrate')).toEqual({ applied: [] })
   expect(await postmasterOf(dataDir)).toBeNull()
+})
+
+test('mail that was kept without a mail server goes out once there is one', async () => {
+  expect(await failure('mail', 'send')).toBe('There is no mail server: set SUBLET_SMTP_URL and start again.')
+  expect(await failure('mail', 'send', '--days', '31')).toMatch(/It is a number of days from 1 to 30\./)
+  const { server, kept } = (await json('mail', 'list')) as { server: boolean; kept: number }
+  expect([server, kept > 0]).toEqual([false, true])
+  const mail = await openMailServer()
+  const env = { SUBLET_DATA_DIR: dataDir, SUBLET_SMTP_URL: mail.url }
+  const { out } = await machine.command(['mail', 'send', '--json'], env)
+  const { mails } = JSON.parse(out) as { mails: number }
+  expect(mails).toBeGreaterThan(0)
+  expect((await machine.command(['mail', 'send'], env)).out).toBe('0 mails go out.\n')
+  const sending = await machine.start(env)
+  await expect.poll(() => mail.received.length, { timeout: 60_000 }).toBeGreaterThanOrEqual(mails)
+  expect(mail.received.map((one) => headerOf(one, 'Subject'))).toContain('New app key "K"')
+  const standing = async () => JSON.parse((await machine.command(['mail', 'list', '--json'], env)).out) as object
+  await expect
+    .poll(standing, { timeout: 60_000, interval: 1_000 })
+    .toEqual({ server: true, kept: kept - mails, queued: 0, failed: 0 })
+  await sending.end()
+  await mail.close()
 })
 
 test('the clock moves, and only in a sandbox', async () => {
