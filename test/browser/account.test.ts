@@ -200,6 +200,7 @@ describe("one's own mail", () => {
 
     await signInAs(page, stage.url, email)
     await page.goto(`${stage.url}/account/mail`)
+    await page.getByRole('heading', { level: 1, name: 'Mail' }).waitFor()
     const letters = page.getByRole('switch', { name: 'Letters' })
     await expect.poll(() => letters.getAttribute('aria-checked')).toBe('false')
     expect(await page.getByRole('switch', { name: 'Offers' }).getAttribute('aria-checked')).toBe('true')

@@ -339,6 +339,7 @@ describe('before paying', () => {
     await checkOffer.run(stage.world.ctx, { offer: offer.uuid })
     await page.goto(`${market}?inside=45.8.2.0%2F24`)
     await row('45.8.2.0/24').getByText('Not checked in full').waitFor()
+    await page.getByText('Those with a mark were not checked in full, for want of data.').waitFor()
     await row('45.8.2.0/24').click()
     await chosen().getByText('Not checked in full').waitFor()
     await expectSound(page)

@@ -15,10 +15,14 @@ export function AsnCheck() {
   return (
     <Card title="Letters for your network" says="Whether an AS number could get a letter now, before you pay.">
       <Form problem={null} onSubmit={(typed) => setAsked(typed.text('asn'))}>
-        <Field name="asn" label="AS number">
-          <Input mono required maxLength={12} placeholder="AS64500" autoComplete="off" />
-        </Field>
-        <Button type="submit">Look it up</Button>
+        <div className="flex flex-wrap items-end gap-2">
+          <div className="min-w-36 flex-1">
+            <Field name="asn" label="AS number">
+              <Input mono required maxLength={12} placeholder="AS64500" autoComplete="off" />
+            </Field>
+          </div>
+          <Button type="submit">Look it up</Button>
+        </div>
       </Form>
       <div aria-live="polite" className="mt-3 empty:mt-0">
         {asked !== null && <Answer asked={asked} />}

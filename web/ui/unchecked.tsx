@@ -27,7 +27,7 @@ interface Skipped {
 
 export const UncheckedBadge = ({ skipped }: Skipped) =>
   skipped.length > 0 && (
-    <span title={`Not checked, for want of data: ${namesOf(skipped)}`}>
+    <span title={`Not checked, for want of data: ${namesOf(skipped)}`} className="inline-flex tracking-normal">
       <Badge tone="warn">Not checked in full</Badge>
     </span>
   )

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { api } from '../../api/client.ts'
 import { useWrite } from '../../api/query.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
 import { Card, PageHeader } from '../../ui/page.tsx'
 import { EmptyState, ErrorNote } from '../../ui/states.tsx'
 
@@ -26,8 +26,12 @@ export function Unsubscribe() {
       <PageHeader title="News by mail" />
       <Card>
         {topic ? (
-          <EmptyState icon="check" title={`No more mail about ${topic.title.toLowerCase()}`}>
-            “{topic.says}” is no longer mailed to you. In your account, under Mail, you can have it back.
+          <EmptyState
+            icon="check"
+            title={`No more mail about ${topic.title.toLowerCase()}`}
+            action={<LinkButton to="/account/mail">All mail settings</LinkButton>}
+          >
+            That was: {topic.says} You can have it back in your account.
           </EmptyState>
         ) : (
           <div className="grid gap-4">

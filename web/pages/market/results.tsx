@@ -40,7 +40,7 @@ export function Results() {
         <>
           {data ? <Rows rows={data.data} faded={query.isPlaceholderData} /> : <Waiting />}
           <p aria-live="polite" className="border-t border-line px-4 py-2 text-xs text-soft tabular-nums">
-            {data ? howMany(data.data.length) : 'Searching …'}
+            {data ? `${howMany(data.data.length)}${marked(data.data)}` : 'Searching …'}
           </p>
         </>
       )}
@@ -52,6 +52,11 @@ const howMany = (count: number): string =>
   count >= mostFound
     ? `The first ${mostFound.toLocaleString('en')} blocks; narrow the search down to see others.`
     : `${count.toLocaleString('en')} ${count === 1 ? 'block' : 'blocks'}.`
+
+const marked = (rows: readonly FoundBlock[]): string =>
+  rows.some((block) => block.skipped_checks.length > 0)
+    ? ' Those with a mark were not checked in full, for want of data.'
+    : ''
 
 /** Chosen by click or arrow keys; Enter opens the page of the one that is chosen. */
 function Rows({ rows, faded }: { readonly rows: readonly FoundBlock[]; readonly faded: boolean }) {

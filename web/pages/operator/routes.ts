@@ -123,7 +123,7 @@ export const operatorPages = [
   createRoute({
     ...page,
     path: '/asn-acceptances',
-    staticData: { title: 'Accepted AS numbers', nav: { part: 'operator', icon: 'check', order: 64.5 } },
+    staticData: { title: 'Accepted AS numbers', nav: { part: 'operator', icon: 'check', order: 64 } },
     validateSearch: searchOf(paging),
     component: lazyRouteComponent(() => import('./acceptances.tsx'), 'Acceptances'),
   }),
