@@ -5616,7 +5616,18 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "List-Unsubscribe": "One-Click"
+                 *     }
+                 */
                 "application/x-www-form-urlencoded": components["schemas"]["OneClick"];
+                /**
+                 * @example {
+                 *       "List-Unsubscribe": "One-Click"
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["OneClick"];
             };
         };
         responses: {

@@ -882,6 +882,7 @@ create table offer (
   authorisation_revoked_at timestamp with time zone,
   proven boolean not null generated always as ((status = ANY (ARRAY['validity_pending'::text, 'validity_active'::text, 'validity_invalid'::text, 'validity_terminated'::text]))) stored,
   commitment_discounts jsonb not null default '[]'::jsonb,
+  skipped_checks text[] not null default '{}'::text[],
   constraint offer_blocks_apart EXCLUDE USING spgist (block WITH &&) WHERE (proven),
   constraint offer_reservation_token_key UNIQUE (reservation_token),
   constraint offer_pkey PRIMARY KEY (uuid),

@@ -536,6 +536,7 @@ export interface OfferTable {
   authorisation_revoked_at: Date | null
   proven: boolean
   commitment_discounts: unknown
+  skipped_checks: string[]
 }
 
 export interface OfferCheckTable {
@@ -1077,7 +1078,7 @@ export interface Filled {
   migration: 'applied_at'
   network_import: 'asked_name' | 'name' | 'started_at' | 'ended_at' | 'bytes_read' | 'bytes_total' | 'rows' | 'refused' | 'unchanged' | 'failure' | 'snapshot_uuid' | 'trial'
   network_source: 'fresh_seconds' | 'url' | 'etag' | 'last_modified'
-  offer: 'own_asns' | 'abuse_email' | 'maintainer_id' | 'authorised_by' | 'authorised_at' | 'used_addresses' | 'run_rate_minor' | 'live_leases' | 'next_check_at' | 'expires_at' | 'terminated_at' | 'authorisation_revoked_at' | 'proven' | 'commitment_discounts'
+  offer: 'own_asns' | 'abuse_email' | 'maintainer_id' | 'authorised_by' | 'authorised_at' | 'used_addresses' | 'run_rate_minor' | 'live_leases' | 'next_check_at' | 'expires_at' | 'terminated_at' | 'authorisation_revoked_at' | 'proven' | 'commitment_discounts' | 'skipped_checks'
   offer_check: 'checked_at'
   outbox_event: 'tenant_uuid' | 'tell_at' | 'tries'
   ownership_proof: 'email' | 'mail_uuid' | 'code_digest' | 'tries_left' | 'expires_at' | 'organisation' | 'maintainers' | 'chosen_at' | 'statement' | 'proven_at' | 'next_look_at' | 'doubted_since' | 'told_by'
@@ -1599,6 +1600,7 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
     authorisation_revoked_at: 'timestamp with time zone',
     proven: 'boolean',
     commitment_discounts: 'jsonb',
+    skipped_checks: 'text[]',
   },
   offer_check: {
     offer_uuid: 'uuid',

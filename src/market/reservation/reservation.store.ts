@@ -10,9 +10,7 @@ export type Reservation = ReservationTable
 
 /** What a price stands for, in one row: the offer, the price itself, and what a claim on it would run into. */
 export interface Terms
-  extends
-    Offer,
-    Pick<PricingTable, 'length' | 'wants_to_negotiate' | 'commitment_periods' | 'withdrawn_at'> {
+  extends Offer, Pick<PricingTable, 'length' | 'wants_to_negotiate' | 'commitment_periods' | 'withdrawn_at'> {
   readonly pricing_uuid: string
   readonly list_minor: number
   /** How many blocks the company keeps from others now, here or elsewhere: held, or claimed by an order. */
