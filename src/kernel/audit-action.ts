@@ -15,8 +15,8 @@ export function auditActions<const Action extends string>(...all: readonly Actio
   return Object.assign((action: Action) => action as string as AuditAction, { all })
 }
 
-/** As every move of the machine is called that this event makes. */
-export const moveAction = <Event extends string>(
-  { noun }: Pick<Machine<never, Event>, 'noun' | 'can'>,
-  event: Event,
-): AuditAction => `${noun}.${event}` as AuditAction
+/** As every move of the machine is called that this trigger makes. */
+export const moveAction = <Trigger extends string>(
+  { noun }: Pick<Machine<never, Trigger>, 'noun' | 'can'>,
+  trigger: Trigger,
+): AuditAction => `${noun}.${trigger}` as AuditAction

@@ -16,14 +16,14 @@ describe('machine', () => {
 
   it('knows its states and what can happen in each', () => {
     expect(lamp.states).toEqual(['off', 'on', 'broken'])
-    expect(lamp.events('on')).toEqual(['press', 'smash'])
-    expect(lamp.events('broken')).toEqual([])
+    expect(lamp.triggers('on')).toEqual(['press', 'smash'])
+    expect(lamp.triggers('broken')).toEqual([])
   })
 
-  it('does not take what every object has for an event', () => {
-    for (const event of ['constructor', 'toString', '__proto__', 'valueOf'])
-      expect([event, lamp.can('on', event as 'press'), lamp.next('on', event as 'press')]).toEqual([
-        event,
+  it('does not take what every object has for a trigger', () => {
+    for (const trigger of ['constructor', 'toString', '__proto__', 'valueOf'])
+      expect([trigger, lamp.can('on', trigger as 'press'), lamp.next('on', trigger as 'press')]).toEqual([
+        trigger,
         false,
         undefined,
       ])

@@ -1,45 +1,45 @@
 /**
- * State machines as tables: from state, by event, to state. An empty cell is a forbidden move. Pure, so that the portal
+ * State machines as tables: from state, by trigger, to state. An empty cell is a forbidden move. Pure, so that the portal
  * may import the same table to enable buttons; `moves.ts` performs the moves.
  */
 
-type MoveTable<State extends string, Event extends string> = Readonly<
-  Record<State, Readonly<Partial<Record<Event, State>>>>
+type MoveTable<State extends string, Trigger extends string> = Readonly<
+  Record<State, Readonly<Partial<Record<Trigger, State>>>>
 >
 
-export interface Machine<State extends string, Event extends string> {
+export interface Machine<State extends string, Trigger extends string> {
   readonly noun: string
   readonly initial: State
-  readonly moves: MoveTable<State, Event>
+  readonly moves: MoveTable<State, Trigger>
   readonly states: readonly State[]
-  can(state: State, event: Event): boolean
-  next(state: State, event: Event): State | undefined
-  /** The events that are possible in a state. */
-  events(state: State): Event[]
+  can(state: State, trigger: Trigger): boolean
+  next(state: State, trigger: Trigger): State | undefined
+  /** The triggers that are possible in a state. */
+  triggers(state: State): Trigger[]
 }
 
-export function machine<State extends string, Event extends string>(
+export function machine<State extends string, Trigger extends string>(
   noun: string,
   initial: NoInfer<State>,
-  moves: Record<State, Partial<Record<Event, NoInfer<State>>>>,
-): Machine<State, Event> {
-  const next = (state: State, event: Event): State | undefined =>
-    Object.hasOwn(moves[state], event) ? moves[state][event] : undefined
+  moves: Record<State, Partial<Record<Trigger, NoInfer<State>>>>,
+): Machine<State, Trigger> {
+  const next = (state: State, trigger: Trigger): State | undefined =>
+    Object.hasOwn(moves[state], trigger) ? moves[state][trigger] : undefined
   return {
     noun,
     initial,
     moves,
     states: Object.keys(moves) as State[],
-    can: (state, event) => next(state, event) !== undefined,
+    can: (state, trigger) => next(state, trigger) !== undefined,
     next,
-    events: (state) => Object.keys(moves[state]) as Event[],
+    triggers: (state) => Object.keys(moves[state]) as Trigger[],
   }
 }
 
 /** A Mermaid state diagram of the table, for the documents. */
 export function diagram(m: Machine<string, string>): string {
   const lines = m.states.flatMap((from) =>
-    Object.entries(m.moves[from] ?? {}).map(([event, to]) => `  ${from} --> ${to}: ${event}`),
+    Object.entries(m.moves[from] ?? {}).map(([trigger, to]) => `  ${from} --> ${to}: ${trigger}`),
   )
   return ['stateDiagram-v2', `  [*] --> ${m.initial}`, ...lines].join('\n')
 }

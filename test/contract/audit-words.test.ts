@@ -10,7 +10,7 @@ import { declaredTables } from '../support/declared.ts'
 const src = join(import.meta.dirname, '../../src')
 
 const moves = machines.flatMap((machine) =>
-  machine.states.flatMap((state) => machine.events(state).map((event) => `${machine.noun}.${event}`)),
+  machine.states.flatMap((state) => machine.triggers(state).map((trigger) => `${machine.noun}.${trigger}`)),
 )
 
 describe('the words of the audit log', () => {

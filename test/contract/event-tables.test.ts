@@ -21,10 +21,10 @@ const tables = await declaredTables()
 const declared = Object.values(eventsBySlice).flat()
 const types = declared.map(({ type }) => type)
 
-const moves = machines.flatMap((machine) => machine.states.flatMap((state) => machine.events(state)))
+const moves = machines.flatMap((machine) => machine.states.flatMap((state) => machine.triggers(state)))
 
 const movesOf = (machine: (typeof machines)[number]) =>
-  machine.states.flatMap((state) => machine.events(state).map((event) => `${machine.noun}.${event}`))
+  machine.states.flatMap((state) => machine.triggers(state).map((trigger) => `${machine.noun}.${trigger}`))
 
 /** What files of a slice make with its table: by its full name, or any verb they know where the verb is given. */
 function madeIn(slice: string, table: 'Events' | 'Audit'): Set<string> {

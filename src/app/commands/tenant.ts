@@ -55,15 +55,15 @@ export function tenantCommand(): Command {
         ),
       )
     })
-  for (const event of ['activate', 'suspend', 'restore', 'close'] as const)
+  for (const trigger of ['activate', 'suspend', 'restore', 'close'] as const)
     command
-      .command(event)
+      .command(trigger)
       .argument('<uuid>', 'the company', readUuid)
-      .description(`${event} a company`)
+      .description(`${trigger} a company`)
       .option('--reason <reason>', 'kept in the audit log')
       .option('--json', 'print JSON')
       .action(async (uuid: string, options: Output & { reason?: string }) => {
-        const tenant = await change((ctx) => moveTenant(ctx, uuid, event, options.reason))
+        const tenant = await change((ctx) => moveTenant(ctx, uuid, trigger, options.reason))
         print(options, shown(tenant), `${tenant.title} is ${tenant.status}.`)
       })
   return command

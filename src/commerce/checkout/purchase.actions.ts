@@ -182,10 +182,10 @@ export async function moveCart(
   ctx: Context,
   { cart_uuid, tenant_uuid: tenant }: Pick<Order, 'cart_uuid' | 'tenant_uuid'>,
   from: 'open' | 'checkout',
-  event: 'check_out' | 'order' | 'give_back',
+  trigger: 'check_out' | 'order' | 'give_back',
 ): Promise<void> {
   if (cart_uuid === null) return
-  await move(ctx, cartStates, { table: 'cart', uuid: cart_uuid, tenant, from, event }, () =>
+  await move(ctx, cartStates, { table: 'cart', uuid: cart_uuid, tenant, from, trigger }, () =>
     kernelProblem('state_conflict'),
   )
 }
@@ -193,15 +193,15 @@ export async function moveCart(
 export async function moveOrder(
   ctx: Context,
   order: Order,
-  event: keyof typeof told,
+  trigger: keyof typeof told,
   set: Partial<Pick<Order, 'completed_at' | 'expires_at'>> = {},
 ): Promise<Order> {
   const { uuid, tenant_uuid: tenant, status: from } = order
-  const status = orderStates.next(from, event)
+  const status = orderStates.next(from, trigger)
   if (status === undefined) throw kernelProblem('state_conflict')
-  await moveAll(ctx, orderStates, 'sales_order', event, [{ uuid, tenant, from, set, data: contentOf(ctx, order) }])
+  await moveAll(ctx, orderStates, 'sales_order', trigger, [{ uuid, tenant, from, set, data: contentOf(ctx, order) }])
   const moved = { ...order, ...set, status }
-  await tellOf(ctx, moved, told[event])
+  await tellOf(ctx, moved, told[trigger])
   return moved
 }
 

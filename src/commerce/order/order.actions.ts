@@ -145,7 +145,7 @@ export async function cancelOrder(ctx: Context, tenant: string, uuid: string, ke
 export async function endOrder(
   ctx: Context,
   order: Order,
-  event: 'cancel' | 'expire',
+  trigger: 'cancel' | 'expire',
   keep: Keep = nobody.keep,
 ): Promise<OrderView> {
   requireWaiting(order)
@@ -155,7 +155,7 @@ export async function endOrder(
     if (hasLetters(order)) await dropLetters(tx, order.uuid)
     const locked = await lockWaiting(tx, order.uuid)
     await releaseMeans(tx, locked)
-    const view = { order: await moveOrder(tx, locked, event), payment: await latestPayment(tx, order.uuid) }
+    const view = { order: await moveOrder(tx, locked, trigger), payment: await latestPayment(tx, order.uuid) }
     await keep(tx, view)
     return view
   })

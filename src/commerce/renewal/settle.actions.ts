@@ -363,12 +363,12 @@ function nextTry({ subscription: { next_step, period_end }, at }: Case) {
   return next
 }
 
-function moveSubscriptions(ctx: Context, cases: readonly Case[], event: 'suspend' | 'resume'): Promise<void> {
+function moveSubscriptions(ctx: Context, cases: readonly Case[], trigger: 'suspend' | 'resume'): Promise<void> {
   const rows = cases.map(({ subscription: { uuid, tenant_uuid: tenant, status: from, name } }) => ({
     uuid,
     tenant,
     from,
     data: { block: name },
   }))
-  return moveAll(ctx, subscriptionStates, 'subscription', event, rows)
+  return moveAll(ctx, subscriptionStates, 'subscription', trigger, rows)
 }

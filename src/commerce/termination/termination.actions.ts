@@ -143,7 +143,7 @@ async function carryOut(
       uuid: request.uuid,
       tenant: request.tenant_uuid,
       from: request.status,
-      event: 'approve',
+      trigger: 'approve',
       data: { block: subscription.name },
     },
     () => commerceProblem('termination_decided'),
@@ -192,7 +192,7 @@ async function charge(ctx: Context, taking: Taking | null): Promise<void> {
 export async function cancelTermination(ctx: Context, tenant: string, uuid: string): Promise<TerminationRequest> {
   const { request, subscription } = await lockRequest(ctx, uuid, tenant)
   const data = { block: subscription.name }
-  const made = { table: 'termination_request', uuid, tenant, from: request.status, event: 'cancel' as const, data }
+  const made = { table: 'termination_request', uuid, tenant, from: request.status, trigger: 'cancel' as const, data }
   const status = await move(ctx, terminationStates, made, () => commerceProblem('termination_closed'))
   if (request.type === 'end_of_period') await takeNoticeBack(ctx, subscription)
   return { ...request, status }
@@ -224,7 +224,7 @@ export async function rejectTermination(ctx: Context, uuid: string): Promise<Ter
   const { request, subscription } = await lockRequest(ctx, uuid)
   const { tenant_uuid: tenant, status: from } = request
   const data = { block: subscription.name }
-  const made = { table: 'termination_request', uuid, tenant, from, event: 'reject' as const, data }
+  const made = { table: 'termination_request', uuid, tenant, from, trigger: 'reject' as const, data }
   const status = await move(ctx, terminationStates, made, () => commerceProblem('termination_decided'))
   await setDecision(ctx, uuid, { earlyExit: request.early_exit_minor, effectiveAt: null })
   const told = { uuid, subscription_uuid: subscription.uuid, block: subscription.name }

@@ -8,7 +8,7 @@ import { bump } from '../../kernel/pulse.ts'
 import { identityAudit, identityEvents } from '../identity.events.ts'
 import { identityProblem } from '../identity.problems.ts'
 import { requireNames } from '../person/name.actions.ts'
-import { tenantStates, type TenantEvent } from './tenant.states.ts'
+import { tenantStates, type TenantTrigger } from './tenant.states.ts'
 import { findTenant, insertTenant, lockTenant, updateTenant, type Tenant } from './tenant.store.ts'
 
 export { listTenants } from './tenant.store.ts'
@@ -78,17 +78,17 @@ export async function changeTenant(
 }
 
 /** Suspending or closing ends the company's tokens on every node. */
-export async function moveTenant(ctx: Context, uuid: string, event: TenantEvent, reason?: string): Promise<Tenant> {
+export async function moveTenant(ctx: Context, uuid: string, trigger: TenantTrigger, reason?: string): Promise<Tenant> {
   const tenant = await lockTenant(ctx, uuid)
   if (!tenant) throw kernelProblem('not_found')
   const status = await move(
     ctx,
     tenantStates,
-    { table: 'tenant', uuid, tenant: uuid, from: tenant.status, event, ...(reason ? { data: { reason } } : {}) },
+    { table: 'tenant', uuid, tenant: uuid, from: tenant.status, trigger, ...(reason ? { data: { reason } } : {}) },
     (from) =>
-      identityProblem('tenant_move_forbidden', { message: `A ${from} company cannot be changed by "${event}".` }),
+      identityProblem('tenant_move_forbidden', { message: `A ${from} company cannot be changed by "${trigger}".` }),
   )
   await bump(ctx.db, 'revocations')
-  await emit(ctx, identityEvents(`tenant.${event}`, uuid, { title: tenant.title, status }))
+  await emit(ctx, identityEvents(`tenant.${trigger}`, uuid, { title: tenant.title, status }))
   return { ...tenant, status }
 }

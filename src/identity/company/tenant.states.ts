@@ -9,4 +9,4 @@ export const tenantStates = machine('tenant', 'pending', {
 })
 
 export type TenantStatus = (typeof tenantStates.states)[number]
-export type TenantEvent = Parameters<typeof tenantStates.can>[1]
+export type TenantTrigger = Parameters<typeof tenantStates.can>[1]

@@ -114,16 +114,16 @@ async function settleRefund(ctx: Context, payment: Payment): Promise<Refunded | 
   })
 }
 
-async function movePayment(ctx: Context, payment: Payment, event: 'refund' | 'refunded' | 'keep'): Promise<Payment> {
+async function movePayment(ctx: Context, payment: Payment, trigger: 'refund' | 'refunded' | 'keep'): Promise<Payment> {
   const { uuid, tenant_uuid: tenant, status: from, order_uuid } = payment
-  const moved = { table: 'payment', uuid, tenant, from, event, data: { order_uuid } }
+  const moved = { table: 'payment', uuid, tenant, from, trigger, data: { order_uuid } }
   return { ...payment, status: await move(ctx, paymentStates, moved, () => kernelProblem('state_conflict')) }
 }
 
 /** The money is back or credited: the documents and the ledger say so. */
 async function takeBack(ctx: Context, invoice: Invoice, payment: Payment | undefined): Promise<Refunded> {
   const { uuid, tenant_uuid: tenant, status: from, number } = invoice
-  const moved = { table: 'invoice', uuid, tenant, from, event: 'refund' as const, data: { number } }
+  const moved = { table: 'invoice', uuid, tenant, from, trigger: 'refund' as const, data: { number } }
   await move(ctx, invoiceStates, moved, () => kernelProblem('state_conflict'))
   await setPaid(ctx, [{ uuid, paid_minor: 0, at: invoice.paid_at ?? ctx.now }])
   const back = { method: payment?.amount_minor ?? 0, credits: invoice.paid_minor - (payment?.amount_minor ?? 0) }

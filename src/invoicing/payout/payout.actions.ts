@@ -139,7 +139,7 @@ export async function markPaidOut(ctx: Context, uuid: string): Promise<Payout> {
   const payout = await lockPayout(ctx, uuid)
   if (!payout) throw kernelProblem('not_found')
   const { tenant_uuid: tenant, status: from } = payout
-  const made = { table: 'payout', uuid, tenant, from, event: 'pay' as const, data: newsOf(ctx, payout) }
+  const made = { table: 'payout', uuid, tenant, from, trigger: 'pay' as const, data: newsOf(ctx, payout) }
   const status = await move(ctx, payoutStates, made, () => invoicingProblem('payout_paid'))
   await setPaidOut(ctx, uuid, ctx.now)
   await emit(ctx, invoicingEvents('payout.paid', tenant, newsOf(ctx, payout)))

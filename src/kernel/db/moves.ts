@@ -10,26 +10,26 @@ import { columnTypes, type DB } from './rows.gen.ts'
 
 /** The one way a status changes: a move its table allows, compare-and-set, with an audit row. */
 
-interface Move<State extends string, Event extends string> {
+interface Move<State extends string, Trigger extends string> {
   readonly table: string
   readonly uuid: string
   readonly tenant: string | null
   readonly from: State
-  readonly event: Event
+  readonly trigger: Trigger
   readonly data?: Record<string, unknown>
 }
 
-export async function move<State extends string, Event extends string>(
+export async function move<State extends string, Trigger extends string>(
   ctx: Context,
-  machine: Machine<State, Event>,
-  { table, uuid, tenant, from, event, data }: Move<State, Event>,
-  forbidden: (from: State, event: Event) => Problem,
+  machine: Machine<State, Trigger>,
+  { table, uuid, tenant, from, trigger, data }: Move<State, Trigger>,
+  forbidden: (from: State, trigger: Trigger) => Problem,
 ): Promise<State> {
-  const to = machine.next(from, event)
-  if (to === undefined) throw forbidden(from, event)
+  const to = machine.next(from, trigger)
+  if (to === undefined) throw forbidden(from, trigger)
   await updateOne(table, { uuid, from, to }).changes(1, ctx)
   await audit(ctx, {
-    action: moveAction(machine, event),
+    action: moveAction(machine, trigger),
     subject: { kind: machine.noun, uuid },
     tenant,
     data: { ...data, from, to },
@@ -47,23 +47,23 @@ interface BulkMove<State extends string> {
   readonly set?: Readonly<Record<string, unknown>>
 }
 
-/** The same event for many rows of a table, in two statements; all of them move or none. */
-export async function moveAll<State extends string, Event extends string>(
+/** The same trigger for many rows of a table, in two statements; all of them move or none. */
+export async function moveAll<State extends string, Trigger extends string>(
   ctx: Context,
-  machine: Machine<State, Event>,
+  machine: Machine<State, Trigger>,
   table: string,
-  event: Event,
+  trigger: Trigger,
   rows: readonly BulkMove<State>[],
 ): Promise<void> {
   if (rows.length === 0) return
-  const moved = rows.map((row) => ({ ...row, to: next(machine, row.from, event) }))
+  const moved = rows.map((row) => ({ ...row, to: next(machine, row.from, trigger) }))
   const [only, ...others] = moved
   const update = only && others.length === 0 ? updateOne(table, only) : updateMany(table, moved)
   await update.changes(rows.length, ctx)
   await auditAll(
     ctx,
     moved.map(({ uuid, tenant, from, to, data }) => ({
-      action: moveAction(machine, event),
+      action: moveAction(machine, trigger),
       subject: { kind: machine.noun, uuid },
       tenant,
       data: { ...data, from, to },
@@ -71,8 +71,12 @@ export async function moveAll<State extends string, Event extends string>(
   )
 }
 
-function next<State extends string, Event extends string>(machine: Machine<State, Event>, from: State, event: Event) {
-  const to = machine.next(from, event)
+function next<State extends string, Trigger extends string>(
+  machine: Machine<State, Trigger>,
+  from: State,
+  trigger: Trigger,
+) {
+  const to = machine.next(from, trigger)
   if (to === undefined) throw kernelProblem('state_conflict')
   return to
 }

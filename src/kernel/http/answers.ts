@@ -15,20 +15,20 @@ const json = 'application/json; charset=utf-8'
 
 export interface Served {
   readonly answer: unknown
-  readonly replayed: boolean
+  readonly repeated: boolean
 }
 
 /** The payload, head set. Returned, not sent: a handler that returns the reply makes the framework wait on its stream. */
 export function finish(
   reply: FastifyReply,
   endpoint: Endpoint,
-  { answer, replayed }: Served,
+  { answer, repeated }: Served,
   dialects: Dialects,
 ): unknown {
   const said = answer instanceof Content || answer instanceof Reply ? answer.status : undefined
   const status = said ?? endpoint.status ?? 200
   reply.code(status)
-  if (replayed) reply.header('idempotency-replayed', 'true')
+  if (repeated) reply.header('idempotency-replayed', 'true')
   if (answer instanceof Content && status !== 204) {
     reply.headers(answer.headers).type(answer.type)
     return reply.request.method === 'HEAD' ? withoutReading(answer.body) : answer.body

@@ -171,11 +171,11 @@ async function serve(ctx: Context, endpoint: Endpoint, request: FastifyRequest):
       if (wanted) await begin(tx, wanted, endpoint.id, awaits)
     },
   } as Input<undefined, undefined, undefined>
-  const fresh = async (tx: Context): Promise<Served> => ({ answer: await endpoint.handle(tx, input), replayed: false })
+  const fresh = async (tx: Context): Promise<Served> => ({ answer: await endpoint.handle(tx, input), repeated: false })
   if (isSafe(endpoint) || endpoint.ownTransactions === true) return fresh(ctx)
   if (endpoint.ownTransactions) return wanted ? serveOnce(ctx, wanted, fresh) : fresh(ctx)
   return inTransaction(ctx, async (tx) => {
-    const known = wanted && replayed(await recall(tx, wanted))
+    const known = wanted && remembered(await recall(tx, wanted))
     if (known) return known
     const served = await fresh(tx)
     await input.keep(tx, served.answer)
@@ -190,28 +190,28 @@ async function serve(ctx: Context, endpoint: Endpoint, request: FastifyRequest):
  */
 async function serveOnce(ctx: Context, wanted: Repeatable, fresh: (ctx: Context) => Promise<Served>): Promise<Served> {
   const before = await inTransaction(ctx, (tx) => recall(tx, wanted))
-  const known = replayed(before)
+  const known = remembered(before)
   if (known) return known
   try {
     return await fresh(ctx)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     const after = await lookUp(ctx, wanted)
-    const answered = replayed(after)
+    const answered = remembered(after)
     if (answered) return answered
     if (error.row.status === 409 && (before ?? after) === 'begun') throw inProgress()
     throw error
   }
 }
 
-const replayed = (standing: Standing): Served | null =>
-  standing === null || standing === 'begun' ? null : { answer: standing, replayed: true }
+const remembered = (standing: Standing): Served | null =>
+  standing === null || standing === 'begun' ? null : { answer: standing, repeated: true }
 
 const inProgress = () => kernelProblem('idempotency_in_progress', { headers: { 'retry-after': '1' } })
 
 /** Nothing held the key while the endpoint did its slow work: whoever finishes second undoes its own and asks again. */
 async function beFirst(tx: Context, wanted: Repeatable): Promise<void> {
-  if (replayed(await recall(tx, wanted))) throw inProgress()
+  if (remembered(await recall(tx, wanted))) throw inProgress()
 }
 
 /** For the framework's callbacks, which a throw would escape. */

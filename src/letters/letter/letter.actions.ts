@@ -68,19 +68,19 @@ interface Moving {
   readonly set: Partial<Letter>
 }
 
-async function moveLetters(ctx: Context, event: keyof typeof told, moving: readonly Moving[]): Promise<Letter[]> {
+async function moveLetters(ctx: Context, trigger: keyof typeof told, moving: readonly Moving[]): Promise<Letter[]> {
   const rows = moving.map(({ from, set }) => {
     const { uuid, status, block, asn } = from
     const { revoked_by: by, reason } = set
     const data = { block, asn, ...(by ? { by, reason } : {}) }
     return { uuid, tenant: whoseDeed(from, set), from: status, set, data }
   })
-  await moveAll(ctx, letterStates, 'letter', event, rows)
+  await moveAll(ctx, letterStates, 'letter', trigger, rows)
   const moved = moving.map(({ from, set }) => ({
     ...from,
     ...set,
-    status: letterStates.next(from.status, event) ?? from.status,
+    status: letterStates.next(from.status, trigger) ?? from.status,
   }))
-  await tellOfLetters(ctx, told[event], moved)
+  await tellOfLetters(ctx, told[trigger], moved)
   return moved
 }

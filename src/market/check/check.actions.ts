@@ -70,9 +70,9 @@ async function runChecks(ctx: Context, offer: Offer): Promise<Offer> {
     ...(facts.record ? { abuse_email: facts.record.value?.abuseEmail ?? null } : {}),
   })
   const failed = results.filter((result) => standsAgainst(result, ctx.house.config.skippedChecksPass))
-  const event = failed.length > 0 ? 'check_failed' : 'checks_passed'
-  if (!offerStates.can(checked.status, event)) return checked
-  const moved = await moveOffer(ctx, checked, event, { failed: failed.map(({ kind }) => kind) })
+  const trigger = failed.length > 0 ? 'check_failed' : 'checks_passed'
+  if (!offerStates.can(checked.status, trigger)) return checked
+  const moved = await moveOffer(ctx, checked, trigger, { failed: failed.map(({ kind }) => kind) })
   await restock(ctx, offer.uuid)
   const reasons = failed.map(({ description }) => description)
   const { tenant_uuid: tenant } = moved

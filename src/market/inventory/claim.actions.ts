@@ -32,7 +32,7 @@ export async function keepHolds(ctx: Context, tenant: string): Promise<void> {
 
 /** Claimed, a block lapses no more; the order decides. What `lockReservationsToBuy` gave. */
 export async function claimLocked(ctx: Context, order: string, wanted: readonly Wanted[]): Promise<void> {
-  await moveAllocations(ctx, wanted, { from: 'held', event: 'claim', until: null })
+  await moveAllocations(ctx, wanted, { from: 'held', trigger: 'claim', until: null })
   await setClaims(ctx, uuidsOf(wanted), order)
 }
 
@@ -42,7 +42,7 @@ export async function returnClaims(ctx: Context, order: string): Promise<void> {
   if (claimed.length === 0) return
   const until = addSeconds(ctx.now, ctx.house.config.holdMinutes * 60)
   await setClaims(ctx, uuidsOf(claimed), null)
-  await moveAllocations(ctx, claimed, { from: 'claimed', event: 'unclaim', until })
+  await moveAllocations(ctx, claimed, { from: 'claimed', trigger: 'unclaim', until })
 }
 
 /** The order is over: its blocks are free again. */
@@ -71,9 +71,9 @@ function moveAllocations(
   wanted: readonly Wanted[],
   {
     from,
-    event,
+    trigger,
     until,
-  }: { readonly from: 'held' | 'claimed'; readonly event: 'claim' | 'unclaim'; readonly until: Date | null },
+  }: { readonly from: 'held' | 'claimed'; readonly trigger: 'claim' | 'unclaim'; readonly until: Date | null },
 ): Promise<void> {
   const rows = wanted.map(({ allocation_uuid: uuid, tenant_uuid: tenant, block }) => ({
     uuid,
@@ -82,5 +82,5 @@ function moveAllocations(
     data: { block },
     set: { until },
   }))
-  return moveAll(ctx, allocationStates, 'allocation', event, rows)
+  return moveAll(ctx, allocationStates, 'allocation', trigger, rows)
 }

@@ -139,8 +139,8 @@ export async function rest(ctx: Context, allocation: Allocation, until: Date): P
 
 /** The block goes back to what is free: hidden parts to the hidden, the rest to the shown. */
 export async function putBack(ctx: Context, offer: Offer, allocation: Allocation): Promise<void> {
-  const event = allocationStates.can(allocation.status, 'end') ? 'end' : 'release'
-  await move(ctx, allocationStates, moveOf(allocation, event), () => kernelProblem('state_conflict'))
+  const trigger = allocationStates.can(allocation.status, 'end') ? 'end' : 'release'
+  await move(ctx, allocationStates, moveOf(allocation, trigger), () => kernelProblem('state_conflict'))
   await setAllocationEnd(ctx, allocation.uuid, ctx.now)
   await layOut(ctx, offer, knownPrefix(allocation.block))
   await restock(ctx, offer.uuid)
@@ -184,11 +184,11 @@ export async function toggleVisibility(ctx: Context, offer: Offer, children: rea
   return sides
 }
 
-const moveOf = ({ uuid, tenant_uuid, status, block }: Allocation, event: 'release' | 'rest' | 'end') => ({
+const moveOf = ({ uuid, tenant_uuid, status, block }: Allocation, trigger: 'release' | 'rest' | 'end') => ({
   table: 'allocation',
   uuid,
   tenant: tenant_uuid,
   from: status,
-  event,
+  trigger,
   data: { block, addresses: addressCount(knownPrefix(block)) },
 })

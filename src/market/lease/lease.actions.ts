@@ -179,11 +179,11 @@ async function leaseOf(ctx: Context, uuid: string): Promise<Lease> {
 async function moveLease(
   ctx: Context,
   lease: Lease,
-  event: 'suspend' | 'resume' | 'terminate',
+  trigger: 'suspend' | 'resume' | 'terminate',
   told: 'lease.suspended' | 'lease.resumed' | 'lease.ended',
 ): Promise<Lease> {
   const { uuid, tenant_uuid, status: from, block, offer_uuid } = lease
-  const made = { table: 'lease', uuid, tenant: tenant_uuid, from, event, data: { block } }
+  const made = { table: 'lease', uuid, tenant: tenant_uuid, from, trigger, data: { block } }
   const status = await move(ctx, leaseStates, made, () => marketProblem('lease_move_forbidden'))
   await emit(ctx, marketEvents(told, tenant_uuid, { uuid, block, offer_uuid, status }))
   return { ...lease, status }

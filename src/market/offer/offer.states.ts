@@ -39,7 +39,7 @@ export const offerStates = machine('offer', 'auth_pending', {
 })
 
 export type OfferStatus = (typeof offerStates.states)[number]
-export type OfferEvent = Parameters<typeof offerStates.can>[1]
+export type OfferTrigger = Parameters<typeof offerStates.can>[1]
 
 /** Listed, and not shown to be its holder's: it keeps nobody off. */
 export const isUnproven = (status: OfferStatus): boolean => status.startsWith('auth_')

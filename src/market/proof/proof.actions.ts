@@ -292,14 +292,14 @@ function refuseTooSoon(begun: readonly Begun[], now: Date): void {
 export async function fail(
   ctx: Context,
   offer: Offer,
-  event: 'proof_failed' | 'mail_failed',
+  trigger: 'proof_failed' | 'mail_failed',
   description: string,
 ): Promise<void> {
   const ended = { status: 'failed', description, code_digest: null, tries_left: 0, next_look_at: null } as const
   await updateProof(ctx, offer.uuid, ended)
   // One that was cancelled meanwhile waits for no proof.
-  if (!offerStates.can(offer.status, event)) return
-  const failed = await moveOffer(ctx, offer, event, { reason: description })
+  if (!offerStates.can(offer.status, trigger)) return
+  const failed = await moveOffer(ctx, offer, trigger, { reason: description })
   const told = { ...toldOf(failed), reason: description }
   await emit(ctx, marketEvents('offer.proof_failed', offer.tenant_uuid, told))
 }

@@ -120,8 +120,8 @@ export async function completeEnded(ctx: Context, most: number): Promise<number>
 async function moveCommitment(
   ctx: Context,
   { uuid, tenant_uuid, status }: Commitment,
-  event: 'complete' | 'terminate',
+  trigger: 'complete' | 'terminate',
 ): Promise<void> {
-  const made = { table: 'commitment', uuid, tenant: tenant_uuid, from: status, event }
+  const made = { table: 'commitment', uuid, tenant: tenant_uuid, from: status, trigger }
   await move(ctx, commitmentStates, made, () => kernelProblem('state_conflict'))
 }

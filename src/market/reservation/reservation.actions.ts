@@ -195,10 +195,10 @@ export const asMarket = (ctx: Context): Context => ({ ...ctx, actor: system('mar
 export function moveReservation(
   ctx: Context,
   { uuid, status, block }: Reservation,
-  event: 'accept' | 'decline' | 'counter' | 'expire' | 'withdraw',
+  trigger: 'accept' | 'decline' | 'counter' | 'expire' | 'withdraw',
   tenant: string,
 ): Promise<Reservation['status']> {
-  const made = { table: 'reservation', uuid, tenant, from: status, event, data: { block } }
+  const made = { table: 'reservation', uuid, tenant, from: status, trigger, data: { block } }
   return move(ctx, reservationStates, made, () => marketProblem('reservation_decided'))
 }
 

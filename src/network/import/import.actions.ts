@@ -229,16 +229,16 @@ function ended(
   return moved(ctx, { ...asked, status: 'running' }, 'finish', set)
 }
 
-type ImportEvent = 'begin' | 'finish' | 'fail' | 'abandon'
+type ImportTrigger = 'begin' | 'finish' | 'fail' | 'abandon'
 
 function moved(
   ctx: Context,
   { uuid, status, kind, origin, trial }: Import,
-  event: ImportEvent,
+  trigger: ImportTrigger,
   set: Record<string, unknown>,
 ) {
   return inTransaction({ ...ctx, realNow: realNow() }, (tx) =>
-    moveAll(tx, importStates, 'network_import', event, [
+    moveAll(tx, importStates, 'network_import', trigger, [
       { uuid, tenant: null, from: status, data: { kind, origin, ...(trial && { trial }) }, set },
     ]),
   )

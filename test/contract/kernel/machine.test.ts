@@ -16,16 +16,16 @@ beforeEach(async () => {
 afterAll(() => world.close())
 
 type Status = (typeof tenantStates.states)[number]
-type Event = Parameters<typeof tenantStates.can>[1]
+type Trigger = Parameters<typeof tenantStates.can>[1]
 
-const forbidden = (from: string, event: string) => kernelProblem('invalid_fields', { message: `${from} ${event}` })
+const forbidden = (from: string, trigger: string) => kernelProblem('invalid_fields', { message: `${from} ${trigger}` })
 
-const attempt = (from: Status, event: Event, data?: Record<string, unknown>) =>
+const attempt = (from: Status, trigger: Trigger, data?: Record<string, unknown>) =>
   world.change((ctx) =>
     move(
       ctx,
       tenantStates,
-      { table: 'tenant', uuid: tenant, tenant, from, event, ...(data ? { data } : {}) },
+      { table: 'tenant', uuid: tenant, tenant, from, trigger, ...(data ? { data } : {}) },
       forbidden,
     ),
   )
@@ -75,7 +75,7 @@ describe('a move', () => {
   it('of nothing is a lost race, too', async () => {
     const nowhere = { table: 'tenant', uuid: '00000000-0000-7000-8000-000000000000', tenant: null } as const
     const moved = world.change((ctx) =>
-      move(ctx, tenantStates, { ...nowhere, from: 'active', event: 'close' }, forbidden),
+      move(ctx, tenantStates, { ...nowhere, from: 'active', trigger: 'close' }, forbidden),
     )
     await expect(moved).rejects.toMatchObject({ row: { code: 'state_conflict' } })
   })

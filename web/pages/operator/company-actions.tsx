@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { tenantStates, type TenantEvent, type TenantStatus } from '../../../src/identity/company/tenant.states.ts'
+import { tenantStates, type TenantTrigger, type TenantStatus } from '../../../src/identity/company/tenant.states.ts'
 import { api } from '../../api/client.ts'
 import { useWrite } from '../../api/query.ts'
 import { whyNotNow } from '../../api/session.ts'
@@ -19,7 +19,7 @@ interface Company {
 }
 
 interface Step {
-  readonly event: TenantEvent
+  readonly event: TenantTrigger
   readonly action: string
   readonly done: string
   readonly says: string
