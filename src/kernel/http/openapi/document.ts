@@ -59,27 +59,40 @@ export function documentOf(api: Api, endpoints: readonly Endpoint[], about: Desc
     components: {
       securitySchemes: securityOf(described, about.securitySchemes(publicUrl)),
       ...usedBy(operations),
-      responses: Object.fromEntries([...shared].sort(([a], [b]) => (a < b ? -1 : 1))),
+      responses: responsesOf([...shared.values()]),
       schemas: schemas.all(),
     },
   }
 }
 
-/** Of the refusals that several operations have, each once: of two with the same name, the one that more have. */
-function sharedOf(refusals: readonly Refusal[]): Map<string, Response> {
-  const byText = [...Map.groupBy(refusals, ({ response }) => JSON.stringify(response)).values()]
-  const several = byText.filter((same) => same.length > 1).toSorted((a, b) => a.length - b.length)
-  return new Map(several.flatMap(([first]) => (first ? [[first.name, first.response] as const] : [])))
-}
-
-function refer(refusals: ReadonlyMap<string, Refusal>, shared: ReadonlyMap<string, Response>) {
-  return Object.fromEntries(
-    [...refusals].map(([status, { name, response }]) => {
-      const isShared = JSON.stringify(shared.get(name)) === JSON.stringify(response)
-      return [status, isShared ? { $ref: `#/components/responses/${name}` } : response]
+/** The refusals that several operations have, each once, by their text: of those with the same name, the rarer are numbered. */
+function sharedOf(refusals: readonly Refusal[]): Map<string, Refusal> {
+  const byText = [...Map.groupBy(refusals, ({ response }) => JSON.stringify(response))]
+  const several = byText.filter(([, same]) => same.length > 1).toSorted(([, a], [, b]) => b.length - a.length)
+  const met = new Map<string, number>()
+  return new Map(
+    several.flatMap(([text, [first]]) => {
+      if (!first) return []
+      const nth = (met.get(first.name) ?? 0) + 1
+      met.set(first.name, nth)
+      return [[text, nth === 1 ? first : { ...first, name: `${first.name}${nth}` }] as const]
     }),
   )
 }
+
+function refer(refusals: ReadonlyMap<string, Refusal>, shared: ReadonlyMap<string, Refusal>) {
+  return Object.fromEntries(
+    [...refusals].map(([status, { response }]) => {
+      const name = shared.get(JSON.stringify(response))?.name
+      return [status, name === undefined ? response : { $ref: `#/components/responses/${name}` }]
+    }),
+  )
+}
+
+const responsesOf = (shared: readonly Refusal[]): Record<string, Response> =>
+  Object.fromEntries(
+    shared.map(({ name, response }) => [name, response] as const).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  )
 
 function pathsOf(endpoints: readonly Endpoint[], operations: readonly Operation[]) {
   const paths: Record<string, Record<string, Operation>> = {}
