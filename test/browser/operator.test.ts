@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { addDays } from '../../src/kernel/time.ts'
 import { sendMail } from '../../src/kernel/work/mail.ts'
 import { buyerIn, openShop, readyCart, type Shop } from '../support/market/carts.ts'
 import { openFileServer, vrpFile, type FileServer } from '../support/server/file-server.ts'
@@ -272,7 +273,7 @@ describe('AS numbers without data', () => {
     await expectSound(page)
     await page.getByRole('button', { name: 'Accept' }).click()
     await page.getByLabel('AS number', { exact: true }).fill('3333')
-    await page.getByLabel('Until').fill(new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10))
+    await page.getByLabel('Until').fill(addDays(stage.world.ctx.now, 30).toISOString().slice(0, 10))
     await page.getByLabel('Reason').fill('We know them; their contract is with us.')
     await expectSound(page)
     await dialogButton(page, 'Accept').click()
