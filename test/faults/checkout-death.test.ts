@@ -196,7 +196,11 @@ describe('the same request to another node', () => {
     await doomed.end('SIGKILL')
     expect(await cut).toBe('cut off')
     const early = await checkOut(survivor.url, headers)
-    expect(bodyOf(early, 409)).toMatchObject({ code: 'idempotency_in_progress' })
+    // Or the survivor has heard of the death and finished it by now.
+    const { code } = JSON.parse(early.text) as { code?: string }
+    expect([[200], [409, 'idempotency_in_progress']]).toContainEqual(
+      code === undefined ? [early.status] : [early.status, code],
+    )
     const heir = await machine.start(settings)
     await settled()
     const [again, keyless] = [await checkOut(survivor.url, headers), await checkOut(survivor.url, buyer.bearer)]

@@ -60,7 +60,8 @@ async function add(from: number, to: number): Promise<void> {
   await asked(
     `with news as (
        insert into outbox_event (uuid, tenant_uuid, type, data, happened_at, tell_at)
-       select md5('doomed ' || i)::uuid, $1::uuid, 'app_key.created', jsonb_build_object('name', 'Doomed ' || i), now(), now()
+       select md5('doomed ' || i)::uuid, $1::uuid, 'app_key.created',
+         jsonb_build_object('uuid', md5('key ' || i)::uuid, 'name', 'Doomed ' || i, 'scopes', '[]'::jsonb), now(), now()
        from generate_series($2::int, $3::int) i on conflict do nothing returning 1)
      select graphile_worker.add_job(name) from (select count(*) from news) counted,
        unnest(array_fill('release_lapsed_holds'::text, array[50]) || array['tell_listeners']) name`,
