@@ -4,12 +4,13 @@ import { runRenewals } from '../../../src/commerce/renewal/renewal.actions.ts'
 import { takeUpRenewals } from '../../../src/commerce/renewal/recovery.actions.ts'
 import { addMethod, finishRefundsLeftBehind } from '../../../src/invoicing/index.ts'
 import { addSeconds } from '../../../src/kernel/time.ts'
+import { bankEnv, camt } from '../../support/market/bank.ts'
 import { breachesIn, openShop, readyCart, type Shop } from '../../support/market/carts.ts'
 import { openOffice, outcomeOf, type Office } from '../../support/portal.ts'
 import { StripeStandin, type Mishap } from '../../support/server/stripe-standin.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
-/** checkoutCart, checkoutOrder, cancelOrder and operatorRecordPayment while the provider is silent. */
+/** checkoutCart, checkoutOrder, cancelOrder, operatorRecordPayment and operatorBookBankLine while the provider is silent. */
 
 const stripe = new StripeStandin()
 let env: Record<string, string>
@@ -18,6 +19,7 @@ let shop: Shop
 let office: Office
 beforeAll(async () => {
   env = {
+    ...bankEnv,
     SUBLET_PAYMENT_PROVIDER: 'stripe',
     SUBLET_STRIPE_KEY: 'sk_test_1',
     SUBLET_STRIPE_URL: await stripe.listen(),
@@ -214,6 +216,17 @@ describe('a provider that does not answer', () => {
     stripe.mishaps.splice(0, 9, ...mishaps)
     const path = `/portal/operator/orders/${order.uuid}/payment`
     expect(outcomeOf(await world.call('POST', path, { headers: office.operator, payload: {} }))).toBe(unanswered)
+    const file = camt([{ amount: '10.00', id: 'unanswered' }])
+    const { body } = await world.call('POST', '/portal/operator/bank-statements', {
+      headers: office.operator,
+      payload: { format: 'camt053', file },
+    })
+    stripe.mishaps.splice(0, 9, ...mishaps)
+    const booked = await world.call('POST', `/portal/operator/bank-lines/${body.data.left[0].uuid}/order`, {
+      headers: office.operator,
+      payload: { order_uuid: order.uuid },
+    })
+    expect(outcomeOf(booked)).toBe(unanswered)
     stripe.mishaps.length = 0
     expect((await buyer.send('POST', `/orders/${order.uuid}/cancel`)).body.data.status).toBe('cancelled')
     expect(await breachesIn(world)).toEqual([])
