@@ -19,7 +19,7 @@ const args = process.argv.slice(2)
  */
 const lean = {
   flags: ['--max-semi-space-size=4', '--heap-growing-percent=50', '--expose-gc'],
-  environment: { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '49152', MALLOC_TRIM_THRESHOLD_: '262144' },
+  environment: { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '8192', MALLOC_TRIM_THRESHOLD_: '262144' },
 }
 
 if (Number(process.versions.node.split('.')[0]) < 24) runOnOwnNode()
