@@ -17,8 +17,8 @@ const overDatabase = {
 
 export default defineConfig({
   test: {
-    // Servers, browsers and kills are waited for as much as computed: a third worker uses what two leave of two cores.
-    maxWorkers: 3,
+    // Servers, browsers and kills are waited for as much as computed: three workers leave a third of two cores idle.
+    maxWorkers: 4,
     projects: [
       {
         test: {
