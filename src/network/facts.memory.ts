@@ -1,3 +1,4 @@
+import { realNow } from '../kernel/clock.ts'
 import { samePrefix, type Prefix } from '../kernel/ip/index.ts'
 import { slot } from '../kernel/slot.ts'
 import { asnFacts } from './asn/facts.memory.ts'
@@ -52,6 +53,12 @@ const routesInside = (views: readonly Announcements[], prefix: Prefix): Announce
 
 const routesAround = (views: readonly Announcements[], prefix: Prefix): Announcement[] =>
   mergeRoutes(nearestFirst(views.map((view) => view.around(prefix))))
+
+/** A payload is none from the second at which it expires, however young the file is that names it (network-rules §2). */
+function unexpired(payloads: readonly Vrp[]): Vrp[] {
+  const now = realNow().getTime() / 1_000
+  return payloads.filter(({ expires }) => expires === null || expires > now)
+}
 
 const recordsOf = (views: readonly RegistryObjects[]): RegistryRecords[] => views.map(({ records }) => records)
 
@@ -121,11 +128,11 @@ class NetworkFacts implements NetworkQuestions {
   }
 
   vrpsCovering(prefix: Prefix): Known<Vrp[]> | null {
-    return this.#sources.ask('vrps', (views) => around(views, prefix))
+    return this.#sources.ask('vrps', (views) => unexpired(around(views, prefix)))
   }
 
   vrps(block: Prefix): Known<Vrp[]> | null {
-    return this.#sources.ask('vrps', (views) => touching(views, block))
+    return this.#sources.ask('vrps', (views) => unexpired(touching(views, block)))
   }
 
   routeObjects(prefix: Prefix): Known<RouteObject[]> | null {

@@ -109,7 +109,7 @@ describe('companies', () => {
 
 describe('network data', () => {
   it('is imported from an address, with its progress and what was refused', async () => {
-    const url = files.serve('/vrps.csv', `${vrpFile(40)}ASx,45.0.0.0/24,24,ripe,1794700800\n`)
+    const url = files.serve('/vrps.csv', `${vrpFile(40)}ASx,45.0.0.0/24,24,ripe,4102444800\n`)
     await go('/network')
     await page.getByRole('button', { name: 'Import', exact: true }).click()
     await page.getByLabel('Address of the file').fill(url)

@@ -157,7 +157,7 @@ async function requestLetter({ page, home }: Someone): Promise<void> {
 }
 
 async function importRoa({ page, home }: Someone): Promise<void> {
-  const roas = `ASN,IP Prefix,Max Length,Trust Anchor,Expires\nAS${fitAsn},${block},24,ripe,1794700800\n`
+  const roas = `ASN,IP Prefix,Max Length,Trust Anchor,Expires\nAS${fitAsn},${block},24,ripe,4102444800\n`
   await page.goto(`${home}/network`)
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   await page.getByLabel('Address of the file').fill(files.serve('/vrps.csv', roas))

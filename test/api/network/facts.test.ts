@@ -76,6 +76,21 @@ describe('several sources', () => {
     expect(facts().vrps(block)).toMatchObject({ takenAt: day(2), stale: true })
   })
 
+  it('say nothing of payloads that have expired, however young the file is', async () => {
+    const inSeconds = (seconds: number) => Math.floor(Date.now() / 1_000) + seconds
+    await keep((ctx) =>
+      keepFacts(ctx, 'vrps', [
+        aVrp({ prefix: block, asn: 1, expires: inSeconds(-1) }),
+        aVrp({ prefix: block, asn: 2, expires: inSeconds(3_600) }),
+        aVrp({ prefix: '45.8.0.0/24', asn: 3, expires: inSeconds(-3_600) }),
+        aVrp({ prefix: '45.0.0.0/8', asn: 0, expires: null }),
+      ]),
+    )
+    const asns = (known: ReturnType<ReturnType<typeof facts>['vrps']>) => known?.value.map(({ asn }) => asn)
+    expect(asns(facts().vrps(block))).toEqual([0, 64_500, 2])
+    expect(asns(facts().vrpsCovering(knownPrefix('45.8.0.0/24')))).toEqual([64_500, 2, 0])
+  })
+
   it('find every prefix inside a block once, in order', async () => {
     await know(world, 'registry', [aRecord({ prefix: '45.8.1.0/24' }), aRecord({ prefix: '45.8.64.0/18' })])
     expect([...facts().discover(block)].map(formatPrefix)).toEqual([

@@ -189,7 +189,7 @@ describe('a test', () => {
 
   it('fetches a file and says what it holds, and keeps nothing', async () => {
     const before = await snapshots()
-    const url = files.serve('/tried', `${vrpFile(7)}ASx,45.0.0.0/24,24,ripe,1794700800\n`)
+    const url = files.serve('/tried', `${vrpFile(7)}ASx,45.0.0.0/24,24,ripe,4102444800\n`)
     expect(await tried({ name: 'tried', url })).toMatchObject({
       trial: true,
       status: 'done',

@@ -49,6 +49,6 @@ const head = 'ASN,IP Prefix,Max Length,Trust Anchor,Expires\n'
 
 /** VRPs as rpki-client writes them: AS 64500 for `count` /24 from 45.0.0.0 on. */
 export function vrpFile(count: number, asn = 64_500): string {
-  const rows = Array.from({ length: count }, (_, n) => `AS${asn},45.${n >> 8}.${n & 255}.0/24,24,ripe,1794700800\n`)
+  const rows = Array.from({ length: count }, (_, n) => `AS${asn},45.${n >> 8}.${n & 255}.0/24,24,ripe,4102444800\n`)
   return head + rows.join('')
 }
