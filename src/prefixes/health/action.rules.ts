@@ -1,4 +1,4 @@
-import { samePrefix } from '../../kernel/ip/index.ts'
+import { samePrefix, specialUseOf } from '../../kernel/ip/index.ts'
 import type { RouteObject } from '../../network/index.ts'
 import type { BgpVerdict } from './bgp.rules.ts'
 import { strangersOf, usable, type Routes, type WorkFacts } from './facts.rules.ts'
@@ -176,16 +176,17 @@ const rpkiRows: readonly Row<RpkiAction, number>[] = [
   { action: 'renew_roa', about: (scene) => unlessNone(asnsOf(scene, 'expiring')) },
   { action: 'replace_roa', about: (scene) => unlessNone(asnsOf(scene, 'too_permissive')) },
   {
-    // A ROA for AS0 rejects every part that is announced without a ROA of its own.
+    // A ROA for AS0 rejects every part that is announced without a ROA of its own. No registry certifies special-use space.
     action: 'create_as0_roa',
-    about: ({ rpki, seen, expectedInside }) =>
-      rpki.status === 'unprotected' && seen.inside.length === 0 && expectedInside.length === 0 ? [0] : null,
+    about: ({ prefix, rpki, seen, expectedInside }) =>
+      rpki.status === 'unprotected' &&
+      seen.inside.length === 0 &&
+      expectedInside.length === 0 &&
+      specialUseOf(prefix) === undefined
+        ? [0]
+        : null,
   },
-  {
-    action: 'delete_as0_roa',
-    about: (scene) =>
-      unlessNone(asnsOf(scene, 'as0_redundant', ...(scene.expected.length > 0 ? (['as0'] as const) : []))),
-  },
+  { action: 'delete_as0_roa', about: (scene) => unlessNone(asnsOf(scene, 'as0_redundant')) },
   {
     // The holder's own numbers stay: such a ROA keeps others away from an idle block.
     action: 'delete_roa',

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { factsOf, letter, now, route, vrp, type Told } from '../../../test/support/market/health.ts'
-import { formatPrefix, knownPrefix, nthChild } from '../../kernel/ip/index.ts'
+import { contains, formatPrefix, knownPrefix, nthChild } from '../../kernel/ip/index.ts'
 import { expectedAt } from './facts.rules.ts'
 import { suggestRoas, type Suggestion } from './suggestion.rules.ts'
 import { validityOf } from './validity.rules.ts'
@@ -27,9 +27,33 @@ const cases: readonly (readonly [what: string, told: Told, expected: readonly st
     ['keep 65001 45.8.0.0/24 24', 'keep 0 45.8.0.0/24 24'],
   ],
   [
-    'as0_redundant: others cover the prefix',
+    'as0_redundant: another covers its block',
+    { letters, routes, vrps: ['65001 45.8.0.0/24', '0 45.8.0.0/24'] },
+    ['keep 65001 45.8.0.0/24 24', 'as0_redundant 0 45.8.0.0/24 24'],
+  ],
+  [
+    'as0_redundant: a larger one does, seen from a part of it',
+    {
+      letters: ['65001 45.8.0.0/22'],
+      routes: ['65001 45.8.0.0/22 90'],
+      vrps: ['0 45.8.0.0/23', '65001 45.8.0.0/22'],
+    },
+    ['as0_redundant 0 45.8.0.0/23 23', 'keep 65001 45.8.0.0/22 22', 'expected 65001 45.8.0.0/24 24'],
+  ],
+  [
+    "as0: a lessee's ROA under it covers none of the rest of its block",
     { letters, routes, vrps: ['65001 45.8.0.0/24', '0 45.8.0.0/16 24'] },
-    ['keep 65001 45.8.0.0/24 24', 'as0_redundant 0 45.8.0.0/16 24'],
+    ['keep 65001 45.8.0.0/24 24', 'as0 0 45.8.0.0/16 24'],
+  ],
+  [
+    'as0: the other is to go, too',
+    { vrps: ['65001 45.8.0.0/24', '0 45.8.0.0/24'] },
+    ['stale 65001 45.8.0.0/24 24', 'as0 0 45.8.0.0/24 24'],
+  ],
+  [
+    'as0: the other is not held, and may go without notice',
+    { vrps: ['0 45.8.0.0/24', '65001 45.0.0.0/8'] },
+    ['as0 0 45.8.0.0/24 24', 'not_held 65001 45.0.0.0/8 8'],
   ],
   ['as0: it is all there is', { vrps: ['0 45.8.0.0/16 24'] }, ['as0 0 45.8.0.0/16 24']],
   [
@@ -149,7 +173,7 @@ describe('suggestions about ROAs', () => {
       ),
     ).toEqual([
       'Replace the ROA of AS65001 for 45.8.0.0/22 up to /24 by ROAs for what is announced: it also allows parts that are not, which others could forge.',
-      'Remove the ROA of AS0 for 45.8.0.0/16 up to /24: other ROAs cover the prefix already, and AS0 adds nothing to them.',
+      'Keep the ROA of AS0 for 45.8.0.0/16 up to /24: it rejects all under it that has no ROA of its own.',
       'Add the ROA of AS65001 for 45.8.0.0/24 in place of the ROA of AS65001 for 45.8.0.0/22 up to /24.',
     ])
   })
@@ -211,6 +235,19 @@ describe('suggestions about any ROAs', () => {
         const letters = world.letters.map(letter)
         const expected = world.routes.map(route).filter(({ prefix, asn }) => expectedAt(prefix, letters).includes(asn))
         expect(expected.filter((each) => validityOf(each, after).validity !== 'valid')).toEqual([])
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('leave nothing that AS0 kept strangers from without a ROA when they are followed', () => {
+    fc.assert(
+      fc.property(told, (world) => {
+        const all = everywhere(world)
+        const gone = new Set(all.flatMap((one) => (removed.has(one.status) ? roaText(one) : [])))
+        const kept = world.vrps.filter((text) => !gone.has(text)).map(vrp)
+        const parked = world.vrps.filter((text) => text.startsWith('0 ')).map((text) => vrp(text).prefix)
+        expect(parked.filter((each) => !kept.some(({ prefix }) => contains(prefix, each)))).toEqual([])
       }),
       { numRuns: 500 },
     )

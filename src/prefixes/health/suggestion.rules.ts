@@ -62,6 +62,15 @@ function makesRedundant(scene: Scene, other: Vrp): boolean {
   return !alike || covering.indexOf(other) < covering.indexOf(roa)
 }
 
+/**
+ * Whether AS0 adds nothing to another: one that covers its whole block and stays. Others within it, such as a lessee's, do
+ * not: what lies beside them has only AS0 to keep strangers away.
+ */
+const makesAs0Redundant = (scene: Scene, other: Vrp): boolean =>
+  other.asn !== 0 &&
+  contains(other.prefix, scene.roa.prefix) &&
+  staying.has(rowFor(scene, other, scene.covering).status)
+
 const day = 86_400
 
 const rows: readonly Row[] = [
@@ -77,13 +86,13 @@ const rows: readonly Row[] = [
   },
   {
     status: 'as0_redundant',
-    when: ({ roa, covering }) => roa.asn === 0 && covering.some(({ asn }) => asn !== 0),
-    says: ({ roa }) => `Remove ${name(roa)}: other ROAs cover the prefix already, and AS0 adds nothing to them.`,
+    when: (scene) => scene.roa.asn === 0 && scene.covering.some((other) => makesAs0Redundant(scene, other)),
+    says: ({ roa }) => `Remove ${name(roa)}: another covers the whole of its block, and AS0 adds nothing to it.`,
   },
   {
     status: 'as0',
     when: ({ roa }) => roa.asn === 0,
-    says: ({ roa }) => `Keep ${name(roa)} as long as nobody is to announce it.`,
+    says: ({ roa }) => `Keep ${name(roa)}: it rejects all under it that has no ROA of its own.`,
   },
   {
     status: 'redundant',

@@ -43,7 +43,6 @@ describe('the health of a prefix', () => {
           bgpActions: [],
           rpkiActions: [
             { action: 'create_roa', asns: [64_500] },
-            { action: 'delete_as0_roa', asns: [0] },
             { action: 'delete_roa', asns: [64_501] },
           ],
           irrActions: [],
@@ -87,9 +86,8 @@ describe('the health of a prefix', () => {
               asn: 'AS0',
               maxLength: 22,
               ta: 'ripencc',
-              status: 'as0_redundant',
-              sentence:
-                'Remove the ROA of AS0 for 45.8.0.0/22: other ROAs cover the prefix already, and AS0 adds nothing to them.',
+              status: 'as0',
+              sentence: 'Keep the ROA of AS0 for 45.8.0.0/22: it rejects all under it that has no ROA of its own.',
             },
             {
               notation: '45.8.1.0/24',
