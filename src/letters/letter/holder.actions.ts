@@ -9,6 +9,7 @@ import { isLive } from './letter.states.ts'
 import { findLetterOfHolder, findLetters, lockLetters, type Letter, type LetterInPlace } from './letter.store.ts'
 import { lettersProblem } from '../letters.problems.ts'
 import { lacksForWord, type Release } from '../release/readiness.rules.ts'
+import { doubtOf, intentOf, rpkiSight, type Doubt } from '../release/rpki.rules.ts'
 import { objectsFor, tasksFor, type Task } from '../release/todo.rules.ts'
 import { tracesOf } from '../release/trace.rules.ts'
 
@@ -44,9 +45,14 @@ export async function showWork(ctx: Context, speaker: Speaker, uuid: string): Pr
 }
 
 export function workOn(ctx: Context, letter: LetterInPlace): LetterWork {
-  const { minPeers } = ctx.house.config
-  const traces = tracesOf(networkFacts(ctx), { block: knownPrefix(letter.block), asn: letter.asn }, minPeers)
-  return { letter, tasks: tasksFor({ ...groundOf(ctx, letter), traces, release: releaseOf(ctx) }) }
+  const traces = tracesOf(networkFacts(ctx), intentOf(letter), ctx.house.config.minPeers)
+  const doubt = doubtIn(ctx, letter)
+  return { letter, tasks: tasksFor({ ...groundOf(ctx, letter), traces, release: releaseOf(ctx), doubt }) }
+}
+
+function doubtIn(ctx: Context, letter: LetterInPlace): Doubt | null {
+  const intent = intentOf(letter)
+  return doubtOf(letter, rpkiSight(intent, networkFacts(ctx).vrps(intent.block)))
 }
 
 function groundOf(ctx: Context, letter: LetterInPlace) {
@@ -75,7 +81,8 @@ export async function confirmLetter(ctx: Context, speaker: Speaker, uuid: string
   if (letter.status === 'active') throw lettersProblem('letter_released')
   if (!isLive(letter)) throw lettersProblem('letter_over')
   const { valid: asnValid } = await validateAsn(ctx, letter.asn)
-  const fields = lacksForWord(letter, { asnValid, by: speaker.by, release: releaseOf(ctx) })
+  const doubt = doubtIn(ctx, letter)
+  const fields = lacksForWord(letter, { asnValid, by: speaker.by, release: releaseOf(ctx), doubt })
   if (Object.keys(fields).length > 0) throw lettersProblem('letter_not_ready', { fields })
   return afterwards(ctx, letter, await releaseLetters(ctx, [letter], speaker.by))
 }

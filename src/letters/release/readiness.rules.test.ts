@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { lacksForWord, stepNames, stepsOf } from './readiness.rules.ts'
+import { doubts } from './rpki.rules.ts'
 
 const at = new Date('2026-11-15T12:00:00Z')
 const later = new Date('2026-11-16T12:00:00Z')
@@ -7,6 +8,7 @@ const later = new Date('2026-11-16T12:00:00Z')
 const letter = {
   asn: 65_001,
   block: '45.8.0.0/24',
+  max_length: 24,
   roa: true,
   radb: false,
   route: true,
@@ -55,6 +57,11 @@ describe('the checklist', () => {
     ['loaa_signed', { authorised_at: null }, "The holder's authorisation (LOA-A) is not signed."],
     ['roa_requested', { roa: false }, 'No ROA was asked for with this letter.'],
     ['vrp_seen', {}, 'Our RPKI data does not allow AS65001 to announce 45.8.0.0/24 yet.'],
+    [
+      'vrp_seen',
+      { block: '45.8.0.0/23' },
+      'Our RPKI data does not allow AS65001 to announce 45.8.0.0/23 and its parts down to /24 yet.',
+    ],
     ['route_seen', { route: false }, 'No route object was asked for with this letter.'],
     [
       'route_seen',
@@ -62,6 +69,11 @@ describe('the checklist', () => {
       'No route object for 45.8.0.0/24 from AS65001 is in our data yet; the letter does not wait for it.',
     ],
     ['released', {}, 'It is released when the steps before have been done.'],
+    [
+      'released',
+      { roa: false },
+      'It is released when the steps before have been done and fresh RPKI data shows no ROA that forbids AS65001 to announce 45.8.0.0/24.',
+    ],
     ['released', { status: 'revoked' }, 'It ended before it was released.'],
     ['released', { released_at: at, released_by: 'holder' }, "It was released by the holder's word."],
   ] as const)('says of %s how it stands (%o)', (name, given, sentence) => {
@@ -71,7 +83,7 @@ describe('the checklist', () => {
 
 describe('what lacks before a word releases it', () => {
   const place = { ...letter, authorisation: 'signed', lease_status: 'active' } as const
-  const word = { asnValid: true, by: 'holder', release: 'any' } as const
+  const word = { asnValid: true, by: 'holder', release: 'any', doubt: 'roa_not_seen' } as const
 
   it('is nothing, with or without the ROA', () => {
     expect(lacksForWord(place, word)).toEqual({})
@@ -90,11 +102,12 @@ describe('what lacks before a word releases it', () => {
     })
   })
 
-  it('is the VRP where data alone releases, for the holder but not for an operator', () => {
+  it('is what our data does not show where data alone releases, for the holder but not for an operator', () => {
     const byData = { ...word, release: 'data' } as const
-    expect(Object.keys(lacksForWord(place, byData))).toEqual(['vrp_seen'])
-    expect(lacksForWord({ ...place, vrp_seen_at: at }, byData)).toEqual({})
-    expect(lacksForWord({ ...place, roa: false }, byData)).toEqual({})
-    expect(lacksForWord(place, { ...byData, by: 'operator' })).toEqual({})
+    for (const doubt of doubts) {
+      expect(Object.keys(lacksForWord(place, { ...byData, doubt }))).toEqual(['vrp_seen'])
+      expect(lacksForWord(place, { ...byData, doubt, by: 'operator' })).toEqual({})
+    }
+    expect(lacksForWord(place, { ...byData, doubt: null })).toEqual({})
   })
 })

@@ -1,4 +1,5 @@
 import type { Letter, LetterInPlace } from '../letter/letter.store.ts'
+import { doubtWords, lengthsText, type Doubt } from './rpki.rules.ts'
 
 /**
  * What a letter waits for. The order of work (network-rules §3): the ROA and the route object first, then, once our own
@@ -23,6 +24,7 @@ type Facts = Pick<
   Letter,
   | 'asn'
   | 'block'
+  | 'max_length'
   | 'roa'
   | 'radb'
   | 'route'
@@ -71,8 +73,8 @@ export function stepsOf(letter: Facts): Step[] {
       'vrp_seen',
       roa,
       letter.vrp_seen_at,
-      `Our RPKI data allows AS${asn} to announce ${block}.`,
-      `Our RPKI data does not allow AS${asn} to announce ${block} yet.`,
+      `Our RPKI data allows AS${asn} to announce ${lengthsText(letter)}.`,
+      `Our RPKI data does not allow AS${asn} to announce ${lengthsText(letter)} yet.`,
     ),
     one(
       'route_seen',
@@ -95,25 +97,34 @@ const releasers = {
 
 const releasedSentence = ({ released_by }: Facts): string => releasers[released_by ?? 'data']
 
-const unreleasedSentence = ({ status }: Facts): string =>
-  status === 'pending' ? 'It is released when the steps before have been done.' : 'It ended before it was released.'
+function unreleasedSentence(letter: Facts): string {
+  if (letter.status !== 'pending') return 'It ended before it was released.'
+  if (letter.roa) return 'It is released when the steps before have been done.'
+  return `It is released when the steps before have been done and fresh RPKI data shows no ROA that forbids AS${letter.asn} to announce ${lengthsText(letter)}.`
+}
 
 export type Release = 'data' | 'holder' | 'any'
 
 /**
  * What a pending letter lacks before somebody's word releases it, by step. Nobody's word makes a number fit, speaks for the
- * holder's signature, or revives a lease; a holder's does not even do for the ROA where the setting wants data alone.
+ * holder's signature, or revives a lease; a holder's does not even do for what the RPKI says where the setting wants data
+ * alone.
  */
 export function lacksForWord(
-  letter: Pick<LetterInPlace, 'asn' | 'block' | 'authorisation' | 'lease_status' | 'roa' | 'vrp_seen_at'>,
-  given: { readonly asnValid: boolean; readonly by: 'holder' | 'operator'; readonly release: Release },
+  letter: Pick<LetterInPlace, 'asn' | 'block' | 'authorisation' | 'lease_status'>,
+  given: {
+    readonly asnValid: boolean
+    readonly by: 'holder' | 'operator'
+    readonly release: Release
+    readonly doubt: Doubt | null
+  },
 ): Readonly<Record<string, readonly string[]>> {
   const { asn, block, authorisation, lease_status } = letter
   const lacks: Partial<Record<StepName | 'lease', readonly string[]>> = {}
   if (lease_status !== 'active') lacks.lease = [`the lease of ${block} is ${lease_status}`]
   if (!given.asnValid) lacks.asn_valid = [`AS${asn} may not get letters now`]
   if (authorisation !== 'signed') lacks.loaa_signed = [`the authorisation (LOA-A) is ${authorisation}; sign it first`]
-  if (given.by === 'holder' && given.release === 'data' && letter.roa && letter.vrp_seen_at === null)
-    lacks.vrp_seen = [`letters are released here by data alone: publish the ROA for AS${asn} and wait until it is seen`]
+  if (given.by === 'holder' && given.release === 'data' && given.doubt !== null)
+    lacks.vrp_seen = [`letters are released here by data alone: ${doubtWords[given.doubt].wait}`]
   return lacks
 }

@@ -40,6 +40,7 @@ const tasks = (given: Partial<LetterInPlace> = {}, more: Partial<TodoFacts> = {}
     record: known(record('45.8.0.0/16')),
     maintainers: ['HOLDER-MNT'],
     release: 'any',
+    doubt: 'roa_not_seen',
     ...more,
   })
 
@@ -83,13 +84,48 @@ describe('before it is released', () => {
     expect(shown(given, more)).toEqual(expected)
   })
 
-  it('says the exact ROA, also where parts may be announced', () => {
-    const [roa] = tasks({ block: '45.8.0.0/22', max_length: 24 })
-    expect(roa).toMatchObject({
-      roa: { prefix: '45.8.0.0/22', maxLength: 24, asn: 65_001 },
-      sentence:
-        'Publish a ROA for 45.8.0.0/22 up to /24 with origin AS65001 at your registry, before the route is announced.',
-    })
+  const roasOf = (vrps: readonly string[], more: Partial<TodoFacts['traces']> = {}) =>
+    tasks(
+      { block: '45.8.0.0/23', max_length: 24 },
+      { traces: { ...nothing, block: knownPrefix('45.8.0.0/23'), vrps: known(vrps.map(vrp)), ...more } },
+    ).flatMap(({ roa, done }) => (roa ? `${done ? 'done ' : ''}${roa.prefix} ${roa.maxLength}` : []))
+
+  it('asks for one ROA for each prefix that may be announced, none wider than it', () => {
+    expect(roasOf([])).toEqual(['45.8.0.0/23 23', '45.8.0.0/24 24', '45.8.1.0/24 24'])
+    expect(tasks({ block: '45.8.0.0/23', max_length: 24 })[0]?.sentence).toBe(
+      'Publish a ROA for 45.8.0.0/23 with origin AS65001 at your registry, before the route is announced.',
+    )
+  })
+
+  it('knows which of them are there, by fresh data alone', () => {
+    expect(roasOf(['65001 45.8.0.0/23'])).toEqual(['done 45.8.0.0/23 23', '45.8.0.0/24 24', '45.8.1.0/24 24'])
+    expect(roasOf(['65001 45.8.0.0/23', '65001 45.8.1.0/24'])[2]).toBe('done 45.8.1.0/24 24')
+    expect(roasOf(['65001 45.8.0.0/16 24']).every((text) => text.startsWith('done'))).toBe(true)
+    expect(roasOf([], { vrps: known([vrp('65001 45.8.0.0/23 24')], true) })[0]).toBe('45.8.0.0/23 23')
+  })
+
+  it('says of many how many more there are', () => {
+    const roas = tasks({ block: '45.8.0.0/16', max_length: 24 }).filter(({ action }) => action === 'create_roa')
+    expect([roas.length, roas.at(-1)?.sentence]).toEqual([
+      256,
+      'Publish a ROA with origin AS65001 for each smaller part of 45.8.0.0/16 down to /24, too: 256 more.',
+    ])
+  })
+
+  it.each<[TodoFacts['doubt'], TodoFacts['release'], string]>([
+    [null, 'any', 'Confirm that all is done. Your word releases the letter.'],
+    [
+      'as0',
+      'any',
+      'Confirm that all is done, or wait until our data shows that AS0 no longer forbids it. Your word releases the letter and is recorded as given against a ROA for AS0 in our data.',
+    ],
+    [
+      'stale_rpki_data',
+      'holder',
+      'Confirm that all is done. Your word releases the letter and is recorded as given on RPKI data older than it may be.',
+    ],
+  ])('says what a word would stand for: %s, %s', (doubt, release, sentence) => {
+    expect(tasks({}, { doubt, release }).at(-1)?.sentence).toBe(sentence)
   })
 
   it('names the lessee only where that may be shown', () => {

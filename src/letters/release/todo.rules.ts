@@ -1,10 +1,11 @@
 import { formatPrefix, knownPrefix, samePrefix } from '../../kernel/ip/index.ts'
-import { irrOf, type Known, type RegistryRecord } from '../../network/index.ts'
+import { intendedCount, intendedPrefixes, irrOf, type Known, type RegistryRecord } from '../../network/index.ts'
 import type { LetterInPlace } from '../letter/letter.store.ts'
 import { isLive } from '../letter/letter.states.ts'
 import type { Release } from './readiness.rules.ts'
 import { inetnumObject, radb, routeObject, type RpslObject } from './rpsl.rules.ts'
-import { irrsWith, isAllowed, type Traces } from './trace.rules.ts'
+import { doubtWords, intentOf, isAllowed, type Doubt } from './rpki.rules.ts'
+import { irrsWith, type Traces } from './trace.rules.ts'
 
 /** What the holder has to do for a letter: before it is released, and after it has ended (network-rules §3). */
 
@@ -41,6 +42,8 @@ export interface TodoFacts {
   /** The holder's own, the one it named first. */
   readonly maintainers: readonly string[]
   readonly release: Release
+  /** What our data does not show, and a word would have to stand for. */
+  readonly doubt: Doubt | null
 }
 
 const task = (action: Task['action'], sentence: string, done: boolean, more: Partial<Task> = {}): Task => ({
@@ -63,24 +66,40 @@ function openingTasks(facts: TodoFacts): Task[] {
     ...(letter.authorisation === 'signed'
       ? []
       : [task('sign_loaa', `Sign the authorisation (LOA-A) of this block; it is ${letter.authorisation}.`, false)]),
-    ...(letter.roa ? [roaTask(letter, isAllowed(traces))] : []),
+    ...(letter.roa ? roaTasks(letter, traces) : []),
     ...objectsFor(facts).map((object) => objectTask(facts, object)),
     ...confirmTasks(facts),
   ]
 }
 
-function roaTask({ block, max_length: maxLength, asn }: LetterInPlace, done: boolean): Task {
-  const upTo = maxLength > knownPrefix(block).length ? ` up to /${maxLength}` : ''
-  return task(
-    'create_roa',
-    `Publish a ROA for ${block}${upTo} with origin AS${asn} at your registry, before the route is announced.`,
-    done,
-    { roa: { prefix: block, maxLength, asn } },
-  )
+/** All of a /17 down to /24; of what allows more the larger prefixes, and a sentence for the rest. */
+const mostRoas = 255
+
+/** One for each prefix that may be announced, none wider than it (RFC 9319): what is not announced, nobody can forge. */
+function roaTasks(letter: LetterInPlace, { vrps }: Traces): Task[] {
+  const { block, asn, max_length } = letter
+  const intent = intentOf(letter)
+  const tasks = intendedPrefixes(intent)
+    .take(mostRoas)
+    .map((prefix) => {
+      const roa = { prefix: formatPrefix(prefix), maxLength: prefix.length, asn }
+      const done = isAllowed({ ...intent, block: prefix, maxLength: prefix.length }, vrps)
+      return task('create_roa', roaSentence(roa), done, { roa })
+    })
+  const more = intendedCount(intent) - mostRoas
+  const rest = `Publish a ROA with origin AS${asn} for each smaller part of ${block} down to /${max_length}, too: ${more} more.`
+  return [...tasks, ...(more > 0 ? [task('create_roa', rest, isAllowed(intent, vrps))] : [])]
 }
 
+const roaSentence = ({ prefix, asn }: Roa): string =>
+  `Publish a ROA for ${prefix} with origin AS${asn} at your registry, before the route is announced.`
+
 /** What was asked for with the letter. */
-export function objectsFor({ letter, record, maintainers }: Omit<TodoFacts, 'traces' | 'release'>): RpslObject[] {
+export function objectsFor({
+  letter,
+  record,
+  maintainers,
+}: Omit<TodoFacts, 'traces' | 'release' | 'doubt'>): RpslObject[] {
   const facts = {
     block: knownPrefix(letter.block),
     asn: letter.asn,
@@ -115,18 +134,11 @@ function objectTask({ letter, traces, record }: TodoFacts, object: RpslObject): 
 }
 
 /** Where data alone releases, nobody's word is asked for. */
-function confirmTasks({ letter, release }: TodoFacts): Task[] {
+function confirmTasks({ letter, release, doubt }: TodoFacts): Task[] {
   if (letter.status !== 'pending' || release === 'data') return []
-  const waits = release === 'any' && letter.roa
-  return [
-    task(
-      'confirm',
-      waits
-        ? 'Wait until our data shows the ROA, or confirm that all is done: either releases the letter.'
-        : 'Confirm that all is done: your word releases the letter.',
-      false,
-    ),
-  ]
+  const or = release === 'any' && doubt !== null ? `, or ${doubtWords[doubt].wait}` : ''
+  const recorded = doubt === null ? '' : ` and is recorded as given ${doubtWords[doubt].given}`
+  return [task('confirm', `Confirm that all is done${or}. Your word releases the letter${recorded}.`, false)]
 }
 
 /** First the withdrawal, then what allowed the route. Nothing once the data has shown that all of it is gone. */

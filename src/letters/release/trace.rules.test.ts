@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { known, route, vrp } from '../../../test/support/market/health.ts'
 import { contains, knownPrefix, samePrefix, type Prefix } from '../../kernel/ip/index.ts'
-import { irrsWith, isAllowed, isGone, tracesOf } from './trace.rules.ts'
+import { irrsWith, isGone, tracesOf } from './trace.rules.ts'
 
 interface Told {
   readonly routes?: readonly string[] | null
@@ -39,21 +39,7 @@ function traces({ routes = [], vrps = [], objects = [], stale = [] }: Told) {
 }
 
 describe('what the data shows of a letter', () => {
-  it.each([
-    ['of exactly the block', ['65001 45.8.0.0/23'], true],
-    ['around it, and long enough', ['65001 45.8.0.0/20 23'], true],
-    ['around it, and too short', ['65001 45.8.0.0/20 22'], false],
-    ['of a part only', ['65001 45.8.0.0/24'], false],
-    ['for another number', ['65002 45.8.0.0/23'], false],
-    ['of nobody', ['0 45.8.0.0/23'], false],
-    ['nowhere', [], false],
-  ])('a ROA %s', (_, vrps, allowed) => {
-    expect(isAllowed(traces({ vrps }))).toBe(allowed)
-  })
-
   it('is not believed when it is old or not there', () => {
-    expect(isAllowed(traces({ vrps: ['65001 45.8.0.0/23'], stale: ['vrps'] }))).toBe(false)
-    expect(isAllowed(traces({ vrps: null }))).toBe(false)
     expect(irrsWith(traces({ objects: ['45.8.0.0/23 65001 RIPE'], stale: ['objects'] }))).toEqual([])
     expect(irrsWith(traces({ objects: null }))).toEqual([])
   })

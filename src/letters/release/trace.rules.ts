@@ -42,14 +42,8 @@ const comesFrom = ({ asn, asSet }: Announcement, wanted: number): boolean =>
 const allowsAnyOf = ({ prefix, maxLength }: Vrp, block: Prefix): boolean =>
   contains(block, prefix) || maxLength >= block.length
 
-/** By data that is fresh; false also when that is not known. */
-export const isAllowed = ({ block, vrps }: Traces): boolean =>
-  vrps !== null &&
-  !vrps.stale &&
-  vrps.value.some(({ prefix, maxLength }) => contains(prefix, block) && maxLength >= block.length)
-
 /** The IRRs that have a route object of exactly the block. */
-export const irrsWith = ({ block, objects }: Traces): string[] =>
+export const irrsWith = ({ block, objects }: Pick<Traces, 'block' | 'objects'>): string[] =>
   objects === null || objects.stale
     ? []
     : [

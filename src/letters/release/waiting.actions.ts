@@ -1,9 +1,9 @@
 import { inTransaction, type Context } from '../../kernel/context.ts'
-import { knownPrefix } from '../../kernel/ip/index.ts'
 import { networkFacts, validateAsns } from '../../network/index.ts'
 import { releaseLetters } from '../letter/letter.actions.ts'
 import { findLetters, lockLetters, type LetterInPlace } from '../letter/letter.store.ts'
 import type { Release } from './readiness.rules.ts'
+import { intentOf, rpkiSight } from './rpki.rules.ts'
 import { tracesOf } from './trace.rules.ts'
 import { differ, isReleasedByData, stepsSeen, type Sight, type StepTimes } from './waiting.rules.ts'
 import { setSteps, waitingAfter } from './waiting.store.ts'
@@ -53,10 +53,10 @@ async function look(ctx: Context, letters: readonly LetterInPlace[]): Promise<Lo
 
 function sightOf(ctx: Context, letter: LetterInPlace, asnValid: boolean): Sight {
   const network = networkFacts(ctx)
-  const block = knownPrefix(letter.block)
+  const intent = intentOf(letter)
   return {
     asnValid,
-    traces: tracesOf(network, { block, asn: letter.asn }, ctx.house.config.minPeers),
-    covering: network.vrpsCovering(block),
+    traces: tracesOf(network, intent, ctx.house.config.minPeers),
+    rpki: rpkiSight(intent, network.vrps(intent.block)),
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { knownPrefix } from '../../kernel/ip/index.ts'
 import type { Known, RouteObject, Vrp } from '../../network/index.ts'
-import { tracesOf } from './trace.rules.ts'
+import { rpkiSight } from './rpki.rules.ts'
 import { differ, isReleasedByData, stepsSeen, type Sight } from './waiting.rules.ts'
 
 const block = knownPrefix('192.0.2.0/23')
@@ -28,15 +28,9 @@ const routeObject: RouteObject = {
 
 const sight = (
   vrps: Known<Vrp[]> | null,
-  { asnValid = true, objects = null as Known<RouteObject[]> | null } = {},
+  { asnValid = true, maxLength = 23, objects = null as Known<RouteObject[]> | null } = {},
 ): Sight => {
-  const network = {
-    announcementsOf: () => null,
-    announcementsInside: () => null,
-    vrps: () => vrps,
-    routeObjectsWithin: () => objects,
-  }
-  return { asnValid, traces: tracesOf(network, { block, asn }, 10), covering: vrps }
+  return { asnValid, traces: { block, objects }, rpki: rpkiSight({ block, asn, maxLength }, vrps) }
 }
 
 const letter = { roa: true, lease_status: 'active', authorisation: 'signed' } as const
@@ -48,6 +42,7 @@ describe('a letter that waits is released by data', () => {
     ['a wider one that does not reach so far', [vrp('192.0.0.0/16', 22)], false],
     ['one for a part of it', [vrp('192.0.2.0/24', 24)], false],
     ['one for another number', [vrp('192.0.2.0/23', 24, 64_501)], false],
+    ['one that allows it beside AS0', [vrp('192.0.2.0/23', 23), vrp('192.0.0.0/16', 16, 0)], true],
     ['none', [], false],
   ])('with a ROA ordered: %s', (_, vrps, released) => {
     expect(isReleasedByData(letter, sight(known(vrps)), 'any')).toBe(released)
@@ -55,13 +50,31 @@ describe('a letter that waits is released by data', () => {
   })
 
   it.each([
-    ['no data at all', null, true],
+    ['the block alone', [vrp('192.0.2.0/23', 23)], false],
+    ['the block and its parts', [vrp('192.0.2.0/23', 24)], true],
+    ['each by a ROA of its own', [vrp('192.0.2.0/23', 23), vrp('192.0.2.0/24', 24), vrp('192.0.3.0/24', 24)], true],
+    ['all but one part', [vrp('192.0.2.0/23', 23), vrp('192.0.2.0/24', 24)], false],
+    ['the parts, not the block', [vrp('192.0.2.0/24', 24), vrp('192.0.3.0/24', 24)], false],
+  ])('with a max_length of 24: ROAs for %s', (_, vrps, released) => {
+    expect(isReleasedByData(letter, sight(known(vrps), { maxLength: 24 }), 'any')).toBe(released)
+  })
+
+  it.each([
+    ['no data at all', null, false],
     ['no ROA', known([]), true],
+    ['no ROA, by data too old to count', known([], true), false],
     ['a ROA that allows it', known([vrp('192.0.2.0/23', 24)]), true],
     ['a ROA for another, which would make it invalid', known([vrp('192.0.2.0/23', 24, 64_501)]), false],
-    ['the same, too old to count', known([vrp('192.0.2.0/23', 24, 64_501)], true), true],
+    ['a ROA for AS0', known([vrp('192.0.2.0/23', 24, 0)]), false],
+    ['a ROA for AS0, by data too old to count', known([vrp('192.0.2.0/23', 24, 0)], true), false],
   ])('without one ordered: %s', (_, vrps, released) => {
     expect(isReleasedByData({ ...letter, roa: false }, sight(vrps), 'data')).toBe(released)
+  })
+
+  it('without one ordered: not while a part that may be announced would be invalid', () => {
+    const other = known([vrp('192.0.3.0/24', 24, 64_501)])
+    expect(isReleasedByData({ ...letter, roa: false }, sight(other), 'any')).toBe(true)
+    expect(isReleasedByData({ ...letter, roa: false }, sight(other, { maxLength: 24 }), 'any')).toBe(false)
   })
 
   it('never while something else is missing, or where the holder decides', () => {

@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { children, formatPrefix, knownPrefix } from '../../../src/kernel/ip/index.ts'
 import { resumeLease, suspendLease } from '../../../src/market/index.ts'
 import { releaseReadyLetters } from '../../../src/letters/index.ts'
+import { keepFacts } from '../../../src/network/index.ts'
+import { removeSource } from '../../../src/network/source.actions.ts'
+import { onlySource } from '../../../src/network/kinds.rules.ts'
 import { breachesIn } from '../../support/market/carts.ts'
-import { know } from '../../support/market/facts.ts'
+import { aVrp, know } from '../../support/market/facts.ts'
 import {
   authoriseIn,
   banAsnIn,
@@ -76,6 +80,21 @@ describe('a letter with a ROA', () => {
     expect(await breachesIn(world)).toEqual([])
   })
 
+  it('is pending until ROAs allow all of its lengths', async () => {
+    await roas({ prefix: '192.0.2.0/24' })
+    const { block } = await lessee.lease(22)
+    const whole = block.replace('/22', '/23')
+    const [uuid = ''] = await lessee.buy({ subnets: [whole], max_length: 24 })
+    const now = () => letterIn(world, uuid)
+    await roas({ prefix: whole })
+    expect(await now()).toMatchObject({ status: 'pending', vrp_seen_at: null })
+    const [first, second] = [...children(knownPrefix(whole), 24)].map(formatPrefix)
+    await roas({ prefix: whole }, { prefix: first ?? '' })
+    expect(await now()).toMatchObject({ status: 'pending', vrp_seen_at: null })
+    await roas({ prefix: whole }, { prefix: first ?? '' }, { prefix: second ?? '' })
+    expect(await now()).toMatchObject({ status: 'active', released_by: 'data' })
+  })
+
   it('that is there already is released as soon as it was bought', async () => {
     await roas({ prefix: '45.64.0.0/14', maxLength: 24 })
     expect((await (await bought()).now()).status).toBe('active')
@@ -91,6 +110,28 @@ describe('a letter without a ROA', () => {
     expect((await held.now()).status).toBe('pending')
     await roas({ prefix: '192.0.2.0/24' })
     expect((await held.now()).status).toBe('active')
+  })
+})
+
+describe('RPKI data that is old, or not there', () => {
+  /** Taken an hour ago, and good for a minute. */
+  const oldRoas = async (...vrps: readonly { prefix: string; asn: number }[]) => {
+    const taken = { title: 'test data', takenAt: new Date(Date.now() - 3_600_000), freshFor: 60 }
+    await world.change((ctx) => keepFacts(ctx, 'vrps', vrps.map(aVrp), taken))
+    await world.runJobs()
+  }
+
+  it('releases no letter, whatever it shows', async () => {
+    await oldRoas({ prefix: '45.64.0.0/14', asn: 0 })
+    const [parked, asked] = [await bought({ roa: 'no' }), await bought()]
+    expect([await parked.now(), await asked.now()]).toMatchObject([{ status: 'pending' }, { status: 'pending' }])
+    await oldRoas({ prefix: asked.block, asn: fitAsn })
+    expect([await parked.now(), await asked.now()]).toMatchObject([{ status: 'pending' }, { status: 'pending' }])
+    await world.change((ctx) => removeSource(ctx, 'vrps', onlySource))
+    await world.runJobs()
+    expect([await parked.now(), await asked.now()]).toMatchObject([{ status: 'pending' }, { status: 'pending' }])
+    await roas({ prefix: asked.block })
+    expect([await parked.now(), await asked.now()]).toMatchObject([{ status: 'active' }, { status: 'active' }])
   })
 })
 
