@@ -3204,6 +3204,7 @@ export interface components {
             created_at: components["schemas"]["UnixTime"];
             released_at: components["schemas"]["UnixTime"] | null;
             released_by: ("data" | "holder" | "operator") | null;
+            released_despite: ("no_rpki_data" | "stale_rpki_data" | "as0" | "rpki_invalid" | "roa_not_seen") | null;
             revoked_at: components["schemas"]["UnixTime"] | null;
             revoked_by: ("lessee" | "holder" | "operator") | null;
             reason: string | null;
@@ -3239,6 +3240,7 @@ export interface components {
             created_at: components["schemas"]["UnixTime"];
             released_at: components["schemas"]["UnixTime"] | null;
             released_by: ("data" | "holder" | "operator") | null;
+            released_despite: ("no_rpki_data" | "stale_rpki_data" | "as0" | "rpki_invalid" | "roa_not_seen") | null;
             revoked_at: components["schemas"]["UnixTime"] | null;
             revoked_by: ("lessee" | "holder" | "operator") | null;
             reason: string | null;
@@ -3455,6 +3457,7 @@ export interface components {
             created_at: components["schemas"]["UnixTime"];
             released_at: components["schemas"]["UnixTime"] | null;
             released_by: ("data" | "holder" | "operator") | null;
+            released_despite: ("no_rpki_data" | "stale_rpki_data" | "as0" | "rpki_invalid" | "roa_not_seen") | null;
             revoked_at: components["schemas"]["UnixTime"] | null;
             revoked_by: ("lessee" | "holder" | "operator") | null;
             reason: string | null;

@@ -2768,6 +2768,7 @@ export interface components {
             created_at: components["schemas"]["UnixTime"];
             released_at: components["schemas"]["UnixTime"] | null;
             released_by: ("data" | "holder" | "operator") | null;
+            released_despite: ("no_rpki_data" | "stale_rpki_data" | "as0" | "rpki_invalid" | "roa_not_seen") | null;
             revoked_at: components["schemas"]["UnixTime"] | null;
             revoked_by: ("lessee" | "holder" | "operator") | null;
             reason: string | null;
@@ -2806,6 +2807,7 @@ export interface components {
             created_at: components["schemas"]["UnixTime"];
             released_at: components["schemas"]["UnixTime"] | null;
             released_by: ("data" | "holder" | "operator") | null;
+            released_despite: ("no_rpki_data" | "stale_rpki_data" | "as0" | "rpki_invalid" | "roa_not_seen") | null;
             revoked_at: components["schemas"]["UnixTime"] | null;
             revoked_by: ("lessee" | "holder" | "operator") | null;
             reason: string | null;

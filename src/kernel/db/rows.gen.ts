@@ -368,6 +368,7 @@ export interface LetterTable {
   reason: string | null
   ended_at: Date | null
   gone_at: Date | null
+  released_despite: 'no_rpki_data' | 'stale_rpki_data' | 'as0' | 'rpki_invalid' | 'roa_not_seen' | null
 }
 
 export interface LetterKeyTable {
@@ -1072,7 +1073,7 @@ export interface Filled {
   lease: 'reservation_uuid' | 'length' | 'asns' | 'subscription_uuid' | 'expires_at' | 'ended_at' | 'suspended_at'
   lease_term: 'period_start' | 'next_due_at'
   ledger_entry: 'tenant_uuid'
-  letter: 'as_name' | 'info' | 'asn_valid_at' | 'authorised_at' | 'vrp_seen_at' | 'route_seen_at' | 'released_at' | 'released_by' | 'statement' | 'signature' | 'key_id' | 'revoked_at' | 'revoked_by' | 'reason' | 'ended_at' | 'gone_at'
+  letter: 'as_name' | 'info' | 'asn_valid_at' | 'authorised_at' | 'vrp_seen_at' | 'route_seen_at' | 'released_at' | 'released_by' | 'statement' | 'signature' | 'key_id' | 'revoked_at' | 'revoked_by' | 'reason' | 'ended_at' | 'gone_at' | 'released_despite'
   letter_line: 'as_name' | 'info' | 'until' | 'claimed_by' | 'leases'
   mail: 'tenant_uuid' | 'failure' | 'sent_at' | 'event_uuid' | 'person_uuid' | 'topic' | 'lead' | 'paper' | 'foot' | 'ticket'
   migration: 'applied_at'
@@ -1445,6 +1446,7 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
     reason: 'text',
     ended_at: 'timestamp with time zone',
     gone_at: 'timestamp with time zone',
+    released_despite: 'text',
   },
   letter_key: {
     kid: 'text',

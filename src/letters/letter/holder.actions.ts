@@ -84,7 +84,7 @@ export async function confirmLetter(ctx: Context, speaker: Speaker, uuid: string
   const doubt = doubtIn(ctx, letter)
   const fields = lacksForWord(letter, { asnValid, by: speaker.by, release: releaseOf(ctx), doubt })
   if (Object.keys(fields).length > 0) throw lettersProblem('letter_not_ready', { fields })
-  return afterwards(ctx, letter, await releaseLetters(ctx, [letter], speaker.by))
+  return afterwards(ctx, letter, await releaseLetters(ctx, [letter], speaker.by, doubt))
 }
 
 export async function revokeLetter(ctx: Context, speaker: Speaker, uuid: string, reason: string): Promise<LetterWork> {

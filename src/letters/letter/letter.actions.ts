@@ -10,14 +10,23 @@ import { sealLetters } from '../signing/seal.actions.ts'
 type ReleasedBy = NonNullable<Letter['released_by']>
 type RevokedBy = NonNullable<Letter['revoked_by']>
 
-/** Pending ones, which the caller has locked and seen to be ready. From now on they are in force, signed and verifiable. */
-export async function releaseLetters(ctx: Context, letters: readonly Letter[], by: ReleasedBy): Promise<Letter[]> {
+/**
+ * Pending ones, which the caller has locked and seen to be ready. From now on they are in force, signed and verifiable. A
+ * word may be given despite what our data does not show.
+ */
+export async function releaseLetters(
+  ctx: Context,
+  letters: readonly Letter[],
+  by: ReleasedBy,
+  despite: Letter['released_despite'] = null,
+): Promise<Letter[]> {
   const seals = await sealLetters(ctx, letters)
   const released = letters.map((letter, i) => ({
     from: letter,
     set: {
       released_at: ctx.now,
       released_by: by,
+      released_despite: despite,
       asn_valid_at: letter.asn_valid_at ?? ctx.now,
       authorised_at: letter.authorised_at ?? ctx.now,
       ...seals[i],
@@ -71,8 +80,8 @@ interface Moving {
 async function moveLetters(ctx: Context, trigger: keyof typeof told, moving: readonly Moving[]): Promise<Letter[]> {
   const rows = moving.map(({ from, set }) => {
     const { uuid, status, block, asn } = from
-    const { revoked_by: by, reason } = set
-    const data = { block, asn, ...(by ? { by, reason } : {}) }
+    const { revoked_by: by, reason, released_despite: despite } = set
+    const data = { block, asn, ...(by ? { by, reason } : {}), ...(despite ? { despite } : {}) }
     return { uuid, tenant: whoseDeed(from, set), from: status, set, data }
   })
   await moveAll(ctx, letterStates, 'letter', trigger, rows)

@@ -17,6 +17,7 @@ import type { LoaAnswer } from '../../market/index.ts'
 import { letterStates, type LetterStatus } from './letter.states.ts'
 import type { Letter } from './letter.store.ts'
 import { stepNames, stepsOf } from '../release/readiness.rules.ts'
+import { doubts } from '../release/rpki.rules.ts'
 import { verifyAddress } from '../signing/statement.rules.ts'
 
 /** A letter as both sides see it. */
@@ -82,6 +83,9 @@ export const letterFields = {
   created_at: UnixTime,
   released_at: Nullable(UnixTime),
   released_by: Nullable(OneOf(['data', 'holder', 'operator'])),
+  released_despite: Nullable(
+    OneOf(doubts, 'What our own data did not show when the word of its holder or of an operator released it.'),
+  ),
   revoked_at: Nullable(UnixTime),
   revoked_by: Nullable(OneOf(['lessee', 'holder', 'operator'])),
   reason: Nullable(Type.String({ description: 'Why it was revoked.' })),
@@ -126,6 +130,7 @@ export function letterAnswer(letter: Letter): Static<typeof Fields> {
     created_at: toUnix(letter.created_at),
     released_at: toUnix(letter.released_at),
     released_by: letter.released_by,
+    released_despite: letter.released_despite,
     revoked_at: toUnix(letter.revoked_at),
     revoked_by: letter.revoked_by,
     reason: letter.reason,

@@ -19,6 +19,7 @@ const letter = {
   route_seen_at: null,
   released_at: null,
   released_by: null,
+  released_despite: null,
   status: 'pending',
 } as const
 
@@ -76,6 +77,11 @@ describe('the checklist', () => {
     ],
     ['released', { status: 'revoked' }, 'It ended before it was released.'],
     ['released', { released_at: at, released_by: 'holder' }, "It was released by the holder's word."],
+    [
+      'released',
+      { released_at: at, released_by: 'operator', released_despite: 'as0' },
+      "It was released by an operator's word, given against a ROA for AS0 in our data.",
+    ],
   ] as const)('says of %s how it stands (%o)', (name, given, sentence) => {
     expect(said(name, given)).toBe(sentence)
   })

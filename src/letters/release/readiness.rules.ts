@@ -35,6 +35,7 @@ type Facts = Pick<
   | 'route_seen_at'
   | 'released_at'
   | 'released_by'
+  | 'released_despite'
   | 'status'
 >
 
@@ -90,12 +91,15 @@ export function stepsOf(letter: Facts): Step[] {
 }
 
 const releasers = {
-  data: 'It was released when our data showed that all is in place.',
-  holder: "It was released by the holder's word.",
-  operator: 'It was released by an operator.',
+  data: 'It was released when our data showed that all is in place',
+  holder: "It was released by the holder's word",
+  operator: "It was released by an operator's word",
 } as const
 
-const releasedSentence = ({ released_by }: Facts): string => releasers[released_by ?? 'data']
+function releasedSentence({ released_by, released_despite: despite }: Facts): string {
+  const released = releasers[released_by ?? 'data']
+  return despite === null ? `${released}.` : `${released}, given ${doubtWords[despite].given}.`
+}
 
 function unreleasedSentence(letter: Facts): string {
   if (letter.status !== 'pending') return 'It ended before it was released.'

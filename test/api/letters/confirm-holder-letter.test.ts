@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { suspendLease } from '../../../src/market/index.ts'
+import { keepFacts } from '../../../src/network/index.ts'
+import { onlySource } from '../../../src/network/kinds.rules.ts'
+import { removeSource } from '../../../src/network/source.actions.ts'
 import { revokeLoaa, signLoaa } from '../../support/market/authorisations.ts'
 import { aVrp } from '../../support/market/facts.ts'
 import { asHolder, asOperator, nowhere } from '../../support/market/holder-letters.ts'
@@ -47,7 +50,7 @@ describe('the word of the holder', () => {
     expect([status, body.data.status, body.data.released_by]).toEqual([200, 'Active', 'holder'])
     expect(body.data.readiness.at(-1)).toMatchObject({
       name: 'released',
-      description: "It was released by the holder's word.",
+      description: "It was released by the holder's word, given without RPKI data.",
       done: true,
     })
     expect(body.data.readiness.slice(0, 2).every(({ done }: { done: boolean }) => done)).toBe(true)
@@ -66,6 +69,50 @@ describe('the word of the holder', () => {
     const { status, body } = await (await asOperator(world)).confirm(uuid)
     expect([status, body.data.status, body.data.released_by]).toEqual([200, 'Active', 'operator'])
     expect(body.data).toMatchObject({ tenant_uuid: lessee.tenant, holder_uuid: office.holder.tenant })
+  })
+})
+
+describe('what the word was given despite', () => {
+  const confirmed = async () => {
+    const { lease, uuid } = await bought()
+    return { block: lease.block, uuid, confirm: async () => (await holder.confirm(uuid)).body.data }
+  }
+  const despiteInLog = async (uuid: string) => {
+    const { rows } = await world.house.pool.query<{ despite: string | null }>(
+      `select data ->> 'despite' as despite from audit_entry where action = 'letter.release' and subject_uuid = $1`,
+      [uuid],
+    )
+    return rows.map(({ despite }) => despite)
+  }
+
+  it('is that there is no RPKI data, that it is old, and what it shows, in the letter and in the log', async () => {
+    const without = await confirmed()
+    expect(await without.confirm()).toMatchObject({ released_by: 'holder', released_despite: 'no_rpki_data' })
+    expect(await despiteInLog(without.uuid)).toEqual(['no_rpki_data'])
+
+    const old = { takenAt: new Date(Date.now() - 3_600_000), freshFor: 60 }
+    const stale = await confirmed()
+    await world.change((ctx) => keepFacts(ctx, 'vrps', [aVrp({ prefix: stale.block, asn: fitAsn })], old))
+    await world.hear()
+    expect(await stale.confirm()).toMatchObject({ released_despite: 'stale_rpki_data' })
+
+    const parked = await confirmed()
+    await world.change((ctx) => keepFacts(ctx, 'vrps', [aVrp({ prefix: parked.block, asn: 0 })], old))
+    await world.hear()
+    expect((await holder.show(parked.uuid)).body.data.todo.at(-1).description).toContain(
+      'is recorded as given against a ROA for AS0 in our data.',
+    )
+    expect(await parked.confirm()).toMatchObject({ status: 'Active', released_despite: 'as0' })
+    expect(await despiteInLog(parked.uuid)).toEqual(['as0'])
+
+    const [others, early, seen] = [await confirmed(), await confirmed(), await confirmed()]
+    await know(world, 'vrps', [aVrp({ prefix: others.block, asn: 64_500 }), aVrp({ prefix: seen.block, asn: fitAsn })])
+    expect(await others.confirm()).toMatchObject({ released_despite: 'rpki_invalid' })
+    expect(await early.confirm()).toMatchObject({ released_despite: 'roa_not_seen' })
+    expect(await seen.confirm()).toMatchObject({ released_by: 'holder', released_despite: null })
+    expect(await despiteInLog(seen.uuid)).toEqual([null])
+    await world.change((ctx) => removeSource(ctx, 'vrps', onlySource))
+    await world.hear()
   })
 })
 

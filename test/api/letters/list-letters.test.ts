@@ -64,6 +64,7 @@ describe('GET …/services/{serviceUUID}/loa', () => {
           created_at: Math.floor(row.created_at.getTime() / 1_000),
           released_at: null,
           released_by: null,
+          released_despite: null,
           revoked_at: null,
           revoked_by: null,
           reason: null,
