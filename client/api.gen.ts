@@ -2572,6 +2572,8 @@ export interface components {
              * @enum {string}
              */
             status: "ok" | "reserved" | "unallocated" | "banned" | "blocked_spamhaus" | "blocked_ofac" | "unknown" | "accepted" | "warned_uceprotect";
+            /** @description What it must be screened by and cannot, since that is missing or stale. */
+            lacking: ("delegated" | "country" | "asn-names" | "asn-drop" | "ofac")[];
         };
         AsnVerdictForSubnets: {
             asn: number;
@@ -2587,6 +2589,8 @@ export interface components {
              * @enum {string}
              */
             status: "ok" | "reserved" | "unallocated" | "banned" | "blocked_spamhaus" | "blocked_ofac" | "unknown" | "accepted" | "warned_uceprotect";
+            /** @description What it must be screened by and cannot, since that is missing or stale. */
+            lacking: ("delegated" | "country" | "asn-names" | "asn-drop" | "ofac")[];
             subnets: {
                 subnet: string;
                 already_added: boolean;

@@ -9,7 +9,7 @@ import { keepFacts, keepFile, openNetwork, type KindName } from '../src/network/
 import { companies } from './demo/companies.ts'
 import * as facts from './demo/facts.ts'
 import { fillMarket } from './demo/market.ts'
-import { names } from './demo/numbers.ts'
+import { grants, names } from './demo/numbers.ts'
 
 /** The demo world: believable companies to try everything with. Written once, into an empty database. */
 
@@ -80,6 +80,7 @@ async function bringRegistries(ctx: Context): Promise<void> {
     await keepFacts(tx, 'asn-drop', facts.asnDrop, facts.given)
     await keepFacts(tx, 'uceprotect', facts.uceprotect, facts.given)
     await keepFacts(tx, 'asn-names', names, facts.given)
+    await keepFacts(tx, 'delegated', grants, facts.given)
     await keepFacts(tx, 'geofeed', facts.geofeed, { ...facts.given, name: 'geofeed' })
     for (const { kind, file, name, day } of samples)
       await keepFile(tx, kind, join(import.meta.dirname, 'demo/data', file), {

@@ -37,3 +37,14 @@ export const names = (Object.keys(asns) as Network[]).map((network) => {
   const [name, countryCode] = others[network] ?? [company?.title ?? network, company?.address.country_code ?? null]
   return { asn: asns[network], name, countryCode }
 })
+
+/** As a registry's statistics would have them. */
+export const grants = names.map(({ asn, countryCode }) => ({
+  asn,
+  count: 1,
+  registry: 'ripencc' as const,
+  countryCode,
+  status: 'assigned' as const,
+  date: null,
+  holder: null,
+}))

@@ -124,17 +124,21 @@ export interface SanctionsMatch {
   readonly matched: string
 }
 
+/** What an AS number is screened by. */
+export type AsnNeed = 'delegated' | 'country' | 'asn-names' | 'asn-drop' | 'ofac'
+
 /** What is known of an AS number; each null when there is no data of that kind here. */
 export interface AsnFacts {
   readonly asn: number
   readonly name: string | null
-  readonly countryCode: string | null
+  /** All that anybody says it is of, its registry first. */
+  readonly countries: readonly string[]
   readonly reserved: boolean
   readonly allocated: boolean | null
   readonly registry: string | null
   readonly spamhaus: boolean | null
   readonly uceprotect: boolean | null
   readonly ofac: readonly SanctionsMatch[] | null
-  /** Data that would be needed and is missing or stale: the names of its kinds. */
-  readonly lacking: readonly string[]
+  /** What would be needed and is missing or stale. */
+  readonly lacking: readonly AsnNeed[]
 }

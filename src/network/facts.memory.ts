@@ -17,6 +17,7 @@ import type {
   RegistryRecord,
   ReverseZone,
   RouteObject,
+  SanctionsMatch,
   Vantage,
   Vrp,
 } from './fact.rules.ts'
@@ -174,6 +175,10 @@ class NetworkFacts implements NetworkQuestions {
 
   asn(asn: number): AsnFacts {
     return asnFacts(this.#sources, asn)
+  }
+
+  sanctionsOn(name: string): Known<SanctionsMatch[]> | null {
+    return this.#sources.ask('sanctions', (views) => views.flatMap((view) => view.match(name)))
   }
 }
 

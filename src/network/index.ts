@@ -37,7 +37,7 @@ export async function networkUpToDate(owner: { readonly house: House }): Promise
 }
 
 export { validateAsn, validateAsns } from './asn/asn.actions.ts'
-export { asnWords, type AsnVerdict } from './asn/asn.rules.ts'
+export { asnSentence, type AsnVerdict } from './asn/asn.rules.ts'
 export { asnAnswer, asnFields, asnOf, AsnPath } from './asn/asn.wire.ts'
 export { networkFacts }
 export type {
@@ -48,6 +48,7 @@ export type {
   RegistryRecord,
   ReverseZone,
   RouteObject,
+  SanctionsMatch,
   Vantage,
   Vrp,
 } from './fact.rules.ts'

@@ -9,6 +9,7 @@ import type {
   RegistryRecord,
   ReverseZone,
   RouteObject,
+  SanctionsMatch,
   Vantage,
   Vrp,
 } from './fact.rules.ts'
@@ -53,4 +54,7 @@ export interface NetworkQuestions {
   discover(block: Prefix): Iterable<Prefix>
 
   asn(asn: number): AsnFacts
+
+  /** Entries of sanctions lists that a company's name is one of. */
+  sanctionsOn(name: string): Known<SanctionsMatch[]> | null
 }

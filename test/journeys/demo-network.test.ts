@@ -108,9 +108,10 @@ describe('the network of the demo world', () => {
   })
 
   it('knows AS numbers: good, blocked, sanctioned, warned of and reserved', async () => {
-    const statuses = await Promise.all([13_335, 900_101, 33_844, 900_102, 64_500].map(numberOf))
+    const statuses = await Promise.all([2_497, 13_335, 900_101, 33_844, 900_102, 64_500].map(numberOf))
     expect(statuses.map(({ asn, status, valid }) => [asn, status, valid])).toEqual([
-      [13_335, 'ok', true],
+      [2_497, 'ok', true],
+      [13_335, 'unknown', false],
       [900_101, 'blocked_spamhaus', false],
       [33_844, 'blocked_ofac', false],
       [900_102, 'warned_uceprotect', true],
@@ -163,6 +164,7 @@ describe('the network of the demo world', () => {
       ['country-ranges', 'registry', expect.any(Number), 0],
       ['delegated', 'afrinic', expect.any(Number), 0],
       ['delegated', 'apnic', expect.any(Number), 0],
+      ['delegated', 'demo', 13, 0],
       ['delegated', 'lacnic', expect.any(Number), 0],
       ['drop', 'demo', 1, 0],
       ['geofeed', 'geofeed', 16, 0],
@@ -186,8 +188,8 @@ describe('the network of the demo world', () => {
     expect(JSON.parse(out)).toMatchObject({ kind: 'asn-names', name: 'main', rows: 370, refused: 0 })
     await world.hear()
     await networkSettled(world)
-    expect(await numberOf(64_000)).toMatchObject({ as_name: 'Newcomer', status: 'ok' })
-    expect(await numberOf(13_335)).toMatchObject({ as_name: 'Cloudflare, renamed', status: 'ok' })
+    expect(await numberOf(64_000)).toMatchObject({ as_name: 'Newcomer', status: 'unknown', lacking: ['delegated'] })
+    expect(await numberOf(13_335)).toMatchObject({ as_name: 'Cloudflare, renamed', status: 'unknown' })
     expect(await numberOf(900_011)).toMatchObject({ as_name: 'Brightwave Hosting', status: 'ok' })
   })
 })

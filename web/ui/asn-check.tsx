@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { asnWords, readAsn } from '../../src/network/asn/asn.rules.ts'
+import { asnSentence, readAsn } from '../../src/network/asn/asn.rules.ts'
 import { asProblem } from '../api/problem.ts'
 import { read } from '../api/query.ts'
 import { Button } from './button.tsx'
@@ -44,7 +44,7 @@ function Answer({ asked }: { readonly asked: string }) {
   return (
     <Note tone={data.valid ? 'good' : 'warn'}>
       AS{asn}
-      {data.as_name && ` (${data.as_name})`} {asnWords[data.status]}.
+      {data.as_name && ` (${data.as_name})`} {asnSentence(data)}.
       {!data.valid && ' A letter for it is refused as things stand.'}
     </Note>
   )

@@ -4,7 +4,7 @@ import { fromNumber } from '../../kernel/money.ts'
 import { kernelProblem } from '../../kernel/problems.ts'
 import { addSeconds } from '../../kernel/time.ts'
 import { newUuid } from '../../kernel/uuid.ts'
-import { asnWords, validateAsns } from '../../network/index.ts'
+import { asnSentence, validateAsns } from '../../network/index.ts'
 import {
   deleteLetterLine,
   deleteLines,
@@ -149,7 +149,7 @@ async function requireIssuable(ctx: Context, tenant: string, lines: readonly Iss
   })
   refuseIf('asn_not_fit', lines, ({ asn }) => {
     const verdict = verdicts.get(asn)
-    return verdict?.valid ? {} : { asn: [`AS${asn} ${asnWords[verdict?.status ?? 'unknown']}`] }
+    return verdict?.valid ? {} : { asn: [`AS${asn} ${asnSentence(verdict ?? { status: 'unknown', lacking: [] })}`] }
   })
   const nameOf = ({ asn, block }: { asn: number; block: string }) => `AS${asn} ${block}`
   const taken = new Set([...issued, ...wanted].map(nameOf))

@@ -85,6 +85,7 @@ async function factsAbout(ctx: Context, offer: Offer): Promise<OfferFacts> {
   const block = knownPrefix(offer.block)
   const facts = networkFacts(ctx)
   const announcements = facts.announcements(block)
+  const record = await knownRecord(ctx, block)
   const announced = announcements?.value.some((seen) => contains(block, seen.prefix)) ?? false
   return {
     block,
@@ -92,7 +93,8 @@ async function factsAbout(ctx: Context, offer: Offer): Promise<OfferFacts> {
     ownAsns: offer.own_asns,
     authorisation: authorisationOf(offer),
     leased: announced ? await leasedBlocks(ctx, offer.uuid) : [],
-    record: await knownRecord(ctx, block),
+    record,
+    sanctions: facts.sanctionsOn(record?.value?.organisation ?? ''),
     announcements,
     vrps: facts.vrps(block),
     blocklists: facts.blocklistHits(block),

@@ -21,6 +21,7 @@ const nothing = {
   authorisation: { status: 'signed', by: 'noc@holder.example', at: takenAt, revokedAt: null },
   leased: [],
   record: null,
+  sanctions: null,
   announcements: null,
   vrps: null,
   blocklists: null,
@@ -93,6 +94,14 @@ describe('with data that is out of date', () => {
 })
 
 describe('whois', () => {
+  it('fails where the holder in the record is under sanctions, also by an old list', () => {
+    const sanctions = known([{ entry: 'HOLDER LIMITED', program: 'SDGT', matched: 'holder' }], { stale: true })
+    expect(verdict('whois', { record: known(record), sanctions })).toEqual([
+      'failed',
+      'The holder in the record 45.8.0.0/16, Holder Ltd, is under sanctions as HOLDER LIMITED (test data, 2026-11-14).',
+    ])
+  })
+
   it.each([
     ['no record', null, 'failed', 'The registry data has no record for 45.8.0.0/20 (test data, 2026-11-14).'],
     [

@@ -1,5 +1,5 @@
 import { contains, formatPrefix, parent, type Prefix } from '../../kernel/ip/index.ts'
-import type { Announcement, BlocklistEntry, Known, RegistryRecord, Vrp } from '../../network/index.ts'
+import type { Announcement, BlocklistEntry, Known, RegistryRecord, SanctionsMatch, Vrp } from '../../network/index.ts'
 import { dayOf, someOf, sourceOf } from '../offer/facts.rules.ts'
 
 /**
@@ -31,6 +31,8 @@ export interface OfferFacts {
   /** Blocks under live leases: their lessees announce them. */
   readonly leased: readonly Prefix[]
   readonly record: Known<RegistryRecord | null> | null
+  /** Those that the holder named in the record is one of. */
+  readonly sanctions: Known<readonly SanctionsMatch[]> | null
   readonly announcements: Known<readonly Announcement[]> | null
   readonly vrps: Known<readonly Vrp[]> | null
   readonly blocklists: Known<readonly BlocklistEntry[]> | null
@@ -70,7 +72,7 @@ const skipped = (description: string): Verdict => ({ status: 'skipped', descript
 const inTime = (known: Known<unknown> | null, verdict: Verdict): Verdict =>
   known?.stale && verdict.status === 'passed' ? warning(`${verdict.description} The data is out of date.`) : verdict
 
-function whois({ block, registry, record }: OfferFacts): Verdict {
+function whois({ block, registry, record, sanctions }: OfferFacts): Verdict {
   if (record === null) return skipped('There is no registry data here to look the block up in.')
   const from = `(${sourceOf(record)})`
   if (record.value === null) return failed(`The registry data has no record for ${formatPrefix(block)} ${from}.`)
@@ -78,6 +80,11 @@ function whois({ block, registry, record }: OfferFacts): Verdict {
   const prefix = formatPrefix(record.value.prefix)
   if (record.value.registry !== registry)
     return failed(`The record ${prefix} is kept by ${record.value.registry}, not by ${registry} ${from}.`)
+  const [sanctioned] = sanctions?.value ?? []
+  if (sanctions && sanctioned)
+    return failed(
+      `The holder in the record ${prefix}, ${organisation}, is under sanctions as ${sanctioned.entry} (${sourceOf(sanctions)}).`,
+    )
   if (record.value.abuseEmail === null) {
     // Some registries show no contacts to whoever asks, which says nothing about the record.
     const lacks = `The record ${prefix} ${isTold(record.value) ? 'shows' : 'has'} no abuse contact ${from}.`

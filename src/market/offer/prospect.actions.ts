@@ -42,6 +42,7 @@ export async function showProspect(ctx: Context, tenant: string, wish: ProspectW
     authorisation: { status: 'pending', by: null, at: null, revokedAt: null },
     leased: [],
     record,
+    sanctions: facts.sanctionsOn(record?.value?.organisation ?? ''),
     announcements: facts.announcements(block),
     vrps: facts.vrps(block),
     blocklists: facts.blocklistHits(block),

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { isFit, isReservedAsn, readAsn, verdictOn } from './asn.rules.ts'
+import { asnSentence, isFit, isReservedAsn, readAsn, verdictOn } from './asn.rules.ts'
 import type { AsnFacts } from '../fact.rules.ts'
 
 const clean: AsnFacts = {
   asn: 13335,
   name: 'CLOUDFLARENET',
-  countryCode: 'US',
+  countries: ['US'],
   reserved: false,
   allocated: true,
   registry: 'arin',
@@ -26,7 +26,9 @@ describe('an AS number', () => {
     ['banned', { spamhaus: true }, { banned: true }],
     ['blocked_spamhaus', { spamhaus: true, ofac: [match] }, {}],
     ['blocked_ofac', { ofac: [match], lacking: ['asn-drop'] }, {}],
-    ['blocked_ofac', { countryCode: 'KP' }, {}],
+    ['blocked_ofac', { countries: ['KP'] }, {}],
+    ['blocked_ofac', { countries: ['CN', 'KP'] }, {}],
+    ['unknown', { countries: [], lacking: ['country'] }, {}],
     ['unknown', { lacking: ['ofac'], uceprotect: true }, {}],
     ['accepted', { lacking: ['ofac'], uceprotect: true }, { accepted: true }],
     ['blocked_spamhaus', { lacking: ['ofac'], spamhaus: true }, { accepted: true }],
@@ -46,8 +48,20 @@ describe('an AS number', () => {
 
   test('without a sanctions list is sanctioned only by its country', () => {
     expect(judge({ ofac: null }).sanctioned).toBeNull()
-    expect(judge({ ofac: null, countryCode: 'KP' }).sanctioned).toBe(true)
+    expect(judge({ ofac: null, countries: ['KP'] }).sanctioned).toBe(true)
     expect(judge({}).sanctioned).toBe(false)
+  })
+
+  test('of no known country is not said to be free of sanctions', () => {
+    expect(judge({ countries: [], lacking: ['delegated'] }).sanctioned).toBeNull()
+    expect(judge({ lacking: ['asn-drop'] }).sanctioned).toBe(false)
+  })
+
+  test('says what is missing where that is why it gets no letters', () => {
+    expect(asnSentence({ status: 'unknown', lacking: ['country', 'ofac'] })).toBe(
+      "cannot be judged yet; missing or out of date: its country, as a registry's statistics tell it, the list of those under sanctions",
+    )
+    expect(asnSentence({ status: 'banned', lacking: ['ofac'] })).toBe('is banned here')
   })
 
   test.each([

@@ -1,4 +1,4 @@
-import type { AsnFacts } from '../fact.rules.ts'
+import type { AsnFacts, AsnNeed } from '../fact.rules.ts'
 
 /** Whether an AS number may get letters of authorisation (decisions 5, ASN validation; network-rules §5). */
 
@@ -36,20 +36,35 @@ export const asnStatuses = [
   'warned_uceprotect',
 ] as const
 
-export type AsnStatus = (typeof asnStatuses)[number]
+type AsnStatus = (typeof asnStatuses)[number]
 
 /** Why one gets no letters, after its name. */
-export const asnWords: Readonly<Record<AsnStatus, string>> = {
+const asnWords: Readonly<Record<AsnStatus, string>> = {
   ok: 'is fit',
   reserved: 'is reserved: nobody may announce from it',
   unallocated: 'has been given to nobody',
   banned: 'is banned here',
   blocked_spamhaus: "is on Spamhaus' list of hijacked and abusive networks",
   blocked_ofac: 'is under sanctions',
-  unknown: 'cannot be judged: the data it is judged by is missing or old; try again later',
+  unknown: 'cannot be judged yet',
   accepted: 'is fit: an operator vouches for what the data does not say',
   warned_uceprotect: 'is fit, with a warning',
 }
+
+/** All that one is screened by: as long as any of it is missing or stale, nobody can say that it is fit. */
+export const asnNeeds: Readonly<Record<AsnNeed, string>> = {
+  delegated: "its row in a registry's statistics",
+  country: "its country, as a registry's statistics tell it",
+  'asn-names': 'its name',
+  'asn-drop': "Spamhaus' list of AS numbers",
+  ofac: 'the list of those under sanctions',
+}
+
+/** The same with what is missing, where that is why. */
+export const asnSentence = ({ status, lacking }: Pick<AsnVerdict, 'status' | 'lacking'>): string =>
+  status === 'unknown' && lacking.length > 0
+    ? `${asnWords.unknown}; missing or out of date: ${lacking.map((need) => asnNeeds[need]).join(', ')}`
+    : asnWords[status]
 
 /** What it is judged by, beside the facts: what this installation decided. */
 interface AsnPolicy {
@@ -79,8 +94,12 @@ const fit: ReadonlySet<AsnStatus> = new Set(['ok', 'accepted', 'warned_uceprotec
 
 export const isFit = (status: AsnStatus): boolean => fit.has(status)
 
-const isSanctioned = ({ ofac, countryCode }: AsnFacts, { embargoed }: AsnPolicy): boolean =>
-  (ofac !== null && ofac.length > 0) || (countryCode !== null && embargoed.includes(countryCode))
+const isSanctioned = ({ ofac, countries }: AsnFacts, { embargoed }: AsnPolicy): boolean =>
+  (ofac !== null && ofac.length > 0) || countries.some((country) => embargoed.includes(country))
+
+/** Whose country nobody knows may be anywhere. */
+const isCleared = ({ ofac, lacking }: AsnFacts): boolean =>
+  ofac !== null && !lacking.some((need) => need !== 'asn-drop')
 
 export interface AsnVerdict extends AsnFacts {
   readonly status: AsnStatus
@@ -90,6 +109,6 @@ export interface AsnVerdict extends AsnFacts {
 
 export function verdictOn(facts: AsnFacts, policy: AsnPolicy): AsnVerdict {
   const status = judgeAsn(facts, policy)
-  const sanctioned = isSanctioned(facts, policy) || (facts.ofac === null ? null : false)
+  const sanctioned = isSanctioned(facts, policy) || (isCleared(facts) ? false : null)
   return { ...facts, status, valid: isFit(status), sanctioned }
 }

@@ -1,7 +1,8 @@
 import { Int, named, Nullable, OneOf, Text, Type, UnixTime } from '../../kernel/http/schema.ts'
 import { toUnix } from '../../kernel/time.ts'
-import { asnStatuses, largestAsn, readAsn, type AsnVerdict } from './asn.rules.ts'
+import { asnNeeds, asnStatuses, largestAsn, readAsn, type AsnVerdict } from './asn.rules.ts'
 import type { AsnBan } from './asn.actions.ts'
+import type { AsnNeed } from '../fact.rules.ts'
 import { networkProblem } from '../network.problems.ts'
 
 /** As text: what is no AS number is a broken rule (422), not an unknown address. */
@@ -27,13 +28,26 @@ export const asnFields = {
     asnStatuses,
     'unknown: data to judge it by is missing or stale; accepted: so it is, and an operator vouches for it.',
   ),
+  lacking: Type.Array(OneOf(Object.keys(asnNeeds) as AsnNeed[]), {
+    description: 'What it must be screened by and cannot, since that is missing or stale.',
+  }),
 }
 
 export const AsnAnswer = named('AsnVerdict', asnFields, 'null: there is no such data here.')
 
 export function asnAnswer(verdict: AsnVerdict) {
-  const { asn, valid, name, uceprotect, sanctioned, spamhaus, countryCode, status } = verdict
-  return { asn, valid, as_name: name, uce3: uceprotect, ofac: sanctioned, spamhaus, country: countryCode, status }
+  const { asn, valid, name, uceprotect: uce3, sanctioned: ofac, spamhaus, countries, status, lacking } = verdict
+  return {
+    asn,
+    valid,
+    as_name: name,
+    uce3,
+    ofac,
+    spamhaus,
+    country: countries[0] ?? null,
+    status,
+    lacking: [...lacking],
+  }
 }
 
 export const BanAnswer = named('AsnBan', { asn: Int(1, largestAsn), reason: Type.String(), banned_at: UnixTime })

@@ -1,51 +1,59 @@
 import { fiveRegistries, isReservedAsn } from './asn.rules.ts'
 import type { Grant } from '../datasets/delegations.ts'
-import type { AsnFacts, Known } from '../fact.rules.ts'
+import type { AsnFacts, AsnNeed, Known } from '../fact.rules.ts'
 import type { KindName } from '../kinds.rules.ts'
 import type { NetworkSources } from '../sources.memory.ts'
 
 /** What all sources together say of an AS number, and which of those that matter cannot be relied on. */
 export function asnFacts(sources: NetworkSources, asn: number): AsnFacts {
-  const named = sources.ask('asnames', (views) => first(views, (view) => view.of(asn)))
-  const registered = sources.ask('registryobjects', (views) => first(views, (view) => view.autNum(asn)))
-  const granted = sources.ask('delegations', (views) => first(views, (view) => view.asn(asn)))
-  const grant = granted?.value ?? null
-  const isNamed = named !== null && named.value !== null
+  const named = sources.ask('asnames', (views) => views.flatMap((view) => view.of(asn) ?? []))
+  const registered = sources.ask('registryobjects', (views) => views.flatMap((view) => view.autNum(asn) ?? []))
+  const granted = sources.ask('delegations', (views) => views.flatMap((view) => view.asn(asn) ?? []))
+  const names = distinct([
+    ...(named?.value ?? []).map(({ name }) => name),
+    ...(registered?.value ?? []).flatMap(({ name, organisation }) => [name, organisation]),
+  ])
+  const sanctioned = sources.ask('sanctions', (views) =>
+    views.flatMap((view) => names.flatMap((name) => view.match(name))),
+  )
+  const grants = granted?.value ?? []
+  // One registry may still list what another has taken over.
+  const grant = grants.find(isInUse) ?? grants[0] ?? null
   // Only who has all five statistics knows that an AS number is in none of them; one that has a name was given to somebody.
   const isPartial = grant === null && !isWhole(sources.names('delegations'))
-  const allocation = grant === null && isNamed ? named : granted
-  const names = [named?.value?.name, registered?.value?.organisation].filter((name) => name !== undefined)
-  const sanctioned = sources.ask('sanctions', (views) => names.flatMap((name) => views.flatMap((v) => v.match(name))))
+  const country = countryOf(grant)
   const spamhaus = isListed(sources, 'asn-drop', asn)
   return {
     asn,
-    name: named?.value?.name ?? registered?.value?.name ?? null,
-    countryCode: grant?.countryCode ?? named?.value?.countryCode ?? null,
+    name: names[0] ?? null,
+    countries: distinct([country, ...grants.map(countryOf), ...(named?.value ?? []).map((each) => each.countryCode)]),
     reserved: isReservedAsn(asn),
-    allocated: isNamed && grant === null ? true : granted === null || isPartial ? null : isInUse(grant),
+    allocated: grant !== null ? isInUse(grant) : names.length > 0 ? true : granted === null || isPartial ? null : false,
     registry: grant?.registry ?? null,
     spamhaus: spamhaus.listed,
     uceprotect: isListed(sources, 'uceprotect', asn).listed,
     ofac: sanctioned?.value ?? null,
-    // Without UCEPROTECT's list nothing is lacking: it only warns.
-    lacking: [
-      ...(isGood(allocation) && (isNamed || !isPartial) ? [] : ['delegated']),
-      ...(isGood(named) ? [] : ['asn-names']),
-      ...(spamhaus.good ? [] : ['asn-drop']),
-      ...(isGood(sanctioned) ? [] : ['ofac']),
-    ],
+    lacking: lackingOf({
+      delegated: isGood(granted) && !isPartial,
+      country: country !== null || !isGood(granted) || isPartial,
+      'asn-names': isGood(named) && names.length > 0,
+      'asn-drop': spamhaus.good,
+      ofac: isGood(sanctioned),
+    }),
   }
 }
 
-const isInUse = (grant: Grant | null): boolean => grant?.status === 'allocated' || grant?.status === 'assigned'
+/** Without a row nobody knows its country either: that is said once. */
+const lackingOf = (met: Readonly<Record<AsnNeed, boolean>>): AsnNeed[] =>
+  (Object.keys(met) as AsnNeed[]).filter((need) => !met[need])
 
-const first = <V, T>(views: readonly V[], ask: (view: V) => T | null): T | null => {
-  for (const view of views) {
-    const answer = ask(view)
-    if (answer !== null) return answer
-  }
-  return null
-}
+const distinct = (texts: readonly (string | null)[]): string[] => [...new Set(texts.flatMap((text) => text || []))]
+
+const isInUse = (grant: Grant): boolean => grant.status === 'allocated' || grant.status === 'assigned'
+
+/** APNIC writes AP for what is of no country in particular of a region with one under embargo. */
+const countryOf = (grant: Grant | null): string | null =>
+  grant?.countryCode === 'AP' ? null : (grant?.countryCode ?? null)
 
 /** Of a kind's own lists; null: there are none. */
 function isListed(

@@ -23,23 +23,23 @@ export class RegistryRows implements Collector {
   readonly records = new RecordRows(this.#texts, this.directory)
   readonly routes = new RouteRows(this.#texts)
   readonly zones = new ZoneRows(this.#texts)
-  readonly #autNums = new Map<number, { name: number; organisation: string }>()
+  readonly #autNums = new Map<number, { name: number; organisation: string; descr: string }>()
 
   get count(): number {
     return this.records.count + this.routes.count + this.zones.count + this.#autNums.size
   }
 
-  /** Organisation: its handle. */
-  addAutNum(asn: number, name: string, organisation: string): void {
-    this.#autNums.set(asn, { name: this.#texts.numberOf(name), organisation })
+  /** Organisation: its handle. Where there is none, older objects name their holder in the description. */
+  addAutNum(asn: number, name: string, organisation: string, descr: string): void {
+    this.#autNums.set(asn, { name: this.#texts.numberOf(name), organisation, descr })
   }
 
   finish(): Packed {
     const [asns, names, organisations] = [growing32(), growing32(), growing32()]
-    for (const [asn, { name, organisation }] of this.#autNums) {
+    for (const [asn, { name, organisation, descr }] of this.#autNums) {
       asns.push(asn)
       names.push(name)
-      organisations.push(this.#texts.numberOf(this.directory.organisationName(organisation)))
+      organisations.push(this.#texts.numberOf(this.directory.organisationName(organisation) || descr))
     }
     const column = asns.finish()
     const order = Uint32Array.from(column.keys()).sort((a, b) => (column[a] ?? 0) - (column[b] ?? 0))

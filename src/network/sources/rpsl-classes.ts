@@ -118,7 +118,7 @@ function takeZone(object: RpslObject, rows: RegistryRows): string {
 function takeAutNum(object: RpslObject, rows: RegistryRows): string {
   const asn = asnOf(object.key)
   if (asn === null) return 'has no AS number'
-  rows.addAutNum(asn, object.one('as-name'), object.one('org'))
+  rows.addAutNum(asn, object.one('as-name'), object.one('org'), object.all('descr')[0] ?? '')
   return taken
 }
 
@@ -143,7 +143,7 @@ const classes: Readonly<Record<string, ClassReader>> = {
   route: reader(`route ${route}`, takeRoute),
   route6: reader(`route6 ${route}`, takeRoute),
   domain: reader('domain nserver source', takeZone),
-  'aut-num': reader('aut-num as-name org source', takeAutNum),
+  'aut-num': reader('aut-num as-name org descr source', takeAutNum),
   organisation: reader('organisation org-name e-mail abuse-c abuse-mailbox source', (object, rows) => {
     const { email, abuseMailbox } = personOf(object)
     const name = object.one('org-name')

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { keepFacts } from '../../../src/network/index.ts'
 import { makeLease, makeOffer } from '../../support/market/market.ts'
 import { anonymous } from '../../support/refusals.ts'
 import { know, listed, recheck, recordOf, type Client } from '../../support/market/offers.ts'
@@ -65,6 +66,20 @@ describe('with data', () => {
     expect(body.whois.description).toBe(
       'The record 45.9.0.0/16 of Holder Ltd has an abuse contact (test data, 2026-11-14).',
     )
+  })
+
+  it('a holder under sanctions does not pass, whatever else is right', async () => {
+    const offer = await make('45.9.4.0/24')
+    const sanction = (names: string[]) =>
+      world.change((ctx) => keepFacts(ctx, 'ofac', [{ entry: 'HOLDER LTD', program: 'SDGT', names }]))
+    await sanction(['Holder Ltd'])
+    await world.hear()
+    const { body } = await recheck(world, holder, offer.uuid)
+    expect([body.status, body.whois.status]).toEqual(['validity_invalid', 'failed'])
+    expect(body.whois.description).toMatch(/Holder Ltd, is under sanctions as HOLDER LTD/)
+    await sanction(['Somebody Else Entirely'])
+    await world.hear()
+    expect((await recheck(world, holder, offer.uuid)).body.status).toBe('validity_active')
   })
 
   it('a failed check takes a block off the shelf, once', async () => {

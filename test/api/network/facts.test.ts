@@ -1,6 +1,9 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { formatPrefix, knownPrefix } from '../../../src/kernel/ip/index.ts'
-import { keepFacts, networkFacts } from '../../../src/network/index.ts'
+import { keepFacts, keepFile, networkFacts } from '../../../src/network/index.ts'
 import { anAnnouncement, aRecord, aVrp, know } from '../../support/market/facts.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
@@ -108,7 +111,7 @@ describe('an AS number', () => {
 
   it('is unallocated only where all registries have been asked', async () => {
     await keep((ctx) => keepFacts(ctx, 'delegated', [{ asn: 4_608, count: 256, ...grant }], { name: 'apnic' }))
-    expect(facts().asn(4_700)).toMatchObject({ allocated: true, registry: 'apnic', countryCode: 'AU' })
+    expect(facts().asn(4_700)).toMatchObject({ allocated: true, registry: 'apnic', countries: ['AU'] })
     expect(facts().asn(3_333)).toMatchObject({ allocated: null, lacking: expect.arrayContaining(['delegated']) })
     await keep(async (ctx) => {
       for (const name of ['afrinic', 'arin', 'lacnic', 'ripencc']) await keepFacts(ctx, 'delegated', [], { name })
@@ -133,5 +136,47 @@ describe('an AS number', () => {
       lacking: [],
     })
     expect(facts().asn(4_701)).toMatchObject({ spamhaus: false, uceprotect: true, ofac: [] })
+  })
+
+  it('lacks a country where its row tells none, or only a region, and a name where nobody has one', async () => {
+    await keep(async (ctx) => {
+      const rows = [
+        { asn: 4_608, count: 256, ...grant },
+        { asn: 5_000, count: 1, ...grant, countryCode: null },
+        { asn: 5_001, count: 1, ...grant, countryCode: 'AP' },
+      ]
+      await keepFacts(ctx, 'delegated', rows, { name: 'apnic' })
+      const names = [5_000, 5_001].map((asn) => ({ asn, name: `NET-${asn}`, countryCode: 'AU' }))
+      await keepFacts(ctx, 'asn-names', names)
+    })
+    expect(facts().asn(5_000)).toMatchObject({ allocated: true, countries: ['AU'], lacking: ['country'] })
+    expect(facts().asn(5_001)).toMatchObject({ allocated: true, countries: ['AU'], lacking: ['country'] })
+    expect(facts().asn(4_700)).toMatchObject({ countries: ['AU'], lacking: ['asn-names'] })
+  })
+
+  it('is of every country that anybody says, its registry first', async () => {
+    await keep((ctx) => keepFacts(ctx, 'asn-names', [{ asn: 4_700, name: 'STAR', countryCode: 'KP' }]))
+    expect(facts().asn(4_700)).toMatchObject({ countries: ['AU', 'KP'], lacking: [] })
+  })
+
+  it('is screened by the name of its organisation, and by every name that it has', async () => {
+    const dump = [
+      'aut-num: AS4701\nas-name: PLAIN-AS\norg: ORG-Z\nsource: APNIC',
+      'organisation: ORG-Z\norg-name: Zagros Wavelength Shipping Ltd\nsource: APNIC',
+      'aut-num: AS4702\nas-name: OLD-AS\ndescr: Zagros Wavelength Shipping\ndescr: Somewhere\nsource: APNIC',
+    ]
+    const folder = await mkdtemp(join(tmpdir(), 'sublet-'))
+    await writeFile(join(folder, 'apnic.db'), dump.join('\n\n'))
+    await keep(async (ctx) => {
+      await keepFile(ctx, 'rpsl', join(folder, 'apnic.db'), { title: 'a database' })
+      const names = [4_701, 4_702, 4_703].map((asn) => ({ asn, name: `NET-${asn}`, countryCode: null }))
+      await keepFacts(ctx, 'asn-names', names)
+      await keepFacts(ctx, 'asn-names', [{ asn: 4_703, name: 'Zagros Wavelength Shipping', countryCode: null }], {
+        name: 'other',
+      })
+    })
+    await rm(folder, { recursive: true })
+    for (const asn of [4_701, 4_702, 4_703])
+      expect(facts().asn(asn)).toMatchObject({ ofac: [{ entry: 'ZAGROS WAVELENGTH SHIPPING' }] })
   })
 })

@@ -42,6 +42,7 @@ describe('an AS number', () => {
         spamhaus: false,
         country: 'US',
         status: 'ok',
+        lacking: [],
       },
     ])
     expect((await validate('AS13335')).body).toEqual(body)
@@ -73,13 +74,32 @@ describe('an AS number', () => {
       spamhaus: null,
       country: null,
       status: 'unknown',
+      lacking: ['delegated', 'asn-names', 'asn-drop', 'ofac'],
     })
     await knowAsns(bare)
     expect((await asked()).body.status).toBe('ok')
     const old = { takenAt: new Date('2020-01-01'), freshFor: 3_600 }
     await bare.change((ctx) => keepFacts(ctx, 'asn-drop', [{ asn: 932, list: 'ASN-DROP', reason: '' }], old))
     await bare.hear()
-    expect((await asked()).body).toMatchObject({ status: 'unknown', valid: false })
+    expect((await asked()).body).toMatchObject({ status: 'unknown', valid: false, lacking: ['asn-drop'] })
+  })
+
+  it.each([
+    ['Iran', 12_880],
+    ['North Korea', 131_279],
+    ['Cuba', 10_569],
+  ])('of %s of which only the name is known is unknown, and said to lack its row', async (_, asn) => {
+    const named = await openWorld()
+    await knowAsns(named)
+    await named.change(async (ctx) => {
+      await keepFacts(ctx, 'delegated', [], { name: 'nro' })
+      await keepFacts(ctx, 'asn-names', [{ asn, name: 'SOME-NETWORK', countryCode: null }])
+    })
+    await named.hear()
+    const { bearer } = await named.client()
+    const { body } = await named.call('GET', `/billing/v1/common/asn/validate/${asn}`, { headers: bearer })
+    await named.close()
+    expect(body).toMatchObject({ status: 'unknown', valid: false, ofac: null, country: null, lacking: ['country'] })
   })
 
   it.each(['0', '4294967296', '-1', 'abc', '1.5', 'AS'])('%s is none: 422', async (asn) => {

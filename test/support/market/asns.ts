@@ -20,6 +20,7 @@ export async function knowAsns(world: World): Promise<void> {
     )
     await keepFacts(ctx, 'asn-names', [
       { asn: 13_335, name: 'CLOUDFLARENET', countryCode: 'US' },
+      { asn: 4_701, name: 'OLD-NOISE', countryCode: null },
       { asn: 12_880, name: 'Unfriendly Shipping Company LLC', countryCode: 'AE' },
     ])
     await keepFacts(ctx, 'asn-drop', [{ asn: 932, list: 'Spamhaus ASN-DROP', reason: 'XNNET' }])

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { asnWords, readAsn, type AsnStatus } from '../../../src/network/asn/asn.rules.ts'
+import { asnSentence, readAsn, type AsnVerdict } from '../../../src/network/asn/asn.rules.ts'
 import { api } from '../../api/client.ts'
 import { asProblem, type Problem } from '../../api/problem.ts'
 import { useCompany } from '../../api/session.ts'
@@ -27,7 +27,8 @@ interface Known {
   readonly valid: boolean
   readonly as_name: string | null
   readonly country: string | null
-  readonly status: AsnStatus
+  readonly status: AsnVerdict['status']
+  readonly lacking: AsnVerdict['lacking']
 }
 
 const path = '/billing/v1/{tenantUUID}/asn/validate/{asn}'
@@ -61,7 +62,7 @@ export function whyUnfit({ asn, known, problem }: Verdict): string | undefined {
   if (asn === null) return 'Name the AS number first.'
   if (problem) return problem.message
   if (!known) return 'The AS number is still being looked up.'
-  return known.valid ? undefined : `AS${asn} ${asnWords[known.status]}.`
+  return known.valid ? undefined : `AS${asn} ${asnSentence(known)}.`
 }
 
 export function AsnField({ verdict }: { readonly verdict: Verdict }) {
@@ -116,7 +117,7 @@ function Judged({ verdict, typed }: { readonly verdict: Verdict; readonly typed:
       <Icon name={known.valid ? 'check' : 'warning'} className={cx('mt-0.5', inks[tone])} />
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <span>
-          AS{asn} {asnWords[known.status]}.
+          AS{asn} {asnSentence(known)}.
         </span>
         {known.as_name && <Badge>{known.as_name}</Badge>}
         {known.country && <Badge>{known.country}</Badge>}
