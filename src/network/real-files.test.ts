@@ -31,7 +31,11 @@ const payloadsFile = 'prefixes/vrps-synthetic-v4.csv.gz'
 
 describe('real files are read whole', () => {
   reading(routesFile, readPfx2as, announcements, { refused: [], count: 874_787 })
-  reading('prefixes/ipasn-2014-05-13.dat.gz', readPfx2as, announcements, { refused: [], count: 512_621 })
+  reading('prefixes/ipasn-2014-05-13.dat.gz', readPfx2as, announcements, {
+    refused: [],
+    takenAt: new Date('2014-05-13T06:00:00Z'),
+    count: 512_621,
+  })
   reading(payloadsFile, readVrps, vrps, { refused: [], count: 666_622 })
   reading('asn/asns.csv.gz', readAsnNames, asNames, { refused: [], count: 103_861 })
   reading('asn/asn-ipv4.csv.gz', readAsnRanges, asNames, { refused: [], count: 84_159 })

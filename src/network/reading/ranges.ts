@@ -6,13 +6,15 @@ import { eachLine, lineText } from './lines.ts'
 import { opened, requireRows } from './opened.ts'
 import { readAddress4, readNumber, scan } from './scan.ts'
 import { readAddress6 } from './scan-prefix.ts'
+import { SaidDate } from './said-date.ts'
 import { SourceFault, type Input, type Reader } from './source.ts'
 
 /** CSV files of address ranges: what an AS is called, and where addresses are. IPv4 or IPv6, in address order. */
 
 /** `start,end,asn,name`. Ranges of one AS are many and merged, so that only the names are worth keeping; 0 is nobody. */
 export const readAsnRanges: Reader<AsNameRows> = async (input, rows) => {
-  const lines = await eachRange(input, 4, (bytes) => {
+  const said = new SaidDate()
+  const lines = await eachRange(input, 4, said, (bytes) => {
     const asn = readNumber(bytes, fields.from[2] ?? 0, fields.to[2] ?? 0)
     if (asn < 0 || scan.at !== fields.to[2]) return 'has no AS number'
     if (asn === 0 || rows.has(asn)) return ''
@@ -22,13 +24,14 @@ export const readAsnRanges: Reader<AsNameRows> = async (input, rows) => {
     return ''
   })
   requireRows(rows.count, lines, 'a range with an AS number and its name')
-  return {}
+  return said.findings
 }
 
 /** `start,end,cc`. */
 export const readCountryRanges: Reader<LocationRows> = async (input, rows) => {
+  const said = new SaidDate()
   const spots = new Map<number, Spot | null>()
-  const lines = await eachRange(input, 3, (bytes) => {
+  const lines = await eachRange(input, 3, said, (bytes) => {
     const from = fields.from[2] ?? 0
     if (fields.to[2] !== from + 2) return 'has no country code'
     const code = ((bytes[from] ?? 0) << 8) | (bytes[from + 1] ?? 0)
@@ -41,7 +44,7 @@ export const readCountryRanges: Reader<LocationRows> = async (input, rows) => {
     return ''
   })
   requireRows(rows.count, lines, 'a range with a country')
-  return {}
+  return said.findings
 }
 
 const spotOf = (code: string): Spot | null =>
@@ -53,12 +56,18 @@ const comma = 44
 const range = { family: 4, first4: 0, last4: 0, first6: 0n, last6: 0n }
 
 /** Calls back for each row whose range can be kept, its fields split; what is wrong with the rest of it comes back. */
-async function eachRange(input: Input, columns: number, row: (bytes: Uint8Array) => string): Promise<number> {
+async function eachRange(
+  input: Input,
+  columns: number,
+  said: SaidDate,
+  row: (bytes: Uint8Array) => string,
+): Promise<number> {
   const { bytes: source } = await opened(input.bytes)
   const before = { ...range, family: 0 }
   let begun = false
   return eachLine(source, (bytes, from, to, number) => {
-    if (to === from || bytes[from] === hash) return
+    if (to === from) return
+    if (bytes[from] === hash) return said.hear(lineText(bytes, from, to))
     const count = splitFields(bytes, from, to, comma)
     const faulty = count === columns ? readRange(bytes) : `has ${Math.max(count, 0)} fields, not ${columns}`
     // A header is one row without an address; anything else at the beginning is another format.

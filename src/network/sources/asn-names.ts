@@ -2,6 +2,7 @@ import type { AsNameRows } from '../datasets/as-names.ts'
 import { decoded, fieldText, splitFields } from '../reading/fields.ts'
 import { eachLine } from '../reading/lines.ts'
 import { opened, requireRows } from '../reading/opened.ts'
+import { SaidDate } from '../reading/said-date.ts'
 import { SourceFault, type Reader } from '../reading/source.ts'
 
 /**
@@ -10,9 +11,11 @@ import { SourceFault, type Reader } from '../reading/source.ts'
  */
 export const readAsnNames: Reader<AsNameRows> = async (input, rows) => {
   const { bytes: source } = await opened(input.bytes)
+  const said = new SaidDate()
   let format: Format | null = null
   const lines = await eachLine(source, (bytes, from, to, number) => {
-    if (to === from || bytes[from] === hash) return
+    if (to === from) return
+    if (bytes[from] === hash) return said.hear(decoded(bytes.subarray(from, to)))
     if (format === null) {
       format = formatOf(bytes, from, to, number)
       if (format !== plainLine) return
@@ -21,7 +24,7 @@ export const readAsnNames: Reader<AsNameRows> = async (input, rows) => {
     if (why !== '') input.refuse(`line ${number}`, why)
   })
   requireRows(rows.count, lines, 'an AS number with its name')
-  return {}
+  return said.findings
 }
 
 interface Row {

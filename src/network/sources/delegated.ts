@@ -71,15 +71,16 @@ class DelegatedReader {
 
 /** `2|apnic|20260206|84130|19830613|20260205|+1000`: version, registry, serial, records, first day, last day, zone. */
 function versionOf(fields: readonly string[], number: number): Version {
-  const [version = '', registry = '', , records = '', , last = ''] = fields
+  const [version = '', registry = '', serial = '', records = '', , last = ''] = fields
   const known = registry === 'nro' || registryOf(registry) !== undefined
   if (!/^\d+(\.\d+)?$/.test(version) || !known || !/^\d{1,9}$/.test(records))
     throw new SourceFault(`line ${number}`, "is not the version line of a registry's statistics")
-  const day = dayOf(last)
+  // Some leave the last day out; their serials are days.
+  const day = dayOf(last) || dayOf(serial)
   return {
     registry,
     records: Number(records),
-    takenAt: day === null || day === '' ? null : new Date(`${day}T00:00:00Z`),
+    takenAt: day ? new Date(`${day}T00:00:00Z`) : null,
   }
 }
 

@@ -4,6 +4,7 @@ import type { LocationRows } from '../datasets/locations.ts'
 import { fieldsOf } from '../reading/csv.ts'
 import { eachLine, lineText } from '../reading/lines.ts'
 import { opened } from '../reading/opened.ts'
+import { SaidDate } from '../reading/said-date.ts'
 import { type Input, type Reader, SourceFault } from '../reading/source.ts'
 
 /** Where holders say that their addresses are used: `prefix,country,region,city,postal code` (RFC 8805). */
@@ -14,14 +15,15 @@ export const readGeofeed: Reader<LocationRows> = geofeedWithin(null)
 export function geofeedWithin(publishing: Prefix | null): Reader<LocationRows> {
   return async (input, rows) => {
     const { bytes } = await opened(input.bytes)
-    let takenAt: Date | undefined
+    const said = new SaidDate()
     const lines = await eachLine(bytes, (line, from, to, number) => {
       const text = textOf(line, from, to)
-      if (text.startsWith('#')) takenAt ??= dateIn(text)
-      else if (text !== '') takeRow(text, number, input, rows, publishing)
+      // Comments further down are about the rows there.
+      if (text.startsWith('#') && rows.count === 0) said.hear(text)
+      else if (text !== '' && !text.startsWith('#')) takeRow(text, number, input, rows, publishing)
     })
     if (rows.count === 0) throw new SourceFault(`line ${lines}`, 'the file ends, and none of its lines is a place')
-    return takenAt === undefined ? {} : { takenAt }
+    return said.findings
   }
 }
 
@@ -47,13 +49,6 @@ function blockOf(text: string): Prefix | IpFault {
   if (parsed.reason !== 'length_missing') return parsed.reason
   const address = parseAddress(text)
   return address.ok ? prefixAround(address.value, address.value.family === 4 ? 32 : 128) : address.reason
-}
-
-/** Some say it in a comment: `# … lastupdated (rfc3339): 2026-08-22T16:53:12+00:00`. */
-function dateIn(comment: string): Date | undefined {
-  const text = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:Z|[+-]\d\d:\d\d)/.exec(comment)?.[0]
-  const date = new Date(text ?? Number.NaN)
-  return Number.isNaN(date.getTime()) ? undefined : date
 }
 
 function textOf(bytes: Uint8Array, from: number, to: number): string {

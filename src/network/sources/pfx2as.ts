@@ -4,6 +4,7 @@ import { eachLine, lineText } from '../reading/lines.ts'
 import { opened, requireRows } from '../reading/opened.ts'
 import { readAddress4, readNumber, scan } from '../reading/scan.ts'
 import { found, readAddress6, readLength, readPrefix, whyNoPrefix } from '../reading/scan-prefix.ts'
+import { SaidDate } from '../reading/said-date.ts'
 import { SourceFault, type Reader } from '../reading/source.ts'
 
 /**
@@ -13,15 +14,19 @@ import { SourceFault, type Reader } from '../reading/source.ts'
  */
 export const readPfx2as: Reader<AnnouncementRows> = async (input, rows) => {
   const { bytes: source } = await opened(input.bytes)
+  const said = new SaidDate()
+  // CAIDA tells the time of a table by the name of its file alone: routeviews-rv2-20260101-1200.pfx2as.
+  if (/\d{8}-\d{4}\.pfx2as/.test(input.name)) said.hear(`original file ${input.name}`)
   let format: Format | null = null
   const lines = await eachLine(source, (bytes, from, to, number) => {
-    if (to === from || bytes[from] === semicolon || bytes[from] === hash) return
+    if (to === from) return
+    if (bytes[from] === semicolon || bytes[from] === hash) return said.hear(lineText(bytes, from, to))
     format ??= formatOf(bytes, from, to, number)
     const why = format(rows, bytes, from, to)
     if (why !== '') input.refuse(`line ${number}`, why)
   })
   requireRows(rows.count, lines, 'a prefix with its origin')
-  return {}
+  return said.findings
 }
 
 /** Keeps what the line says; what is wrong with it otherwise. */

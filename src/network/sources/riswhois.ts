@@ -5,13 +5,16 @@ import { opened, requireRows } from '../reading/opened.ts'
 import { foundPrefix, originOf } from './pfx2as.ts'
 import { readNumber, scan } from '../reading/scan.ts'
 import { found, readPrefix, whyNoPrefix } from '../reading/scan-prefix.ts'
+import { SaidDate } from '../reading/said-date.ts'
 import { SourceFault, type Reader } from '../reading/source.ts'
 
 /** The route table of RIPE's collectors: `origin TAB prefix TAB peers`, `%` before comments, sets in braces. */
 export const readRiswhois: Reader<AnnouncementRows> = async (input, rows) => {
   const { bytes: source } = await opened(input.bytes)
+  const said = new SaidDate()
   let begun = false
   const lines = await eachLine(source, (bytes, from, to, number) => {
+    if (bytes[from] === percent) said.hear(lineText(bytes, from, to))
     if (to === from || bytes[from] === percent) return
     const why = addLine(rows, bytes, from, to)
     if (why !== '' && !begun) throw new SourceFault(`line ${number}`, `begins no table of riswhois: ${why}`)
@@ -19,7 +22,7 @@ export const readRiswhois: Reader<AnnouncementRows> = async (input, rows) => {
     if (why !== '') input.refuse(`line ${number}`, why)
   })
   requireRows(rows.count, lines, 'an origin with its prefix')
-  return {}
+  return said.findings
 }
 
 const tab = 9

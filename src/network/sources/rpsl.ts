@@ -3,6 +3,7 @@ import type { RegistryRows } from '../datasets/registry-objects.ts'
 import { eachLine, lineText } from '../reading/lines.ts'
 import { opened } from '../reading/opened.ts'
 import { readersOf } from './rpsl-classes.ts'
+import { SaidDate } from '../reading/said-date.ts'
 import { type Input, type Reader, SourceFault } from '../reading/source.ts'
 
 /** Databases of registries and IRRs (RFC 2622): objects of attributes, parted by blank lines. */
@@ -29,7 +30,7 @@ export const readRpsl: Reader<RegistryRows> = async (input, rows) => {
   open.end()
   if (rows.count === 0 && open.known === 0) throw new SourceFault(`line ${lines}`, 'the file ends without any object')
   const source = open.source.trim()
-  return /^[\w.-]{1,64}$/.test(source) ? { source: source.toUpperCase() } : {}
+  return { ...(/^[\w.-]{1,64}$/.test(source) && { source: source.toUpperCase() }), ...open.said.findings }
 }
 
 class OpenObject implements RpslObject {
@@ -37,6 +38,7 @@ class OpenObject implements RpslObject {
   readonly #input: Input
   /** Of the first object that has one. */
   source = ''
+  readonly said = new SaidDate()
   /** Objects of classes that are read. */
   known = 0
   #class = ''
@@ -57,9 +59,14 @@ class OpenObject implements RpslObject {
   line(bytes: Uint8Array, from: number, to: number, number: number): void {
     const first = bytes[from] ?? 0
     if (isBlank(bytes, from, to)) this.end()
-    else if (first === percent || first === hash) return
+    else if (first === percent || first === hash) this.#comment(bytes, from, to)
     else if (first === space || first === tab || first === plus) this.#continues(bytes, from + 1, to)
     else this.#attribute(bytes, from, to, number)
+  }
+
+  /** About the file, as long as no object has begun: millions may follow, with comments of their own. */
+  #comment(bytes: Uint8Array, from: number, to: number): void {
+    if (this.#began === 0) this.said.hear(lineText(bytes, from, to))
   }
 
   #continues(bytes: Uint8Array, from: number, to: number): void {

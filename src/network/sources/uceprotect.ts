@@ -2,6 +2,7 @@ import { parseAddress, parsePrefix, prefixAround, type Prefix } from '../../kern
 import type { BlocklistRows } from '../datasets/blocklist.ts'
 import { eachLine, lineText } from '../reading/lines.ts'
 import { opened } from '../reading/opened.ts'
+import { SaidDate } from '../reading/said-date.ts'
 import { type Reader, SourceFault } from '../reading/source.ts'
 
 /** UCEPROTECT, level 3: a prefix a line, perhaps with `:value:text` after it; or an AS number a line. */
@@ -12,12 +13,14 @@ const list = 'UCEPROTECT level 3'
 export const readUceprotect: Reader<BlocklistRows> = async (input, rows) => {
   const { bytes } = await opened(input.bytes)
   const kept = { prefixes: 0, asns: 0 }
+  const said = new SaidDate()
   let common = ''
   const lines = await eachLine(bytes, (chunk, from, to, number) => {
     const line = lineText(chunk, from, to).trim()
     // Settings of the name server for which these files are made begin with a dollar, its notes with other signs.
-    if (line === '' || /^[#;$!]/.test(line)) return
-    if (/^:[^:]*:/.test(line)) common = line.replace(/^:[^:]*:/, '').trim()
+    if (line === '') return
+    if (/^[#;$!]/.test(line)) said.hear(line)
+    else if (/^:[^:]*:/.test(line)) common = line.replace(/^:[^:]*:/, '').trim()
     else if (takeAsn(rows, line)) kept.asns++
     else if (takePrefix(rows, line, common)) kept.prefixes++
     else input.refuse(`line ${number}`, 'is neither a prefix nor an AS number')
@@ -25,7 +28,7 @@ export const readUceprotect: Reader<BlocklistRows> = async (input, rows) => {
   if (kept.prefixes + kept.asns === 0)
     throw new SourceFault(`line ${lines}`, 'the file ends, and none of its lines is a prefix or an AS number')
   // Two files of one list, each a source of its own.
-  return kept.prefixes === 0 ? { source: 'asns' } : {}
+  return { ...(kept.prefixes === 0 && { source: 'asns' }), ...said.findings }
 }
 
 function takePrefix(rows: BlocklistRows, line: string, common: string): boolean {

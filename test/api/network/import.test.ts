@@ -327,3 +327,14 @@ describe('data', () => {
     expect(text).toMatch(/^sublet_network_source_stale\{kind="vrps",name="second"\} 0$/m)
   })
 })
+
+describe('a date', () => {
+  it('is the one that the file says: a table of 2019 is stale, whenever it was imported', async () => {
+    const dump = '% This file was generated at Wed Jan 16 08:00:01 UTC 2019\n64500\t45.0.0.0/24\t300\n'
+    const wanted = { kind: 'riswhois', from: file('riswhoisdump.IPv4', dump), name: 'old', force: false } as const
+    await runImport(world.ctx, wanted)
+    await world.hear()
+    const known = networkFacts(world).announcementsOf(knownPrefix('45.0.0.0/24'))
+    expect(known).toMatchObject({ stale: true, takenAt: new Date('2019-01-16T08:00:01Z'), value: [{ asn: 64_500 }] })
+  })
+})
