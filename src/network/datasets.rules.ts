@@ -4,7 +4,8 @@ import type { AsnEntry, Blocklist, BlocklistRows } from './datasets/blocklist.ts
 import type { Dataset } from './datasets/dataset.ts'
 import type { DelegationRows, Delegations, Grant } from './datasets/delegations.ts'
 import type { LocationRows, Locations, Spotted } from './datasets/locations.ts'
-import type { RegistryObjects, RegistryRows } from './datasets/registry-objects.ts'
+import type { Registry } from './datasets/registry.ts'
+import type { RegistryRows } from './datasets/registry-objects.ts'
 import type { Sanctioned, Sanctions, SanctionsRows } from './datasets/sanctions.ts'
 import type { VrpRows, Vrps } from './datasets/vrps.ts'
 import type {
@@ -23,7 +24,7 @@ export interface Datasets {
   announcements: { rows: AnnouncementRows; view: Announcements; fact: Announcement }
   delegations: { rows: DelegationRows; view: Delegations; fact: Delegation | AsnGrant }
   asnames: { rows: AsNameRows; view: AsNames; fact: AsNameFact }
-  registryobjects: { rows: RegistryRows; view: RegistryObjects; fact: RegistryRecord | RouteObject | ReverseZone }
+  registryobjects: { rows: RegistryRows; view: Registry; fact: RegistryRecord | RouteObject | ReverseZone }
   places: { rows: LocationRows; view: Locations; fact: Spotted }
   blocklist: { rows: BlocklistRows; view: Blocklist; fact: BlocklistEntry | AsnEntry }
   sanctions: { rows: SanctionsRows; view: Sanctions; fact: Sanctioned }
@@ -45,7 +46,7 @@ interface AsNameFact {
 
 /** Loaded when there is data for it. */
 export const datasets: {
-  readonly [D in DatasetName]: () => Promise<Dataset<Datasets[D]['rows'], Datasets[D]['view']>>
+  readonly [D in DatasetName]: () => Promise<Dataset<Datasets[D]['rows'], unknown, Datasets[D]['view']>>
 } = {
   vrps: async () => (await import('./datasets/vrps.ts')).vrps,
   announcements: async () => (await import('./datasets/announcements.ts')).announcements,

@@ -4,8 +4,9 @@ import { slot } from '../kernel/slot.ts'
 import { asnFacts } from './asn/facts.memory.ts'
 import type { Announcements } from './datasets/announcements.ts'
 import type { Locations, Spotted } from './datasets/locations.ts'
-import type { RegistryObjects } from './datasets/registry-objects.ts'
-import type { RegistryRecords } from './datasets/registry-records.ts'
+import { recordClass, routeClass, type ObjectClass, type Registry } from './datasets/registry.ts'
+import { fiveRegistries } from './asn/asn.rules.ts'
+import { irrOf } from './irr.rules.ts'
 import { prefixesInside } from './discover.rules.ts'
 import type {
   Announcement,
@@ -61,7 +62,8 @@ function unexpired(payloads: readonly Vrp[]): Vrp[] {
   return payloads.filter(({ expires }) => expires === null || expires > now)
 }
 
-const recordsOf = (views: readonly RegistryObjects[]): RegistryRecords[] => views.map(({ records }) => records)
+const zonesOf = (views: readonly Registry[]): Ask<ReverseZone>[] =>
+  views.map((view) => ({ covering: (block) => view.zonesAround(block), within: (block) => view.zonesWithin(block) }))
 
 /** A provider is a source, and all it says is as old as its file. */
 const locationsOf = (views: readonly Locations[], sources: readonly Serving[]): Ask<Location>[] =>
@@ -83,8 +85,19 @@ class NetworkFacts implements NetworkQuestions {
     this.#sources = sources
   }
 
-  registryRecord(block: Prefix): Known<RegistryRecord | null> | null {
-    return this.#sources.ask('registryobjects', (views) => around(recordsOf(views), block)[0] ?? null)
+  registryRecord(block: Prefix, registry?: string): Known<RegistryRecord | null> | null {
+    const known = this.#sources.ask(
+      'registryobjects',
+      (views) => nearestFirst(views.map((view) => view.recordsAround(block)))[0] ?? null,
+    )
+    return known?.value || this.#hasAll(recordClass(block), block, registry) ? known : null
+  }
+
+  /** Whether what is not found is not there: the registry's objects of that class are at hand, or everybody's are. */
+  #hasAll(name: ObjectClass, block: Prefix, registry = this.delegation(block)?.value?.registry ?? ''): boolean {
+    const holding = this.#sources.views('registryobjects').filter((view) => view.holds(name))
+    const has = (one: string) => holding.some((view) => view.name === null || view.name === irrOf(one))
+    return irrOf(registry) === null ? fiveRegistries.every(has) : has(registry)
   }
 
   delegation(block: Prefix): Known<Delegation | null> | null {
@@ -95,12 +108,8 @@ class NetworkFacts implements NetworkQuestions {
   }
 
   reverseZones(block: Prefix): Known<ReverseZone[]> | null {
-    return this.#sources.ask('registryobjects', (views) =>
-      touching(
-        views.map(({ zones }) => zones),
-        block,
-      ),
-    )
+    const known = this.#sources.ask('registryobjects', (views) => touching(zonesOf(views), block))
+    return known && (known.value.length > 0 || this.#hasAll('domain', block)) ? known : null
   }
 
   announcementsOf(prefix: Prefix): Known<Announcement[]> | null {
@@ -136,13 +145,18 @@ class NetworkFacts implements NetworkQuestions {
     return this.#sources.ask('vrps', (views) => unexpired(touching(views, block)))
   }
 
-  routeObjects(prefix: Prefix): Known<RouteObject[]> | null {
-    return this.#sources.ask('registryobjects', (views) => views.flatMap(({ routes }) => routes.of(prefix)))
+  routeObjects(prefix: Prefix, registry?: string): Known<RouteObject[]> | null {
+    const known = this.#sources.ask('registryobjects', (views) => views.flatMap((view) => view.routesOf(prefix)))
+    const isHeld =
+      registry === undefined
+        ? this.#sources.views('registryobjects').some((view) => view.holds(routeClass(prefix)))
+        : this.#hasAll(routeClass(prefix), prefix, registry)
+    return isHeld ? known : null
   }
 
   routeObjectsWithin(prefix: Prefix): Known<RouteObject[]> | null {
     return this.#sources.ask('registryobjects', (views) =>
-      inAddressOrder(views.map((view) => view.routes.within(prefix))),
+      inAddressOrder(views.map((view) => view.routesWithin(prefix))),
     )
   }
 
@@ -162,15 +176,9 @@ class NetworkFacts implements NetworkQuestions {
   }
 
   discover(block: Prefix): Iterable<Prefix> {
-    const facts = [
-      ...this.#sources.views('announcements'),
-      ...this.#sources.views('registryobjects').flatMap(({ records, routes }) => [records, routes]),
-      ...this.#sources.views('vrps'),
-    ]
-    return prefixesInside(
-      facts.map(({ prefixes }) => prefixes),
-      block,
-    )
+    const facts = [...this.#sources.views('announcements'), ...this.#sources.views('vrps')]
+    const registered = this.#sources.views('registryobjects').flatMap((view) => view.tables(block))
+    return prefixesInside([...facts.map(({ prefixes }) => prefixes), ...registered], block)
   }
 
   asn(asn: number): AsnFacts {

@@ -16,8 +16,11 @@ import type {
 
 /** What the other slices may ask. All is answered from memory; null: no data of that kind here. */
 export interface NetworkQuestions {
-  /** The most specific registry record around the block, itself included. */
-  registryRecord(block: Prefix): Known<RegistryRecord | null> | null
+  /**
+   * The most specific registry record around the block, itself included. Null also when there is none and the records of
+   * its registry, which statistics tell unless it is given, are not here.
+   */
+  registryRecord(block: Prefix, registry?: string): Known<RegistryRecord | null> | null
   /** What a registry's statistics say of the smallest delegated block around it. */
   delegation(block: Prefix): Known<Delegation | null> | null
   reverseZones(block: Prefix): Known<ReverseZone[]> | null
@@ -37,8 +40,8 @@ export interface NetworkQuestions {
   /** Of these and of parts of it, each once. */
   vrps(block: Prefix): Known<Vrp[]> | null
 
-  /** Of exactly this prefix, from every IRR there is data of. */
-  routeObjects(prefix: Prefix): Known<RouteObject[]> | null
+  /** Of exactly this prefix, from every IRR there is data of. With a registry: null unless its own IRR is among them. */
+  routeObjects(prefix: Prefix, registry?: string): Known<RouteObject[]> | null
   routeObjectsWithin(prefix: Prefix): Known<RouteObject[]> | null
 
   blocklistHits(block: Prefix): Known<BlocklistEntry[]> | null

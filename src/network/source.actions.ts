@@ -42,7 +42,7 @@ export async function showSources(ctx: Context): Promise<ShownSource[]> {
 }
 
 const isFor = ({ kind, name, url }: ConfiguredSource, serving: Serving): boolean =>
-  kind === serving.kind && (name === null ? url === serving.url : name === serving.name)
+  kind === serving.kind && (url === serving.url || name === serving.name)
 
 /** Its facts are unknown from the next request on. One that was added here is fetched no longer. */
 export async function removeSource(ctx: Context, kind: KindName, name: string): Promise<void> {

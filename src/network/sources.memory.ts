@@ -3,6 +3,7 @@ import type { House } from '../kernel/house.ts'
 import { metrics } from '../kernel/metrics.ts'
 import { slot } from '../kernel/slot.ts'
 import type { Known } from './fact.rules.ts'
+import type { Dataset } from './datasets/dataset.ts'
 import { datasets, type DatasetName, type Datasets } from './datasets.rules.ts'
 import { copyChunks } from './snapshot/chunks.store.ts'
 import { readFileOf } from './snapshot/folder.store.ts'
@@ -19,6 +20,7 @@ const mostLeft = 128 << 20
 
 interface Held {
   readonly source: Serving
+  readonly join: Dataset['join']
   readonly dataset: DatasetName
   readonly view: unknown
 }
@@ -26,7 +28,7 @@ interface Held {
 /** All sources of a dataset, as questions need them. */
 interface Group {
   readonly views: readonly unknown[]
-  /** Of each view, where it is from. */
+  /** Of each view, where it is from, unless they are joined. */
   readonly sources: readonly Serving[]
   readonly source: string
   readonly takenAt: Date
@@ -125,12 +127,13 @@ export class NetworkSources {
     if (!isKind(kind) || this.#wanted.get(keyOf(source)) !== snapshot) return
     const packed = await this.#read(source)
     const { dataset } = kinds[kind]
-    const opener = await datasets[dataset]()
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each dataset joins what it has opened itself
+    const opener = (await datasets[dataset]()) as Dataset
     // Replaced while we read: the pulse has told of it, or is about to.
     if (packed === null || this.#wanted.get(keyOf(source)) !== snapshot) return
     const before = this.#held.get(keyOf(source))
     try {
-      this.#held.set(keyOf(source), { source, dataset, view: opener.open(unpack(packed)) })
+      this.#held.set(keyOf(source), { source, dataset, join: opener.join, view: opener.open(unpack(packed)) })
     } catch (error) {
       this.#house.log.error({ err: error, kind, name: source.name }, 'a snapshot of network data cannot be opened')
       this.#held.delete(keyOf(source))
@@ -164,7 +167,7 @@ export class NetworkSources {
     const groups = new Map<DatasetName, Group>()
     for (const [dataset, held] of Map.groupBy(this.#held.values(), (each) => each.dataset))
       groups.set(dataset, {
-        views: held.map(({ view }) => view),
+        views: viewsOf(held),
         sources: held.map(({ source }) => source),
         source: [...new Set(held.map(({ source }) => source.title))].join(', '),
         takenAt: new Date(Math.min(...held.map(({ source }) => source.takenAt.getTime()))),
@@ -172,6 +175,14 @@ export class NetworkSources {
       })
     this.#groups = groups
   }
+}
+
+/** Each by itself, or what they are together. */
+function viewsOf(held: readonly Held[]): unknown[] {
+  const join = held[0]?.join
+  if (join === undefined) return held.map(({ view }) => view)
+  const newest = held.toSorted((a, b) => b.source.importedAt.getTime() - a.source.importedAt.getTime())
+  return join(newest.map(({ view }) => view))
 }
 
 const keyOf = ({ kind, name }: Serving): string => `${kind} ${name}`

@@ -85,7 +85,7 @@ async function factsAbout(ctx: Context, offer: Offer): Promise<OfferFacts> {
   const block = knownPrefix(offer.block)
   const facts = networkFacts(ctx)
   const announcements = facts.announcements(block)
-  const record = await knownRecord(ctx, block)
+  const record = await knownRecord(ctx, block, offer.registry)
   const announced = announcements?.value.some((seen) => contains(block, seen.prefix)) ?? false
   return {
     block,

@@ -1,3 +1,6 @@
+import type { Columns } from '../tables/columns.ts'
+import type { Texts, TextsBuilder } from '../tables/texts.ts'
+
 /** Whom objects refer to: organisations, people and roles, incident teams. Only what is asked of them is kept. */
 
 interface Organisation {
@@ -21,10 +24,21 @@ export interface References {
   readonly contacts: readonly { readonly handle: string; readonly kind: string }[]
 }
 
-export class Directory {
+/** Where handles are looked up: in one file, or in all those that one registry publishes. */
+export interface Directory {
+  organisation(handle: string): Organisation | null
+  person(handle: string): Person | null
+  irt(handle: string): Person | null
+}
+
+export class DirectoryRows {
   readonly #organisations = new Map<string, Organisation>()
   readonly #people = new Map<string, Person>()
   readonly #irts = new Map<string, Person>()
+
+  get count(): number {
+    return this.#organisations.size + this.#people.size + this.#irts.size
+  }
 
   addOrganisation(handle: string, organisation: Organisation): void {
     this.#organisations.set(handle.toUpperCase(), organisation)
@@ -38,41 +52,82 @@ export class Directory {
     this.#irts.set(handle.toUpperCase(), irt)
   }
 
-  organisationName(handle: string): string {
-    return this.#organisation(handle)?.name ?? ''
+  finish(texts: TextsBuilder): Columns {
+    return {
+      ...entriesOf('organisations', this.#organisations, texts),
+      ...entriesOf('people', this.#people, texts),
+      ...entriesOf('irts', this.#irts, texts),
+    }
+  }
+}
+
+/** By handle, so that one is found by halves. */
+function entriesOf(name: string, entries: ReadonlyMap<string, unknown>, texts: TextsBuilder): Columns {
+  const sorted = [...entries].sort(([a], [b]) => (a < b ? -1 : 1))
+  return {
+    [`${name}.handles`]: Uint32Array.from(sorted, ([handle]) => texts.numberOf(handle)),
+    [`${name}.entries`]: Uint32Array.from(sorted, ([, entry]) => texts.numberOf(JSON.stringify(entry))),
+  }
+}
+
+export class KeptDirectory implements Directory {
+  readonly #columns: Columns
+  readonly #texts: Texts
+
+  constructor(columns: Columns, texts: Texts) {
+    this.#columns = columns
+    this.#texts = texts
   }
 
-  /** For abuse: the record's own contact, its organisation's, its incident team's. */
-  abuseEmail(record: References): string | null {
-    const organisation = this.#organisation(record.organisation)
-    const own = record.contacts.filter(({ kind }) => kind === 'abuse-c').map(({ handle }) => handle)
-    const people = [...own, organisation?.abuseContact ?? ''].map((handle) => this.#person(handle)?.abuseMailbox)
-    const teams = record.irts.map((handle) => this.#irts.get(handle.toUpperCase()))
-    return firstMail([
-      record.abuseMailbox,
-      ...people,
-      organisation?.abuseMailbox,
-      ...teams.flatMap((team) => [team?.abuseMailbox, team?.email]),
-    ])
+  organisation(handle: string): Organisation | null {
+    return this.#find('organisations', handle)
   }
 
-  /** For whoever must be asked as the holder. */
-  contactEmail(record: References): string | null {
-    const admins = record.contacts.filter(({ kind }) => kind === 'admin-c')
-    return firstMail([
-      record.notify,
-      ...admins.map(({ handle }) => this.#person(handle)?.email),
-      this.#organisation(record.organisation)?.email,
-    ])
+  person(handle: string): Person | null {
+    return this.#find('people', handle)
   }
 
-  #organisation(handle: string): Organisation | undefined {
-    return this.#organisations.get(handle.toUpperCase())
+  irt(handle: string): Person | null {
+    return this.#find('irts', handle)
   }
 
-  #person(handle: string): Person | undefined {
-    return this.#people.get(handle.toUpperCase())
+  #find<T>(name: string, handle: string): T | null {
+    const [handles, entries] = [this.#columns[`${name}.handles`], this.#columns[`${name}.entries`]]
+    if (handle === '' || handles === undefined || entries === undefined) return null
+    const wanted = handle.toUpperCase()
+    const at = (row: number): string => this.#texts.at(Number(handles[row] ?? 0))
+    let [low, high] = [0, handles.length]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (at(middle) < wanted) low = middle + 1
+      else high = middle
+    }
+    return low < handles.length && at(low) === wanted ? JSON.parse(this.#texts.at(Number(entries[low] ?? 0))) : null
   }
+}
+
+/** For abuse: the record's own contact, its organisation's, its incident team's. */
+export function abuseEmail(record: References, directory: Directory): string | null {
+  const organisation = directory.organisation(record.organisation)
+  const own = record.contacts.filter(({ kind }) => kind === 'abuse-c').map(({ handle }) => handle)
+  const people = [...own, organisation?.abuseContact ?? ''].map((handle) => directory.person(handle)?.abuseMailbox)
+  const teams = record.irts.map((handle) => directory.irt(handle))
+  return firstMail([
+    record.abuseMailbox,
+    ...people,
+    organisation?.abuseMailbox,
+    ...teams.flatMap((team) => [team?.abuseMailbox, team?.email]),
+  ])
+}
+
+/** For whoever must be asked as the holder. */
+export function contactEmail(record: References, directory: Directory): string | null {
+  const admins = record.contacts.filter(({ kind }) => kind === 'admin-c')
+  return firstMail([
+    record.notify,
+    ...admins.map(({ handle }) => directory.person(handle)?.email),
+    directory.organisation(record.organisation)?.email,
+  ])
 }
 
 /** Public dumps hide addresses behind stars or one that nobody reads; those must never get a proof of ownership. */

@@ -3,43 +3,50 @@ import { growing32 } from '../tables/growing.ts'
 import { arrange } from '../tables/prefix-builder.ts'
 import { Texts, TextsBuilder } from '../tables/texts.ts'
 import type { Collector, Dataset } from './dataset.ts'
-import { Directory } from './directory.ts'
+import { DirectoryRows, KeptDirectory } from './directory.ts'
+import { joined, type Registry } from './registry.ts'
 import { RegistryRecords, RecordRows } from './registry-records.ts'
 import { ReverseZones, ZoneRows } from './reverse-zones.ts'
 import { RouteObjects, RouteRows } from './route-objects.ts'
 
 /** A registry's database, or an IRR's: who holds what, who may announce it, whose reverse zones there are. */
 
-/** What a registry says of an AS number. */
-export interface AutNum {
-  readonly asn: number
+/** What a registry says of an AS number. Organisation: its handle. */
+interface AutNumObject {
   readonly name: string
   readonly organisation: string
+  readonly descr: string
+}
+
+/** Which database a file is of, and objects of which classes it has. Null: facts from no file, whatever there is of them. */
+interface Contents {
+  readonly registry: string
+  readonly classes: readonly string[]
 }
 
 export class RegistryRows implements Collector {
   readonly #texts = new TextsBuilder()
-  readonly directory = new Directory()
-  readonly records = new RecordRows(this.#texts, this.directory)
+  readonly directory = new DirectoryRows()
+  readonly records = new RecordRows(this.#texts)
   readonly routes = new RouteRows(this.#texts)
   readonly zones = new ZoneRows(this.#texts)
-  readonly #autNums = new Map<number, { name: number; organisation: string; descr: string }>()
+  readonly #autNums = new Map<number, AutNumObject>()
+  contents: Contents | null = null
 
   get count(): number {
-    return this.records.count + this.routes.count + this.zones.count + this.#autNums.size
+    return this.records.count + this.routes.count + this.zones.count + this.#autNums.size + this.directory.count
   }
 
   /** Organisation: its handle. Where there is none, older objects name their holder in the description. */
   addAutNum(asn: number, name: string, organisation: string, descr: string): void {
-    this.#autNums.set(asn, { name: this.#texts.numberOf(name), organisation, descr })
+    this.#autNums.set(asn, { name, organisation, descr })
   }
 
   finish(): Packed {
-    const [asns, names, organisations] = [growing32(), growing32(), growing32()]
-    for (const [asn, { name, organisation, descr }] of this.#autNums) {
+    const [asns, objects] = [growing32(), growing32()]
+    for (const [asn, object] of this.#autNums) {
       asns.push(asn)
-      names.push(name)
-      organisations.push(this.#texts.numberOf(this.directory.organisationName(organisation) || descr))
+      objects.push(this.#texts.numberOf(JSON.stringify(object)))
     }
     const column = asns.finish()
     const order = Uint32Array.from(column.keys()).sort((a, b) => (column[a] ?? 0) - (column[b] ?? 0))
@@ -49,37 +56,44 @@ export class RegistryRows implements Collector {
         ...this.routes.finish(),
         ...this.zones.finish(),
         'autnums.asns': arrange(column, order),
-        'autnums.names': arrange(names.finish(), order),
-        'autnums.organisations': arrange(organisations.finish(), order),
+        'autnums.objects': arrange(objects.finish(), order),
+        ...this.directory.finish(this.#texts),
         // Last: the others have put their texts there.
         ...this.#texts.finish('texts'),
       },
-      notes: null,
+      notes: this.contents,
     }
   }
 }
 
+/** One file's. */
 export class RegistryObjects {
+  readonly directory: KeptDirectory
   readonly records: RegistryRecords
   readonly routes: RouteObjects
   readonly zones: ReverseZones
   readonly #texts: Texts
+  readonly contents: Contents | null
   readonly #asns: Uint32Array
-  readonly #names: Uint32Array
-  readonly #organisations: Uint32Array
+  readonly #objects: Uint32Array
 
-  constructor({ columns }: Packed) {
+  constructor({ columns, notes }: Packed) {
+    this.contents = notes as Contents | null
     this.#texts = new Texts(columns, 'texts')
+    this.directory = new KeptDirectory(columns, this.#texts)
     this.records = new RegistryRecords(columns, this.#texts)
     this.routes = new RouteObjects(columns, this.#texts)
     this.zones = new ReverseZones(columns, this.#texts)
     const column = (name: string) => columns[`autnums.${name}`] as Uint32Array
     this.#asns = column('asns')
-    this.#names = column('names')
-    this.#organisations = column('organisations')
+    this.#objects = column('objects')
   }
 
-  autNum(asn: number): AutNum | null {
+  holds(name: string): boolean {
+    return this.contents === null || this.contents.classes.includes(name)
+  }
+
+  autNum(asn: number): AutNumObject | null {
     let low = 0
     let high = this.#asns.length
     while (low < high) {
@@ -87,16 +101,12 @@ export class RegistryObjects {
       if ((this.#asns[middle] ?? 0) < asn) low = middle + 1
       else high = middle
     }
-    if (this.#asns[low] !== asn) return null
-    return {
-      asn,
-      name: this.#texts.at(this.#names[low] ?? 0),
-      organisation: this.#texts.at(this.#organisations[low] ?? 0),
-    }
+    return this.#asns[low] === asn ? JSON.parse(this.#texts.at(this.#objects[low] ?? 0)) : null
   }
 }
 
-export const registryObjects: Dataset<RegistryRows, RegistryObjects> = {
+export const registryObjects: Dataset<RegistryRows, RegistryObjects, Registry> = {
   collect: () => new RegistryRows(),
   open: (packed) => new RegistryObjects(packed),
+  join: joined,
 }

@@ -3,26 +3,23 @@ import type { RegistryRecord } from '../fact.rules.ts'
 import type { Columns } from '../tables/columns.ts'
 import { Located, LocatedRows } from '../tables/located.ts'
 import type { Texts, TextsBuilder } from '../tables/texts.ts'
-import type { Directory, References } from './directory.ts'
+import { abuseEmail, contactEmail, type Directory, type References } from './directory.ts'
 
 /** What records of one holder have in common is kept once: a provider's thousands differ in name and date only. */
 type Own = Pick<RegistryRecord, 'inetnum' | 'netname' | 'comment' | 'created' | 'lastModified'>
 type Profile = Omit<RegistryRecord, 'prefix' | keyof Own>
 
-/** A record as its registry writes it: what it refers to is looked up when all is read. */
+/** A record as its registry writes it: what it refers to may stand in another file, and is looked up when asked for. */
 interface RecordObject extends References, Own, Omit<Profile, 'contactEmail' | 'abuseEmail'> {}
+
+type Kept = Profile | Omit<RecordObject, keyof Own>
 
 export class RecordRows {
   readonly #located = new LocatedRows('profiles', 'names', 'comments', 'created', 'modified', 'ranges')
   readonly #texts: TextsBuilder
-  readonly #directory: Directory
-  /** Profiles as texts, with how each is finished. */
-  readonly #numbers = new Map<string, number>()
-  readonly #profiles: (() => Profile)[] = []
 
-  constructor(texts: TextsBuilder, directory: Directory) {
+  constructor(texts: TextsBuilder) {
     this.#texts = texts
-    this.#directory = directory
   }
 
   get count(): number {
@@ -32,19 +29,17 @@ export class RecordRows {
   /** A range that is no prefix is several; each of them is found as this record. */
   addObject(prefixes: readonly Prefix[], object: RecordObject): void {
     const { inetnum, netname, comment, created, lastModified, ...shared } = object
-    const profile = this.#profile(JSON.stringify(shared), () => this.#resolve(shared))
-    for (const prefix of prefixes) this.#add(prefix, profile, { inetnum, netname, comment, created, lastModified })
+    for (const prefix of prefixes) this.#add(prefix, shared, { inetnum, netname, comment, created, lastModified })
   }
 
   add({ prefix, inetnum, netname, comment, created, lastModified, ...profile }: RegistryRecord): void {
-    const number = this.#profile(JSON.stringify(profile), () => profile)
-    this.#add(prefix, number, { inetnum, netname, comment, created, lastModified })
+    this.#add(prefix, profile, { inetnum, netname, comment, created, lastModified })
   }
 
-  #add(prefix: Prefix, profile: number, own: Own): void {
+  #add(prefix: Prefix, profile: Kept, own: Own): void {
     this.#located.add(
       prefix,
-      profile,
+      this.#texts.numberOf(JSON.stringify(profile)),
       this.#texts.numberOf(own.netname),
       this.#texts.numberOf(own.comment),
       secondsOf(own.created),
@@ -53,27 +48,8 @@ export class RecordRows {
     )
   }
 
-  #profile(key: string, finish: () => Profile): number {
-    const known = this.#numbers.get(key)
-    if (known !== undefined) return known
-    const number = this.#profiles.push(finish) - 1
-    this.#numbers.set(key, number)
-    return number
-  }
-
-  #resolve(object: Omit<RecordObject, keyof Own>): Profile {
-    const { abuseMailbox: _, ...profile } = object
-    return {
-      ...profile,
-      organisation: this.#directory.organisationName(object.organisation),
-      contactEmail: this.#directory.contactEmail(object),
-      abuseEmail: this.#directory.abuseEmail(object),
-    }
-  }
-
   finish(): Columns {
-    const profiles = this.#profiles.map((finish) => this.#texts.numberOf(JSON.stringify(finish())))
-    return this.#located.finish('records', { profiles })
+    return this.#located.finish('records')
   }
 }
 
@@ -90,17 +66,18 @@ export class RegistryRecords {
     return this.#located.prefixes
   }
 
-  covering(prefix: Prefix): RegistryRecord[] {
-    return this.#located.covering(prefix, this.#at)
+  covering(prefix: Prefix, directory: Directory): RegistryRecord[] {
+    return this.#located.covering(prefix, (fact, found) => this.#at(fact, found, directory))
   }
 
-  within(prefix: Prefix): RegistryRecord[] {
-    return this.#located.within(prefix, this.#at)
+  within(prefix: Prefix, directory: Directory): RegistryRecord[] {
+    return this.#located.within(prefix, (fact, found) => this.#at(fact, found, directory))
   }
 
-  readonly #at = (fact: number, prefix: Prefix): RegistryRecord => {
+  #at(fact: number, prefix: Prefix, directory: Directory): RegistryRecord {
     const number = (name: string) => this.#located.column(name)[fact] ?? 0
-    const profile: Profile = JSON.parse(this.#texts.at(number('profiles')))
+    const kept: Kept = JSON.parse(this.#texts.at(number('profiles')))
+    const profile = 'abuseMailbox' in kept ? resolved(kept, directory) : kept
     const comment = this.#texts.at(number('comments'))
     return {
       ...profile,
@@ -113,6 +90,16 @@ export class RegistryRecords {
       created: timeText(number('created')),
       lastModified: timeText(number('modified')),
     }
+  }
+}
+
+function resolved({ abuseMailbox, ...kept }: Omit<RecordObject, keyof Own>, directory: Directory): Profile {
+  const references = { ...kept, abuseMailbox }
+  return {
+    ...kept,
+    organisation: directory.organisation(kept.organisation)?.name ?? '',
+    contactEmail: contactEmail(references, directory),
+    abuseEmail: abuseEmail(references, directory),
   }
 }
 

@@ -76,5 +76,6 @@ interface Limits {
 export const freshFor = (kind: KindName, { freshRoutesHours, freshDataHours }: Limits): number =>
   (isVolatile(kinds[kind].area) ? freshRoutesHours : freshDataHours) * 3_600
 
-/** What a person said, else what the file says of itself. */
-export const nameOf = (asked: string | null, found: string | undefined): string => asked ?? found ?? onlySource
+/** What a person said, else what the file says of itself. Of what they said it may be a part, which stands beside others. */
+export const nameOf = (asked: string | null, found: string | undefined): string =>
+  asked !== null && !found?.startsWith(`${asked}.`) ? asked : (found ?? onlySource)

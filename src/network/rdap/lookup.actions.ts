@@ -125,8 +125,12 @@ const failedLookup = ({ fault, detail }: RdapAnswerRow): Lookup => ({
 })
 
 /** The imported databases' record, else what the registry itself said last; nobody is asked. */
-export async function knownRecord(ctx: Context, block: Prefix): Promise<Known<RegistryRecord | null> | null> {
-  const imported = networkFacts(ctx).registryRecord(block)
+export async function knownRecord(
+  ctx: Context,
+  block: Prefix,
+  registry?: string,
+): Promise<Known<RegistryRecord | null> | null> {
+  const imported = networkFacts(ctx).registryRecord(block, registry)
   if (imported?.value || !isRdapOn(ctx)) return imported
   const kept = await lastAnswer(ctx, formatPrefix(block))
   if (!kept) return imported

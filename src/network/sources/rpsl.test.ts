@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { readInto } from '../../../test/support/market/network.ts'
 import { formatPrefix, knownPrefix } from '../../kernel/ip/index.ts'
 import { RegistryObjects, RegistryRows } from '../datasets/registry-objects.ts'
+import { joined, Registry } from '../datasets/registry.ts'
 import { pack, unpack } from '../tables/columns.ts'
 import { readRpsl } from './rpsl.ts'
 import { rangeOf, zoneOf } from './rpsl-space.ts'
@@ -10,10 +11,11 @@ import { SourceFault } from '../reading/source.ts'
 
 async function read(text: string | Uint8Array) {
   const { rows, ...rest } = await readInto(readRpsl, new RegistryRows(), text)
-  return { ...rest, count: rows.count, view: new RegistryObjects(unpack(pack(rows.finish()))) }
+  const file = new RegistryObjects(unpack(pack(rows.finish())))
+  return { ...rest, count: rows.count, file, view: new Registry([file]) }
 }
 
-const around = (view: RegistryObjects, prefix: string) => view.records.covering(knownPrefix(prefix))
+const around = (view: Registry, prefix: string) => view.recordsAround(knownPrefix(prefix))
 
 const database = `% A database, made for tests.
 
@@ -86,6 +88,44 @@ e-mail:         office@example.net
 source:         TEST
 `
 
+describe('a database in several files', () => {
+  const objects = database.split('\n\n').filter((object) => !/^(%|mntner)/.test(object))
+  const parts = Object.values(Object.groupBy(objects, (object) => object.split(':')[0] ?? ''))
+  const all = knownPrefix('0.0.0.0/0')
+  const told = (view: Registry) => ({
+    records: ['192.0.2.0/25', '2001:db8::/48'].map((prefix) => around(view, prefix)),
+    routes: [all, knownPrefix('::/0')].map((block) => view.routesWithin(block)),
+    zones: view.zonesWithin(all),
+    autNum: view.autNum(64_500),
+  })
+
+  test('says the same as in one, in whatever order they come', async () => {
+    const whole = told((await read(database)).view)
+    const files = await Promise.all(parts.map((part) => read((part ?? []).join('\n\n'))))
+    expect(files.map(({ source }) => source).sort()).toEqual(
+      ['aut-num', 'domain', 'inet6num', 'inetnum', 'organisation', 'person', 'role', 'route', 'route6'].map(
+        (name) => `TEST.${name}`,
+      ),
+    )
+    for (let turn = 0; turn < files.length; turn++) {
+      const order = [...files.slice(turn), ...files.slice(0, turn)].map(({ file }) => file)
+      for (const given of [order, order.toReversed()]) {
+        const [only, ...others] = joined(given)
+        expect([only && told(only), others]).toEqual([whole, []])
+      }
+    }
+  })
+
+  test('has of each class what the newest file with such says', async () => {
+    const newer = await read('route: 192.0.2.0/24\norigin: AS64999\nsource: TEST\n')
+    const { file } = await read(database)
+    const [view] = joined([newer.file, file])
+    expect(view?.routesOf(knownPrefix('192.0.2.0/24'))).toMatchObject([{ origin: 64_999 }])
+    expect(view && around(view, '192.0.2.0/24')).toHaveLength(1)
+    expect([newer.view.holds('route'), newer.view.holds('inetnum')]).toEqual([true, false])
+  })
+})
+
 describe('a database', () => {
   test('gives records with what they refer to looked up', async () => {
     const { view, source, refused } = await read(database)
@@ -123,7 +163,7 @@ describe('a database', () => {
 
   test('gives route objects, reverse zones and AS numbers', async () => {
     const { view, count } = await read(database)
-    expect(view.routes.of(knownPrefix('192.0.2.0/24'))).toEqual([
+    expect(view.routesOf(knownPrefix('192.0.2.0/24'))).toEqual([
       {
         prefix: knownPrefix('192.0.2.0/24'),
         origin: 64_500,
@@ -134,8 +174,8 @@ describe('a database', () => {
       },
     ])
     const six = { origin: 4_200_000_000, descr: [], changed: ['2024-05-01T00:00:00Z'] }
-    expect(view.routes.within(knownPrefix('2001::/16'))).toMatchObject([six])
-    expect(view.zones.covering(knownPrefix('192.0.2.0/25'))).toEqual([
+    expect(view.routesWithin(knownPrefix('2001::/16'))).toMatchObject([six])
+    expect(view.zonesAround(knownPrefix('192.0.2.0/25'))).toEqual([
       {
         prefix: knownPrefix('192.0.2.0/24'),
         domain: '2.0.192.in-addr.arpa',
@@ -143,9 +183,9 @@ describe('a database', () => {
       },
     ])
     const organisation = 'Example C# Networks B.V.'
-    expect(view.autNum(64_500)).toEqual({ asn: 64_500, name: 'EXAMPLE-AS', organisation })
+    expect(view.autNum(64_500)).toEqual({ name: 'EXAMPLE-AS', organisation })
     expect(view.autNum(64_501)).toBeNull()
-    expect(count).toBe(6)
+    expect(count).toBe(9)
   })
 
   test('is the same with CRLF, in any pieces, and without a line at its end', async () => {

@@ -29,8 +29,12 @@ export const readRpsl: Reader<RegistryRows> = async (input, rows) => {
   const lines = await eachLine(bytes, (line, from, to, number) => open.line(line, from, to, number))
   open.end()
   if (rows.count === 0 && open.known === 0) throw new SourceFault(`line ${lines}`, 'the file ends without any object')
-  const source = open.source.trim()
-  return { ...(/^[\w.-]{1,64}$/.test(source) && { source: source.toUpperCase() }), ...open.said.findings }
+  const source = /^[\w.-]{1,64}$/.test(open.source.trim()) ? open.source.trim().toUpperCase() : ''
+  const [only, another] = open.classes
+  if (source !== '') rows.contents = { registry: source, classes: [...open.classes] }
+  // One of the files that a registry splits its database into, beside the others.
+  const name = another === undefined && only !== undefined ? `${source}.${only}` : source
+  return { ...(source !== '' && { source: name }), ...open.said.findings }
 }
 
 class OpenObject implements RpslObject {
@@ -39,6 +43,7 @@ class OpenObject implements RpslObject {
   /** Of the first object that has one. */
   source = ''
   readonly said = new SaidDate()
+  readonly classes = new Set<string>()
   /** Objects of classes that are read. */
   known = 0
   #class = ''
@@ -108,6 +113,7 @@ class OpenObject implements RpslObject {
     this.#last = null
     if (this.#reader === null) return
     this.known++
+    this.classes.add(this.#class)
     if (this.source === '') this.source = this.one('source')
     const tooLarge = this.#size > largestObject ? `is larger than ${largestObject} bytes` : ''
     const why = tooLarge || this.#fault || this.#reader.take(this, this.#rows)

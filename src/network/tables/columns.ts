@@ -9,7 +9,7 @@ type Column = Uint8Array | Uint16Array | Uint32Array | Int32Array | BigUint64Arr
 export type Columns = Readonly<Record<string, Column>>
 
 /** Changes with every change of a layout: what another version packed is imported again, never misread. */
-export const layout = 'SUBLET-1'
+export const layout = 'SUBLET-2'
 
 interface Entry {
   readonly name: string

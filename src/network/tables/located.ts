@@ -31,13 +31,8 @@ export class LocatedRows {
     for (const [i, column] of this.#columns.entries()) column.push(numbers[i] ?? 0)
   }
 
-  /** What the numbers of a name stand for is often known only at the end. */
-  finish(table: string, renumber: Readonly<Record<string, readonly number[]>> = {}): Columns {
-    const columns = this.#columns.map((column, i) => {
-      const values = column.finish()
-      const other = renumber[this.#names[i] ?? '']
-      return other === undefined ? values : values.map((value) => other[value] ?? 0)
-    })
+  finish(table: string): Columns {
+    const columns = this.#columns.map((column) => column.finish())
     const compare = (a: number, b: number): number => {
       for (const column of columns) if (column[a] !== column[b]) return (column[a] ?? 0) - (column[b] ?? 0)
       return 0

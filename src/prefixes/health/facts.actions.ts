@@ -73,6 +73,7 @@ function healthFacts(ground: Ground, prefix: Prefix): HealthFacts {
   const { network, held, leases, letters, hidden } = ground
   const offer = held.around(prefix)
   const lease = leases.around(prefix)
+  const registry = offer?.registry
   return {
     prefix,
     expected: numbersAround(letters, prefix),
@@ -82,8 +83,8 @@ function healthFacts(ground: Ground, prefix: Prefix): HealthFacts {
     routes: routesOf(ground, prefix),
     vantage: network.vantage(prefix.family),
     vrps: network.vrpsCovering(prefix),
-    routeObjects: network.routeObjects(prefix),
-    registryIrr: irrOf(offer?.registry ?? ''),
+    routeObjects: network.routeObjects(prefix, registry),
+    registryIrr: irrOf(registry ?? ''),
   }
 }
 

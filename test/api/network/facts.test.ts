@@ -106,6 +106,33 @@ describe('several sources', () => {
   })
 })
 
+describe('a registry’s objects', () => {
+  it('of a class that no file of it has are unknown, not absent', async () => {
+    const split = await openWorld()
+    const folder = await mkdtemp(join(tmpdir(), 'sublet-'))
+    const bring = async (name: string, text: string) => {
+      await writeFile(join(folder, name), text)
+      await split.change((ctx) => keepFile(ctx, 'rpsl', join(folder, name), { title: name }))
+      await split.hear()
+    }
+    const inside = knownPrefix('193.0.0.0/24')
+    const elsewhere = knownPrefix('1.0.0.0/24')
+    await bring('ripe.db.inetnum', 'inetnum: 193.0.0.0 - 193.0.7.255\norg: ORG-A\nsource: RIPE\n')
+    const asked = networkFacts(split)
+    expect(asked.registryRecord(inside)?.value).toMatchObject({ organisation: '' })
+    expect([asked.routeObjects(inside), asked.reverseZones(inside)]).toEqual([null, null])
+    expect(asked.registryRecord(elsewhere, 'ripencc')).toMatchObject({ value: null })
+    expect([asked.registryRecord(elsewhere, 'apnic'), asked.registryRecord(elsewhere)]).toEqual([null, null])
+    await bring('ripe.db.route', 'route: 193.0.0.0/21\norigin: AS3333\nsource: RIPE\n')
+    await bring('ripe.db.organisation', 'organisation: ORG-A\norg-name: A Holder\nsource: RIPE\n')
+    expect(asked.registryRecord(inside)?.value).toMatchObject({ organisation: 'A Holder' })
+    expect(asked.routeObjects(inside, 'ripencc')).toMatchObject({ value: [] })
+    expect(asked.routeObjects(inside, 'apnic')).toBeNull()
+    await rm(folder, { recursive: true })
+    await split.close()
+  })
+})
+
 describe('an AS number', () => {
   const grant = { registry: 'apnic', countryCode: 'AU', status: 'allocated', date: null, holder: null } as const
 
