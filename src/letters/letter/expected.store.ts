@@ -6,7 +6,8 @@ import { query } from '../../kernel/db/query.ts'
 
 export interface LetterBlock {
   readonly block: Prefix
-  readonly asns: readonly number[]
+  /** Each number once; the length of the smallest part that it may announce. */
+  readonly letters: readonly { readonly asn: number; readonly maxLength: number }[]
 }
 
 export interface LettersFor {
@@ -19,7 +20,7 @@ export interface LettersFor {
 interface Row {
   readonly live: boolean
   readonly block: string
-  readonly asns: number[]
+  readonly lengths: Readonly<Record<string, number>>
 }
 
 /** In one statement however many there are. */
@@ -28,13 +29,18 @@ export async function lettersFor(ctx: Pick<Context, 'db'>, prefixes: readonly Pr
   const rows = await query<Row>`
     with wanted as materialized (
       select distinct block from unnest(${prefixes.map(formatPrefix)}::cidr[]) as given (block))
-    select true as live, t.block, array_agg(distinct t.asn) as asns
+    select true as live, t.block, jsonb_object_agg(t.asn, t.max_length) as lengths
     from wanted w join letter t on t.block && w.block and t.status in ('pending', 'active') group by t.block
     union all
-    select false, t.block, array_agg(distinct t.asn)
+    select false, t.block, jsonb_object_agg(t.asn, t.max_length order by t.max_length)
     from wanted w join letter t on t.block >>= w.block and t.ended_at is not null and t.gone_at is null
     group by t.block`.rows(ctx)
   const of = (wanted: boolean): LetterBlock[] =>
-    rows.flatMap(({ live, block, asns }) => (live === wanted ? { block: knownPrefix(block), asns } : []))
+    rows.flatMap(({ live, block, lengths }) =>
+      live === wanted ? { block: knownPrefix(block), letters: lettersIn(lengths) } : [],
+    )
   return { live: of(true), left: of(false) }
 }
+
+const lettersIn = (lengths: Row['lengths']): LetterBlock['letters'] =>
+  Object.entries(lengths).map(([asn, maxLength]) => ({ asn: Number(asn), maxLength }))

@@ -82,7 +82,7 @@ const rpki: readonly Case[] = [
   ['create_roa: before it is announced', { letters }, ['create_roa 65001']],
   [
     'create_roa: for each that has a letter',
-    { letters: [...letters, '65003 45.8.0.0/22'], routes, vrps },
+    { letters: [...letters, '65003 45.8.0.0/22 24'], routes, vrps },
     ['create_roa 65003'],
   ],
   [

@@ -1,7 +1,7 @@
 import { samePrefix, specialUseOf } from '../../kernel/ip/index.ts'
 import type { RouteObject } from '../../network/index.ts'
 import type { BgpVerdict } from './bgp.rules.ts'
-import { strangersOf, usable, type Routes, type WorkFacts } from './facts.rules.ts'
+import { strangersOf, strangersWithin, usable, type Routes, type WorkFacts } from './facts.rules.ts'
 import { isOwnIrr, type IrrVerdict } from './irr.rules.ts'
 import { distinct, numbersOf, originsOf } from '../prefix/origin.rules.ts'
 import type { RpkiVerdict } from './rpki.rules.ts'
@@ -107,7 +107,7 @@ const strangers = (scene: Scene): number[] =>
 
 /** Only where there is a letter for the prefix itself: parts of idle blocks are judged by themselves. */
 const strangersInside = (scene: Scene): number[] =>
-  scene.expected.length === 0 ? [] : strangersOf(scene.seen.inside, scene.expected)
+  scene.expected.length === 0 ? [] : strangersWithin(scene, scene.seen.inside)
 
 const bgpRows: readonly Row<BgpAction, number>[] = [
   {

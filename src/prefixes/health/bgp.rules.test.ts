@@ -110,7 +110,7 @@ const cases: readonly (readonly [status: string, level: string, told: Told, sent
     'announced',
     'ok',
     {
-      letters: ['65001 45.8.0.0/22'],
+      letters: ['65001 45.8.0.0/22 25'],
       routes: ['65001 45.8.0.0/24 90', '65001 45.8.0.0/25 90', '65009 45.8.0.0/16 90'],
     },
     '45.8.0.0/24 is announced by AS65001, as expected.',
@@ -118,7 +118,10 @@ const cases: readonly (readonly [status: string, level: string, told: Told, sent
   [
     'more_specifics_only',
     'ok',
-    { letters: lessee, routes: ['65001 45.8.0.0/25 90', '65001 45.8.0.128/25 90', '65009 45.8.0.0/16 90'] },
+    {
+      letters: ['65001 45.8.0.0/24 25'],
+      routes: ['65001 45.8.0.0/25 90', '65001 45.8.0.128/25 90', '65009 45.8.0.0/16 90'],
+    },
     '45.8.0.0/24 itself is not announced; parts of it are, by those who have a letter: 45.8.0.0/25 and 45.8.0.128/25.',
   ],
   // A large block whose lessees announce what they lease.
@@ -127,6 +130,39 @@ const cases: readonly (readonly [status: string, level: string, told: Told, sent
     'ok',
     { prefix: '45.8.0.0/22', letters: lessee, routes: ['65001 45.8.0.0/24 90'] },
     '45.8.0.0/22 itself is not announced; parts of it are, by those who have a letter: 45.8.0.0/24.',
+  ],
+  // A letter allows its block and the parts down to its longest length; for the block as a whole it allows no part.
+  [
+    'more_specific_mismatch',
+    'critical',
+    {
+      prefix: '45.8.0.0/23',
+      letters: ['65001 45.8.0.0/23'],
+      routes: ['65001 45.8.0.0/23 90', '65001 45.8.0.0/24 90'],
+    },
+    'Parts of 45.8.0.0/23 are announced by AS65001, for whom there is no letter; expected is AS65001.',
+  ],
+  [
+    'announced',
+    'ok',
+    {
+      prefix: '45.8.0.0/23',
+      letters: ['65001 45.8.0.0/23 24'],
+      routes: ['65001 45.8.0.0/23 90', '65001 45.8.0.0/24 90'],
+    },
+    '45.8.0.0/23 is announced by AS65001, as expected.',
+  ],
+  [
+    'unexpected_announcement',
+    'critical',
+    { listed: true, letters: ['65001 45.8.0.0/23'], routes: ['65001 45.8.0.0/24 90'] },
+    '45.8.0.0/24 is announced by AS65001, though there is no letter for it and it is offered or let here.',
+  ],
+  [
+    'announced',
+    'ok',
+    { listed: true, letters: ['65001 45.8.0.0/23 24'], routes: ['65001 45.8.0.0/24 90'] },
+    '45.8.0.0/24 is announced by AS65001, as expected.',
   ],
   [
     'covered_only',
@@ -164,7 +200,8 @@ describe('bgpStatus', () => {
 
   it('names the announcements that have a letter, and those that have none', () => {
     const routes = ['65001 45.8.0.0/24 90', '65002 45.8.0.0/24 90', '65003 45.8.0.0/25 90', '65001 45.8.0.128/25 90']
-    const { matched, unmatched } = bgpHealth(factsOf({ letters: lessee, routes: [...routes, '65009 45.8.0.0/16 90'] }))
+    const letters = ['65001 45.8.0.0/24 25']
+    const { matched, unmatched } = bgpHealth(factsOf({ letters, routes: [...routes, '65009 45.8.0.0/16 90'] }))
     const shown = (all: typeof matched) => all.map((one) => `${originText(one)} ${formatPrefix(one.prefix)}`)
     expect(shown(matched)).toEqual(['AS65001 45.8.0.0/24', 'AS65001 45.8.0.128/25'])
     expect(shown(unmatched)).toEqual(['AS65002 45.8.0.0/24', 'AS65003 45.8.0.0/25'])

@@ -1,6 +1,14 @@
 import { formatPrefix, specialUseOf } from '../../kernel/ip/index.ts'
 import type { Announcement } from '../../network/index.ts'
-import { expectedAt, lackOf, strangersOf, usable, type HealthFacts, type Routes } from './facts.rules.ts'
+import {
+  expectedWithin,
+  lackOf,
+  strangersOf,
+  strangersWithin,
+  usable,
+  type HealthFacts,
+  type Routes,
+} from './facts.rules.ts'
 import { asWords, numbersOf, originsOf, originText, wordsOf } from '../prefix/origin.rules.ts'
 import { firstMatch, unknown, type Rule, type Verdict } from './verdict.rules.ts'
 
@@ -31,7 +39,7 @@ export interface BgpVerdict extends Verdict<BgpStatus> {
 interface Scene extends HealthFacts, Routes {
   /** Origins of the prefix without a letter. */
   readonly strangers: readonly number[]
-  /** Origins of parts of it that have none for the prefix. */
+  /** Origins of parts of it that have none for their part. */
   readonly strangersInside: readonly number[]
   /** The most peers that see it; null when that is not counted. */
   readonly seenBy: number | null
@@ -43,9 +51,11 @@ const specifics = ({ inside }: Scene): string => wordsOf(inside.map(({ prefix })
 
 const inPlace = (scene: Scene): boolean => scene.inside.every((route) => isExpected(scene, route))
 
-/** By a letter for the prefix itself, or for the part that is announced. */
-const isExpected = ({ expected, expectedInside }: HealthFacts, route: Announcement): boolean =>
-  numbersOf(route).every((asn) => expected.includes(asn) || expectedAt(route.prefix, expectedInside).includes(asn))
+/** By a letter that allows what is announced. */
+function isExpected(facts: HealthFacts, route: Announcement): boolean {
+  const expected = expectedWithin(facts, route.prefix)
+  return numbersOf(route).every((asn) => expected.includes(asn))
+}
 
 const rules: readonly Rule<BgpStatus, Scene>[] = [
   {
@@ -148,7 +158,7 @@ function sceneOf(facts: HealthFacts, routes: Routes): Scene {
     ...facts,
     ...routes,
     strangers: strangersOf(routes.exact, facts.expected),
-    strangersInside: strangersOf(routes.inside, facts.expected),
+    strangersInside: strangersWithin(facts, routes.inside),
     seenBy: counted.length === 0 ? null : Math.max(...counted),
   }
 }

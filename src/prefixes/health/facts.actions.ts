@@ -11,7 +11,7 @@ import {
   type Vrp,
 } from '../../network/index.ts'
 import { Apart } from '../prefix/apart.rules.ts'
-import { usable, type HealthFacts, type Routes, type WorkFacts } from './facts.rules.ts'
+import { expectedAt, usable, type HealthFacts, type Routes, type WorkFacts } from './facts.rules.ts'
 import { Nested } from '../prefix/nested.rules.ts'
 import { distinct } from '../prefix/origin.rules.ts'
 import { RoaArea } from './roa-area.rules.ts'
@@ -74,9 +74,11 @@ function healthFacts(ground: Ground, prefix: Prefix): HealthFacts {
   const offer = held.around(prefix)
   const lease = leases.around(prefix)
   const registry = offer?.registry
+  const expectedAround = letters.around(prefix)
   return {
     prefix,
-    expected: numbersAround(letters, prefix),
+    expected: distinct(expectedAt(prefix, expectedAround)),
+    expectedAround,
     expectedInside: letters.inside(prefix),
     listed: lease !== null || (offer?.offered === true && hidden.around(prefix) === null),
     ownAsns: offer?.ownAsns ?? [],
@@ -87,9 +89,6 @@ function healthFacts(ground: Ground, prefix: Prefix): HealthFacts {
     registryIrr: irrOf(registry ?? ''),
   }
 }
-
-const numbersAround = (letters: Nested<LetterBlock>, prefix: Prefix): number[] =>
-  distinct(letters.around(prefix).flatMap(({ asns }) => asns))
 
 /** Where a table does not count peers, every route of it counts. */
 const isSeen =
@@ -134,7 +133,10 @@ function workFacts(ctx: Context, { network, held, leases, lettersLeft }: Ground,
     held: offer?.block ?? null,
     registry: offer?.registry ?? '',
     leased: lease !== null && samePrefix(lease.block, prefix),
-    lettersLeft: numbersAround(lettersLeft, prefix).filter((asn) => !expected.includes(asn)),
+    // Whoever had a letter may be asked to withdraw, also what was smaller than the letter allowed.
+    lettersLeft: distinct(lettersLeft.around(prefix).flatMap(({ letters }) => letters.map(({ asn }) => asn))).filter(
+      (asn) => !expected.includes(asn),
+    ),
     record: network.registryRecord(prefix),
     reverseZones: network.reverseZones(prefix),
   }

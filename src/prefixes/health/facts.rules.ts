@@ -8,7 +8,7 @@ import type {
   Vantage,
   Vrp,
 } from '../../network/index.ts'
-import { originsOf, type Origin } from '../prefix/origin.rules.ts'
+import { distinct, originsOf, type Origin } from '../prefix/origin.rules.ts'
 import type { RoaArea } from './roa-area.rules.ts'
 
 /**
@@ -19,7 +19,8 @@ import type { RoaArea } from './roa-area.rules.ts'
 /** The live letters for a block. */
 export interface Expectation {
   readonly block: Prefix
-  readonly asns: readonly number[]
+  /** By number; each allows the block and its parts down to that length, and nothing smaller. */
+  readonly letters: readonly { readonly asn: number; readonly maxLength: number }[]
 }
 
 /** Announcements that enough peers see: those nobody has may be leaks of one collector. */
@@ -35,8 +36,10 @@ export interface Routes {
 /** What the statuses need. */
 export interface HealthFacts {
   readonly prefix: Prefix
-  /** E: numbers with a live letter for the prefix or for a block around it. */
+  /** E: numbers with a live letter that allows the prefix: one for it, or for a block around it that reaches so far down. */
   readonly expected: readonly number[]
+  /** Letters for the prefix and for blocks around it. */
+  readonly expectedAround: readonly Expectation[]
   /** Letters for blocks that lie inside the prefix: who may announce a part of it. */
   readonly expectedInside: readonly Expectation[]
   /** It is offered or let here, so it is not the holder's to use. */
@@ -93,6 +96,18 @@ export const isAnnounced = ({ routes }: HealthFacts): boolean => (usable(routes)
 export const strangersOf = (routes: readonly Origin[], expected: readonly number[]): number[] =>
   originsOf(routes).filter((asn) => !expected.includes(asn))
 
-/** Those with a letter for a block around the prefix. */
+/** Those with a letter that allows the prefix. */
 export const expectedAt = (prefix: Prefix, expectations: readonly Expectation[]): number[] =>
-  expectations.flatMap(({ block, asns }) => (contains(block, prefix) ? asns : []))
+  expectations
+    .filter(({ block }) => contains(block, prefix))
+    .flatMap(({ letters }) => letters.flatMap(({ asn, maxLength }) => (prefix.length <= maxLength ? asn : [])))
+
+/** E of a part of the prefix: a letter for the whole may not reach so far down, and the part may have one of its own. */
+export const expectedWithin = ({ expectedAround, expectedInside }: HealthFacts, part: Prefix): number[] => [
+  ...expectedAt(part, expectedAround),
+  ...expectedAt(part, expectedInside),
+]
+
+/** Origins of parts that have no letter for the part they announce. */
+export const strangersWithin = (facts: HealthFacts, inside: readonly Announcement[]): number[] =>
+  distinct(inside.flatMap((route) => strangersOf([route], expectedWithin(facts, route.prefix))))

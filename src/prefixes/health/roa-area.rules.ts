@@ -40,7 +40,11 @@ export class RoaArea {
 
   /** Anywhere under the block of a ROA. */
   expects(asn: number, block: Prefix): boolean {
-    return this.#expectations.some((letter) => letter.asns.includes(asn) && overlaps(letter.block, block))
+    return this.#expectations.some(
+      (expected) =>
+        overlaps(expected.block, block) &&
+        expected.letters.some((letter) => letter.asn === asn && letter.maxLength >= block.length),
+    )
   }
 
   /** They stand together, from the first that does not sort before the block. */

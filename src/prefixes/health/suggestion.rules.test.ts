@@ -34,7 +34,7 @@ const cases: readonly (readonly [what: string, told: Told, expected: readonly st
   [
     'as0_redundant: a larger one does, seen from a part of it',
     {
-      letters: ['65001 45.8.0.0/22'],
+      letters: ['65001 45.8.0.0/22 24'],
       routes: ['65001 45.8.0.0/22 90'],
       vrps: ['0 45.8.0.0/23', '65001 45.8.0.0/22'],
     },

@@ -7,7 +7,7 @@ import { aRecord, known as knownFact } from './facts.ts'
 /** A prefix and what is known of it, in few words: `65001 45.8.0.0/24 50` is seen by 50 peers. */
 export interface Told {
   readonly prefix?: string
-  /** `65001 45.8.0.0/22`: a live letter. */
+  /** `65001 45.8.0.0/22 24`: a live letter, down to /24; for the block as a whole without. */
   readonly letters?: readonly string[]
   readonly own?: readonly number[]
   readonly listed?: boolean
@@ -52,8 +52,9 @@ export function vrp(text: string): Vrp {
 }
 
 export const letter = (text: string): Expectation => {
-  const [asn, block = at] = text.split(' ')
-  return { block: knownPrefix(block), asns: [Number(asn)] }
+  const [asn, notation = at, maxLength] = text.split(' ')
+  const block = knownPrefix(notation)
+  return { block, letters: [{ asn: Number(asn), maxLength: Number(maxLength ?? block.length) }] }
 }
 
 function object(prefix: string, text: string): RouteObject {
@@ -87,6 +88,7 @@ export function factsOf(told: Told = {}): WorkFacts {
   return {
     prefix,
     expected: [...new Set(expectedAt(prefix, expectations))],
+    expectedAround: expectations.filter(({ block }) => contains(block, prefix)),
     expectedInside: expectations.filter(({ block }) => contains(prefix, block) && !samePrefix(prefix, block)),
     listed: told.listed ?? false,
     ownAsns: told.own ?? [],
