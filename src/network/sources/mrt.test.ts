@@ -132,6 +132,30 @@ describe('a file', { timeout: 60_000 }, () => {
   })
 
   test.each([
+    ['ends in AS0', path(sequence(64_501, 0))],
+    ['is longer than it says', attribute(2, [2, 9, ...u32(5)])],
+    ['has a segment of no kind', attribute(2, [7, 1, ...u32(5)])],
+    ['is cut off by the end of its attributes', [0x40, 2, 99, 2, 1]],
+  ])('keeps what others see when the path of one peer %s', async (_, strange) => {
+    const peers = index(peer4(1, 64_500), peer4(2, 64_501), peer4(3, 64_502))
+    const table = rib(entry(0, path(sequence(64_500, 5))), entry(1, strange), entry(2, path(sequence(64_502, 5))))
+    const { rows, refused } = await read(Buffer.concat([peers, table]))
+    expect([...routesOf(rows)]).toEqual(['198.51.100.0/24 5 2'])
+    expect(refused).toEqual([`byte ${peers.length}: the paths of some peers are malformed or end in AS0 (1)`])
+  })
+
+  test('keeps what others see in the old form, too, where each peer has a record', async () => {
+    const dumped = (last: number, asns: readonly number[]) => {
+      const attributes = attribute(2, [2, asns.length, ...asns.flatMap(u16)])
+      const rest = [...u16(attributes.length), ...attributes]
+      return record(12, 1, [0, 0, 0, 0, 198, 51, 100, 0, 24, 1, ...u32(0), 192, 0, 2, last, ...u16(701), ...rest])
+    }
+    const { rows, refused } = await read(Buffer.concat([dumped(1, [701, 5]), dumped(2, [701, 0]), dumped(3, [701, 5])]))
+    expect([...routesOf(rows)]).toEqual(['198.51.100.0/24 5 2'])
+    expect(refused).toEqual([`byte ${dumped(1, [701, 5]).length}: the record of a route is malformed`])
+  })
+
+  test.each([
     ['a page', Buffer.from('<!DOCTYPE html>'), 'byte 0: is not the beginning of an MRT record'],
     ['nothing', Buffer.alloc(0), 'byte 0: there is no route table in this file'],
     ['updates', sample('openbgpd_rib_table-mp'), 'byte 0: there is no route table in this file'],

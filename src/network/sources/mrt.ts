@@ -56,6 +56,11 @@ export const readMrt: Reader<AnnouncementRows> = async (input, rows) => {
 const cutOff = (from: number): SourceFault =>
   new SourceFault(`byte ${from}`, 'the MRT record that begins here is cut off by the end of the file')
 
+interface RibRecord {
+  readonly whole: boolean
+  readonly lost: number
+}
+
 class RouteTable {
   readonly #input: Input
   readonly #origins = new Origins()
@@ -78,7 +83,8 @@ class RouteTable {
       const family = families[subtype]
       if (family === undefined) return
       this.#count(u32(bytes, at))
-      if (!this.#dumped(bytes, body, to, family)) this.#refuse(offset)
+      // Of one peer alone: what the others say of the prefix stands in records of their own.
+      if (!this.#dumped(bytes, body, to, family)) this.#refuse(offset, 'the record of a route is malformed')
     } else if (kind === type.tableDumpV2) {
       this.#tally.close()
       if (subtype === peerIndexTable) {
@@ -90,8 +96,11 @@ class RouteTable {
       if (form === undefined) return
       if (this.#peers === null) throw new SourceFault(`byte ${offset}`, 'routes come before the table of their peers')
       this.#count(u32(bytes, at))
-      if (this.#rib(bytes, body, to, form, this.#peers)) this.#tally.close()
-      else this.#refuse(offset)
+      const { whole, lost } = this.#rib(bytes, body, to, form, this.#peers)
+      if (lost > 0) this.#refuse(offset, `the paths of some peers are malformed or end in AS0 (${lost})`)
+      if (whole) return this.#tally.close()
+      this.#tally.drop()
+      this.#refuse(offset, 'the record of a route is malformed')
     }
   }
 
@@ -100,9 +109,8 @@ class RouteTable {
     if (timestamp > this.#taken) this.#taken = timestamp
   }
 
-  #refuse(offset: number): void {
-    this.#tally.drop()
-    this.#input.refuse(`byte ${offset}`, 'the record of a route is malformed')
+  #refuse(offset: number, why: string): void {
+    this.#input.refuse(`byte ${offset}`, why)
   }
 
   finish(): Date {
@@ -131,8 +139,12 @@ class RouteTable {
     return at === to ? peers : null
   }
 
-  /** RFC 6396 §4.3.2 and §4.3.3; with path identifiers RFC 8050 §4. False: malformed. */
-  #rib(bytes: Uint8Array, from: number, to: number, form: Form, peers: readonly number[]): boolean {
+  /**
+   * RFC 6396 §4.3.2 and §4.3.3; with path identifiers RFC 8050 §4. Whole unless the record itself is malformed. A peer whose
+   * path nobody can follow is lost, and says nothing about what the others see.
+   */
+  #rib(bytes: Uint8Array, from: number, to: number, form: Form, peers: readonly number[]): RibRecord {
+    let lost = 0
     let at = from + 4
     let { family } = form
     if (family === 'said') {
@@ -140,7 +152,7 @@ class RouteTable {
       if (said === undefined || bytes[at + 2] !== unicast) {
         // Routes of VPNs and the like are no announcements to the internet.
         this.#tally.drop()
-        return at + 3 <= to
+        return { whole: at + 3 <= to, lost }
       }
       family = said
       at += 3
@@ -148,7 +160,7 @@ class RouteTable {
     const length = bytes[at] ?? 0
     const first = at + 1
     at = first + ((length + 7) >>> 3)
-    if (at + 2 > to || length > (family === 4 ? 32 : 128)) return false
+    if (at + 2 > to || length > (family === 4 ? 32 : 128)) return { whole: false, lost }
     this.#tally.open(family, startOf(bytes, first, family, length), length)
     const count = u16(bytes, at)
     at += 2
@@ -156,11 +168,12 @@ class RouteTable {
     for (let i = 0; i < count; i++) {
       const peer = peers[u16(bytes, at)]
       const attributes = at + beforeAttributes + 2
-      if (peer === undefined || attributes > to) return false
+      if (peer === undefined || attributes > to) return { whole: false, lost }
       at = attributes + u16(bytes, attributes - 2)
-      if (at > to || !this.#route(peer, this.#origins.of(bytes, attributes, at, 4))) return false
+      if (at > to) return { whole: false, lost }
+      if (!this.#route(peer, this.#origins.of(bytes, attributes, at, 4))) lost++
     }
-    return at === to
+    return { whole: at === to, lost }
   }
 
   /** RFC 6396 §4.2: a record for each peer, those of one prefix after each other. */

@@ -21,6 +21,29 @@ async function read(reader: Read, text: string, size = 65_536) {
   }
 }
 
+describe('AS0', () => {
+  test.each<[string, Read, string, readonly string[], string]>([
+    ['riswhois', readRiswhois, '0\t192.0.2.0/24\t3\n64500\t192.0.2.0/24\t90\n', ['192.0.2.0/24 64500 90'], 'line 1'],
+    ['pfx2as', readPfx2as, '192.0.2.0\t24\t64500\n192.0.2.0\t24\t0\n', ['192.0.2.0/24 64500 -'], 'line 2'],
+    [
+      'bgp.tools',
+      readPfx2as,
+      '{"CIDR":"192.0.2.0/24","ASN":0,"Hits":3}\n{"CIDR":"192.0.2.0/24","ASN":64500,"Hits":90}\n',
+      ['192.0.2.0/24 64500 90'],
+      'line 1',
+    ],
+  ])('is no origin in %s, and takes nothing from the others', async (_, reader, text, lines, place) => {
+    expect(await read(reader, text)).toEqual({ lines, refused: [`${place}: comes from AS0, which announces nothing`] })
+  })
+
+  test('is left out where several origins share a line', async () => {
+    expect(await read(readPfx2as, '192.0.2.0\t24\t0_64500\n')).toEqual({
+      lines: ['192.0.2.0/24 64500 -'],
+      refused: [],
+    })
+  })
+})
+
 describe('pfx2as', () => {
   test.each<[string, string, readonly string[]]>([
     [

@@ -75,22 +75,29 @@ function pyasnLine(rows: AnnouncementRows, bytes: Uint8Array, from: number, to: 
   return addOrigins(rows, bytes, nextField(bytes, end, to), to)
 }
 
+/** RFC 7607: whoever shows such a route has it wrong; it is no announcement of anybody's. */
+export const noSuchOrigin = 'comes from AS0, which announces nothing'
+
 /** Of the prefix in `found`: nearly always one number. */
 function addOrigins(rows: AnnouncementRows, bytes: Uint8Array, from: number, to: number): string {
   const asn = readNumber(bytes, from, to)
   if (asn < 0 || scan.at !== to) return addSeveral(rows, lineText(bytes, from, to))
+  if (asn === 0) return noSuchOrigin
   if (found.family === 4) rows.add4(found.start4, found.length, asn, 0)
   else rows.add6(found.start6, found.length, asn, 0)
   return ''
 }
 
-/** Several origins are joined by `_`, the members of a set by commas. All of them or none. */
+/** Several origins are joined by `_`, the members of a set by commas. All of them or none, but for AS0 beside others. */
 function addSeveral(rows: AnnouncementRows, text: string): string {
   const origins = text.trim().split('_').map(originOf)
   if (!origins.every((origin) => origin !== null)) return 'has no origin'
-  for (const origin of origins) rows.add({ prefix: foundPrefix(), ...origin, peers: null })
-  return ''
+  const real = origins.filter((origin) => !isNobody(origin))
+  for (const origin of real) rows.add({ prefix: foundPrefix(), ...origin, peers: null })
+  return real.length === 0 ? noSuchOrigin : ''
 }
+
+const isNobody = ({ asn, asSet }: Origin): boolean => asn === 0 && asSet === null
 
 export interface Origin {
   readonly asn: number
@@ -117,6 +124,7 @@ function jsonLine(rows: AnnouncementRows, bytes: Uint8Array, from: number, to: n
   if (!prefix.ok) return whyNoPrefix(cidr)
   const origin = originOf(String(asn))
   if (origin === null) return 'has no origin'
+  if (isNobody(origin)) return noSuchOrigin
   if (typeof hits !== 'number' || !Number.isInteger(hits) || hits < 1) return 'has no count of hits'
   rows.add({ prefix: prefix.value, ...origin, peers: hits })
   return ''

@@ -2,7 +2,7 @@ import type { AnnouncementRows } from '../datasets/announcements.ts'
 import { fields, splitFields } from '../reading/fields.ts'
 import { eachLine, lineText } from '../reading/lines.ts'
 import { opened, requireRows } from '../reading/opened.ts'
-import { foundPrefix, originOf } from './pfx2as.ts'
+import { foundPrefix, noSuchOrigin, originOf } from './pfx2as.ts'
 import { readNumber, scan } from '../reading/scan.ts'
 import { found, readPrefix, whyNoPrefix } from '../reading/scan-prefix.ts'
 import { SaidDate } from '../reading/said-date.ts'
@@ -17,7 +17,8 @@ export const readRiswhois: Reader<AnnouncementRows> = async (input, rows) => {
     if (bytes[from] === percent) said.hear(lineText(bytes, from, to))
     if (to === from || bytes[from] === percent) return
     const why = addLine(rows, bytes, from, to)
-    if (why !== '' && !begun) throw new SourceFault(`line ${number}`, `begins no table of riswhois: ${why}`)
+    if (why !== '' && why !== noSuchOrigin && !begun)
+      throw new SourceFault(`line ${number}`, `begins no table of riswhois: ${why}`)
     begun = true
     if (why !== '') input.refuse(`line ${number}`, why)
   })
@@ -37,6 +38,7 @@ function addLine(rows: AnnouncementRows, bytes: Uint8Array, from: number, to: nu
   const peers = readNumber(bytes, fields.from[2] ?? 0, fields.to[2] ?? 0)
   if (peers < 1 || scan.at !== fields.to[2]) return 'has no count of peers'
   const asn = readNumber(bytes, fields.from[0] ?? 0, fields.to[0] ?? 0)
+  if (asn === 0 && scan.at === fields.to[0]) return noSuchOrigin
   if (asn < 0 || scan.at !== fields.to[0]) {
     const origin = originOf(field(0))
     if (origin === null) return 'has no origin'
