@@ -33,7 +33,7 @@ export async function lettersFor(ctx: Pick<Context, 'db'>, prefixes: readonly Pr
     from wanted w join letter t on t.block && w.block and t.status in ('pending', 'active') group by t.block
     union all
     select false, t.block, jsonb_object_agg(t.asn, t.max_length order by t.max_length)
-    from wanted w join letter t on t.block >>= w.block and t.ended_at is not null and t.gone_at is null
+    from wanted w join letter t on t.block && w.block and t.ended_at is not null and t.gone_at is null
     group by t.block`.rows(ctx)
   const of = (wanted: boolean): LetterBlock[] =>
     rows.flatMap(({ live, block, lengths }) =>

@@ -22,7 +22,7 @@ export interface LetBlock {
 export interface Origins {
   readonly held: readonly HeldBlock[]
   readonly leases: readonly LetBlock[]
-  /** Blocks around one of those asked for that their holder keeps off the market. */
+  /** Blocks around those asked for, and inside them, that their holder keeps off the market. */
   readonly hidden: readonly Prefix[]
 }
 
@@ -38,7 +38,8 @@ interface Row {
 
 /**
  * In one statement however many there are. Proven offers lie apart, and so do live leases; the constraints that see to it
- * have the indexes that find them. Hidden blocks lie apart too: only the last that begins no later can be around one.
+ * have the indexes that find them. What belongs to a row is looked up by it (`offset 0`): a few prefixes would else have
+ * tables read through for them. Hidden blocks lie apart too: only the last that begins no later can be around one.
  */
 export async function originsExpectedFor(ctx: Pick<Context, 'db'>, blocks: readonly Prefix[]): Promise<Origins> {
   if (blocks.length === 0) return { held: [], leases: [], hidden: [] }
@@ -52,12 +53,18 @@ export async function originsExpectedFor(ctx: Pick<Context, 'db'>, blocks: reado
     union all
     select distinct 'lease', l.block, l.tenant_uuid, l.registry, '{}'::bigint[], false
     from wanted w join allocation a on a.block && w.block and a.status = 'leased'
-    join lease l on l.allocation_uuid = a.uuid and l.status <> 'terminated'
+    cross join lateral (
+      select * from lease l where l.allocation_uuid = a.uuid and l.status <> 'terminated' offset 0) l
     union all
     select distinct 'hidden', h.block, a.tenant_uuid, a.registry, '{}'::bigint[], false
     from around a join lateral (
       select block from hidden_block h where h.offer_uuid = a.uuid and h.block <= a.wanted
-      order by h.block desc limit 1) h on h.block >>= a.wanted`.rows(ctx)
+      order by h.block desc limit 1) h on h.block >>= a.wanted
+    union all
+    select distinct 'hidden', h.block, a.tenant_uuid, a.registry, '{}'::bigint[], false
+    from around a cross join lateral (
+      select block from hidden_block h where h.offer_uuid = a.uuid
+        and h.block > a.wanted and h.block <= set_masklen(broadcast(a.wanted), 32)::cidr offset 0) h`.rows(ctx)
   const of = Map.groupBy(rows, ({ kind }) => kind)
   return {
     held: (of.get('held') ?? []).map(({ block, tenant, registry, asns, offered }) => ({

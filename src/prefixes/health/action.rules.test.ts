@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { factsOf, known, now, record, type Told } from '../../../test/support/market/health.ts'
+import { factsOf, known, letter, now, record, type Told } from '../../../test/support/market/health.ts'
 import { judgeWork, type HealthWork } from './health.rules.ts'
 
 const letters = ['65001 45.8.0.0/24']
@@ -62,6 +62,51 @@ const bgp: readonly Case[] = [
     'investigate_origin: somebody announces parts',
     { letters, routes: [...routes, '65002 45.8.0.0/25 90'] },
     ['investigate_origin 65002'],
+  ],
+  [
+    'investigate_origin: somebody announces a part of an idle block',
+    { prefix: '45.8.0.0/22', listed: true, routes: stranger },
+    ['investigate_origin 65002'],
+  ],
+  [
+    'withdraw_more_specific: the letter for the part has ended',
+    {
+      prefix: '45.8.0.0/22',
+      listed: true,
+      routes: stranger,
+      more: { lettersLeftInside: [letter('65002 45.8.0.0/24')] },
+    },
+    ['withdraw_more_specific 65002'],
+  ],
+  [
+    'withdraw_more_specific: the ROA for the part still allows it',
+    { prefix: '45.8.0.0/22', listed: true, routes: stranger, vrps: ['65002 45.8.0.0/24'] },
+    ['withdraw_more_specific 65002'],
+  ],
+  [
+    'withdraw_more_specific: the letter does not reach so far down',
+    {
+      prefix: '45.8.0.0/23',
+      listed: true,
+      letters: ['65001 45.8.0.0/23'],
+      routes: ['65001 45.8.0.0/23 90', ...routes],
+    },
+    ['withdraw_more_specific 65001'],
+  ],
+  [
+    'withdraw: the same, seen from the part',
+    { listed: true, letters: ['65001 45.8.0.0/23'], routes: ['65001 45.8.0.0/23 90', ...routes] },
+    ['withdraw 65001'],
+  ],
+  [
+    'nothing: a letter for the whole and another for a part, both announced',
+    {
+      prefix: '45.8.0.0/23',
+      listed: true,
+      letters: ['65002 45.8.0.0/23', ...letters],
+      routes: ['65002 45.8.0.0/23 90', ...routes],
+    },
+    [],
   ],
   ['improve_visibility', { letters, routes: ['65001 45.8.0.0/24 20'] }, ['improve_visibility 65001']],
   ['remove_as_set', { letters, routes: ['{65001} 45.8.0.0/24 90'] }, ['remove_as_set 65001']],

@@ -1,7 +1,16 @@
-import { samePrefix, specialUseOf } from '../../kernel/ip/index.ts'
+import { contains, samePrefix, specialUseOf } from '../../kernel/ip/index.ts'
 import type { RouteObject } from '../../network/index.ts'
 import type { BgpVerdict } from './bgp.rules.ts'
-import { strangersOf, strangersWithin, usable, type Routes, type WorkFacts } from './facts.rules.ts'
+import {
+  isLet,
+  lettersTooShort,
+  strangersOf,
+  strangersWithin,
+  usable,
+  type Routes,
+  type Stranger,
+  type WorkFacts,
+} from './facts.rules.ts'
 import { isOwnIrr, type IrrVerdict } from './irr.rules.ts'
 import { distinct, numbersOf, originsOf } from '../prefix/origin.rules.ts'
 import type { RpkiVerdict } from './rpki.rules.ts'
@@ -93,27 +102,46 @@ const isAllowed = ({ prefix, vrps }: WorkFacts, asn: number): boolean =>
   validityOf({ prefix, asn, asSet: null }, usable(vrps) ?? []).validity === 'valid'
 
 /**
- * Without a letter, but by the holder, by a letter that has ended or by leave of a ROA. It can be asked to withdraw. Of
- * anybody else nobody here knows anything.
+ * Without a letter for it, but by the holder, by a letter for more of the block or one that has ended, or by leave of a
+ * ROA. It can be asked to withdraw. Of anybody else nobody here knows anything.
  */
 const isKnown = (scene: Scene, asn: number): boolean =>
-  scene.ownAsns.includes(asn) || scene.lettersLeft.includes(asn) || isAllowed(scene, asn)
+  scene.ownAsns.includes(asn) ||
+  scene.lettersLeft.includes(asn) ||
+  lettersTooShort(scene, scene.prefix).includes(asn) ||
+  isAllowed(scene, asn)
+
+/** The same of a part. */
+const isKnownInside = (scene: Scene, { prefix, asn }: Stranger): boolean =>
+  scene.ownAsns.includes(asn) ||
+  scene.lettersLeft.includes(asn) ||
+  scene.lettersLeftInside.some(
+    ({ block, letters }) => contains(block, prefix) && letters.some((letter) => letter.asn === asn),
+  ) ||
+  lettersTooShort(scene, prefix).includes(asn) ||
+  validityOf({ prefix, asn, asSet: null }, [...(usable(scene.vrps) ?? []), ...scene.roaArea.around(prefix)])
+    .validity === 'valid'
 
 /** As long as nobody else has a letter, the holder may announce its block. */
-const mayUse = ({ expected, ownAsns }: Scene, asn: number): boolean => expected.length === 0 && ownAsns.includes(asn)
+const mayUse = (scene: Scene, asn: number): boolean => !isLet(scene, scene.prefix) && scene.ownAsns.includes(asn)
 
 const strangers = (scene: Scene): number[] =>
   strangersOf(scene.seen.exact, scene.expected).filter((asn) => !mayUse(scene, asn))
 
-/** Only where there is a letter for the prefix itself: parts of idle blocks are judged by themselves. */
-const strangersInside = (scene: Scene): number[] =>
-  scene.expected.length === 0 ? [] : strangersWithin(scene, scene.seen.inside)
+const strangersInside = (scene: Scene, known: boolean): number[] =>
+  distinct(
+    strangersWithin(scene, scene.seen.inside).flatMap((stranger) =>
+      isKnownInside(scene, stranger) === known ? stranger.asn : [],
+    ),
+  )
 
 const bgpRows: readonly Row<BgpAction, number>[] = [
   {
     action: 'investigate_origin',
     about: (scene) =>
-      unlessNone(distinct([...strangers(scene), ...strangersInside(scene)].filter((asn) => !isKnown(scene, asn)))),
+      unlessNone(
+        distinct([...strangers(scene).filter((asn) => !isKnown(scene, asn)), ...strangersInside(scene, false)]),
+      ),
   },
   {
     action: 'withdraw',
@@ -126,7 +154,7 @@ const bgpRows: readonly Row<BgpAction, number>[] = [
   },
   {
     action: 'withdraw_more_specific',
-    about: (scene) => unlessNone(strangersInside(scene).filter((asn) => isKnown(scene, asn))),
+    about: (scene) => unlessNone(strangersInside(scene, true)),
   },
   {
     action: 'remove_as_set',
@@ -160,12 +188,12 @@ const isInTheWay = (scene: Scene, asn: number): boolean =>
 const rpkiRows: readonly Row<RpkiAction, number>[] = [
   {
     action: 'investigate_origin',
-    // Whose letter has ended is asked to withdraw, whatever the RPKI says.
-    about: ({ rpki, expected, lettersLeft }) =>
+    // Whose letter has ended, or does not reach so far down, is asked to withdraw, whatever the RPKI says.
+    about: (scene) =>
       unlessNone(
         strangersOf(
-          rpki.origins.flatMap((each) => (each.validity === 'valid' ? [] : each.origin)),
-          [...expected, ...lettersLeft],
+          scene.rpki.origins.flatMap((each) => (each.validity === 'valid' ? [] : each.origin)),
+          [...scene.expected, ...scene.lettersLeft, ...lettersTooShort(scene, scene.prefix)],
         ),
       ),
   },

@@ -73,13 +73,13 @@ const cases: readonly (readonly [status: string, level: string, told: Told, sent
     'more_specific_mismatch',
     'critical',
     { letters: lessee, routes: ['65001 45.8.0.0/24 90', '65002 45.8.0.128/25 30'] },
-    'Parts of 45.8.0.0/24 are announced by AS65002, for whom there is no letter; expected is AS65001.',
+    'Parts of 45.8.0.0/24 are announced without a letter for them: 45.8.0.128/25 by AS65002.',
   ],
   [
     'more_specific_mismatch',
     'critical',
     { letters: lessee, routes: ['65002 45.8.0.128/25 30'] },
-    'Parts of 45.8.0.0/24 are announced by AS65002, for whom there is no letter; expected is AS65001.',
+    'Parts of 45.8.0.0/24 are announced without a letter for them: 45.8.0.128/25 by AS65002.',
   ],
   [
     'low_visibility',
@@ -140,7 +140,7 @@ const cases: readonly (readonly [status: string, level: string, told: Told, sent
       letters: ['65001 45.8.0.0/23'],
       routes: ['65001 45.8.0.0/23 90', '65001 45.8.0.0/24 90'],
     },
-    'Parts of 45.8.0.0/23 are announced by AS65001, for whom there is no letter; expected is AS65001.',
+    'Parts of 45.8.0.0/23 are announced without a letter for them: 45.8.0.0/24 by AS65001. The letter of AS65001 does not reach so far down.',
   ],
   [
     'announced',
@@ -156,7 +156,7 @@ const cases: readonly (readonly [status: string, level: string, told: Told, sent
     'unexpected_announcement',
     'critical',
     { listed: true, letters: ['65001 45.8.0.0/23'], routes: ['65001 45.8.0.0/24 90'] },
-    '45.8.0.0/24 is announced by AS65001, though there is no letter for it and it is offered or let here.',
+    '45.8.0.0/24 is announced by AS65001, though there is no letter for it and it is offered or let here. The letter of AS65001 does not reach so far down.',
   ],
   [
     'announced',
@@ -192,6 +192,102 @@ const cases: readonly (readonly [status: string, level: string, told: Told, sent
     'The routing data (test data, 2026-11-15) is older than it may be, so this is not known.',
   ],
 ]
+
+const inside: readonly (readonly [what: string, told: Told, expected: string])[] = [
+  [
+    'a letter for the whole and another for a part, both announced',
+    {
+      prefix: '45.8.0.0/22',
+      listed: true,
+      letters: ['65001 45.8.0.0/22', '65002 45.8.1.0/24'],
+      routes: ['65001 45.8.0.0/22 90', '65002 45.8.1.0/24 90'],
+    },
+    'announced ok',
+  ],
+  [
+    'the same, seen from the part',
+    {
+      prefix: '45.8.1.0/24',
+      listed: true,
+      letters: ['65001 45.8.0.0/22', '65002 45.8.1.0/24'],
+      routes: ['65001 45.8.0.0/22 90', '65002 45.8.1.0/24 90'],
+    },
+    'announced ok',
+  ],
+  [
+    'the two changed places',
+    {
+      prefix: '45.8.0.0/22',
+      listed: true,
+      letters: ['65001 45.8.0.0/22', '65002 45.8.1.0/24'],
+      routes: ['65001 45.8.0.0/22 90', '65001 45.8.1.0/24 90'],
+    },
+    'more_specific_mismatch critical',
+  ],
+  [
+    'a stranger inside an idle block that is listed',
+    { prefix: '45.8.0.0/22', listed: true, routes: ['65002 45.8.1.0/24 90'] },
+    'more_specific_mismatch critical',
+  ],
+  [
+    'a stranger beside a lessee',
+    {
+      prefix: '45.8.0.0/22',
+      listed: true,
+      letters: ['65001 45.8.0.0/24'],
+      routes: ['65001 45.8.0.0/24 90', '65002 45.8.1.0/24 90'],
+    },
+    'more_specific_mismatch critical',
+  ],
+  [
+    'a stranger inside what the holder announces by its own number',
+    {
+      prefix: '45.8.0.0/22',
+      listed: true,
+      own: [65_009],
+      routes: ['65009 45.8.0.0/22 90', '65002 45.8.1.0/24 90'],
+    },
+    'more_specific_mismatch critical',
+  ],
+  [
+    'a stranger there and inside',
+    { prefix: '45.8.0.0/22', listed: true, routes: ['65002 45.8.0.0/22 90', '65002 45.8.1.0/24 90'] },
+    'unexpected_announcement critical',
+  ],
+  [
+    'the holder inside its idle block',
+    { prefix: '45.8.0.0/22', listed: true, own: [65_002], routes: ['65002 45.8.1.0/24 90'] },
+    'not_announced ok',
+  ],
+  [
+    'the holder inside what somebody has a letter for',
+    {
+      prefix: '45.8.0.0/22',
+      listed: true,
+      own: [65_002],
+      letters: ['65001 45.8.1.0/24'],
+      routes: ['65001 45.8.1.0/24 90', '65002 45.8.1.0/25 90'],
+    },
+    'more_specific_mismatch critical',
+  ],
+  [
+    'a part that the holder keeps off the market',
+    { prefix: '45.8.0.0/22', listed: true, hidden: ['45.8.1.0/24'], routes: ['65002 45.8.1.0/24 90'] },
+    'not_announced ok',
+  ],
+  [
+    'inside a block that is not listed',
+    { prefix: '45.8.0.0/22', routes: ['65002 45.8.1.0/24 90'] },
+    'not_announced ok',
+  ],
+]
+
+describe('announcements of parts', () => {
+  it.each(inside)('%s', (_what, told, expected) => {
+    const { status, level } = bgpHealth(factsOf(told))
+    expect(`${status} ${level}`).toBe(expected)
+  })
+})
 
 describe('bgpStatus', () => {
   it.each(cases)('is %s (%s) for %j', (status, level, told, sentence) => {

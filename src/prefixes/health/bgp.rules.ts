@@ -2,14 +2,17 @@ import { formatPrefix, specialUseOf } from '../../kernel/ip/index.ts'
 import type { Announcement } from '../../network/index.ts'
 import {
   expectedWithin,
+  isLet,
   lackOf,
+  lettersTooShort,
   strangersOf,
   strangersWithin,
   usable,
   type HealthFacts,
   type Routes,
+  type Stranger,
 } from './facts.rules.ts'
-import { asWords, numbersOf, originsOf, originText, wordsOf } from '../prefix/origin.rules.ts'
+import { asText, asWords, numbersOf, originsOf, originText, wordsOf } from '../prefix/origin.rules.ts'
 import { firstMatch, unknown, type Rule, type Verdict } from './verdict.rules.ts'
 
 /**
@@ -39,8 +42,7 @@ export interface BgpVerdict extends Verdict<BgpStatus> {
 interface Scene extends HealthFacts, Routes {
   /** Origins of the prefix without a letter. */
   readonly strangers: readonly number[]
-  /** Origins of parts of it that have none for their part. */
-  readonly strangersInside: readonly number[]
+  readonly strangersInside: readonly Stranger[]
   /** The most peers that see it; null when that is not counted. */
   readonly seenBy: number | null
 }
@@ -56,6 +58,20 @@ function isExpected(facts: HealthFacts, route: Announcement): boolean {
   const expected = expectedWithin(facts, route.prefix)
   return numbersOf(route).every((asn) => expected.includes(asn))
 }
+
+/** The holder may use its block as long as it is not for lease, or announce it by its own numbers until it is let. */
+const isUnwelcome = (scene: Scene): boolean =>
+  scene.listed && scene.strangers.some((asn) => isLet(scene, scene.prefix) || !scene.ownAsns.includes(asn))
+
+/** Why somebody who has a letter is called a stranger there. */
+function tooShort(scene: Scene, strangers: readonly Stranger[]): string {
+  const known = strangers.filter(({ prefix, asn }) => lettersTooShort(scene, prefix).includes(asn))
+  return known.length === 0
+    ? ''
+    : ` The letter of ${wordsOf(known.map(({ asn }) => asText(asn)))} does not reach so far down.`
+}
+
+const exactStrangers = ({ prefix, strangers }: Scene): Stranger[] => strangers.map((asn) => ({ prefix, asn }))
 
 const rules: readonly Rule<BgpStatus, Scene>[] = [
   {
@@ -73,19 +89,21 @@ const rules: readonly Rule<BgpStatus, Scene>[] = [
   },
   {
     status: 'unexpected_announcement',
-    // The holder may use its block as long as it is not for lease, or announce it by its own numbers until it is let.
-    level: ({ listed, ownAsns, strangers }) =>
-      listed && strangers.some((asn) => !ownAsns.includes(asn)) ? 'critical' : 'info',
-    when: ({ exact, expected }) => exact.length > 0 && expected.length === 0,
+    level: (scene) => (isUnwelcome(scene) ? 'critical' : 'info'),
+    // What the holder may do does not hide what a stranger does inside.
+    when: (scene) =>
+      scene.exact.length > 0 &&
+      scene.expected.length === 0 &&
+      (isUnwelcome(scene) || scene.strangersInside.length === 0),
     says: (scene) =>
-      `${name(scene)} is announced by ${by(scene.exact)}, though there is no letter for it${scene.listed ? ' and it is offered or let here' : ''}.`,
+      `${name(scene)} is announced by ${by(scene.exact)}, though there is no letter for it${scene.listed ? ' and it is offered or let here' : ''}.${tooShort(scene, exactStrangers(scene))}`,
   },
   {
     status: 'more_specific_mismatch',
     level: 'critical',
-    when: ({ expected, strangersInside }) => expected.length > 0 && strangersInside.length > 0,
+    when: ({ strangersInside }) => strangersInside.length > 0,
     says: (scene) =>
-      `Parts of ${name(scene)} are announced by ${asWords(scene.strangersInside)}, for whom there is no letter; expected is ${asWords(scene.expected)}.`,
+      `Parts of ${name(scene)} are announced without a letter for them: ${wordsOf(scene.strangersInside.map(({ prefix, asn }) => `${formatPrefix(prefix)} by ${asText(asn)}`))}.${tooShort(scene, scene.strangersInside)}`,
   },
   {
     status: 'low_visibility',

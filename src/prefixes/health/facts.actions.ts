@@ -81,6 +81,7 @@ function healthFacts(ground: Ground, prefix: Prefix): HealthFacts {
     expectedAround,
     expectedInside: letters.inside(prefix),
     listed: lease !== null || (offer?.offered === true && hidden.around(prefix) === null),
+    hiddenInside: hidden.inside(prefix).map(({ block }) => block),
     ownAsns: offer?.ownAsns ?? [],
     routes: routesOf(ground, prefix),
     vantage: network.vantage(prefix.family),
@@ -137,6 +138,7 @@ function workFacts(ctx: Context, { network, held, leases, lettersLeft }: Ground,
     lettersLeft: distinct(lettersLeft.around(prefix).flatMap(({ letters }) => letters.map(({ asn }) => asn))).filter(
       (asn) => !expected.includes(asn),
     ),
+    lettersLeftInside: lettersLeft.inside(prefix),
     record: network.registryRecord(prefix),
     reverseZones: network.reverseZones(prefix),
   }

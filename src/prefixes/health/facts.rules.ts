@@ -8,7 +8,7 @@ import type {
   Vantage,
   Vrp,
 } from '../../network/index.ts'
-import { distinct, originsOf, type Origin } from '../prefix/origin.rules.ts'
+import { originsOf, type Origin } from '../prefix/origin.rules.ts'
 import type { RoaArea } from './roa-area.rules.ts'
 
 /**
@@ -44,6 +44,8 @@ export interface HealthFacts {
   readonly expectedInside: readonly Expectation[]
   /** It is offered or let here, so it is not the holder's to use. */
   readonly listed: boolean
+  /** Parts of it that the holder keeps off the market, and may use. */
+  readonly hiddenInside: readonly Prefix[]
   /** Numbers the holder says are its own. */
   readonly ownAsns: readonly number[]
   readonly routes: Known<Routes> | null
@@ -69,6 +71,8 @@ export interface WorkFacts extends HealthFacts {
   readonly leased: boolean
   /** Numbers whose letters for the prefix have ended, as long as the data may still show something of them. */
   readonly lettersLeft: readonly number[]
+  /** The same for parts of it. */
+  readonly lettersLeftInside: readonly Expectation[]
   readonly record: Known<RegistryRecord | null> | null
   readonly reverseZones: Known<readonly ReverseZone[]> | null
   readonly roaArea: RoaArea
@@ -108,6 +112,30 @@ export const expectedWithin = ({ expectedAround, expectedInside }: HealthFacts, 
   ...expectedAt(part, expectedInside),
 ]
 
-/** Origins of parts that have no letter for the part they announce. */
-export const strangersWithin = (facts: HealthFacts, inside: readonly Announcement[]): number[] =>
-  distinct(inside.flatMap((route) => strangersOf([route], expectedWithin(facts, route.prefix))))
+/** There is a letter for it or for what it is part of, however far down that reaches: its holder has left its use to others. */
+export const isLet = ({ expectedAround, expectedInside }: HealthFacts, part: Prefix): boolean =>
+  expectedAround.length > 0 || expectedInside.some(({ block }) => contains(block, part))
+
+/** Those of the letters around a part that do not reach down to it. */
+export const lettersTooShort = ({ expectedAround, expectedInside }: HealthFacts, part: Prefix): number[] =>
+  [...expectedAround, ...expectedInside]
+    .filter(({ block }) => contains(block, part))
+    .flatMap(({ letters }) => letters.flatMap(({ asn, maxLength }) => (maxLength < part.length ? asn : [])))
+
+export interface Stranger {
+  /** The part that it announces. */
+  readonly prefix: Prefix
+  readonly asn: number
+}
+
+/** Who announces parts without leave (network-rules §3). */
+export const strangersWithin = (facts: HealthFacts, inside: readonly Announcement[]): Stranger[] =>
+  inside.flatMap((route) => strangersAt(facts, route).map((asn) => ({ prefix: route.prefix, asn })))
+
+/** Where nobody has a letter the holder may announce its space by its own numbers, and what is off the market as it likes. */
+function strangersAt(facts: HealthFacts, route: Announcement): number[] {
+  const strangers = strangersOf([route], expectedWithin(facts, route.prefix))
+  if (isLet(facts, route.prefix)) return strangers
+  if (!facts.listed || facts.hiddenInside.some((hidden) => contains(hidden, route.prefix))) return []
+  return strangers.filter((asn) => !facts.ownAsns.includes(asn))
+}

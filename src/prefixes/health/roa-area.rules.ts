@@ -1,4 +1,12 @@
-import { comparePrefixes, contains, formatPrefix, overlaps, samePrefix, type Prefix } from '../../kernel/ip/index.ts'
+import {
+  comparePrefixes,
+  contains,
+  formatPrefix,
+  overlaps,
+  parent,
+  samePrefix,
+  type Prefix,
+} from '../../kernel/ip/index.ts'
 import type { Announcement, Vrp } from '../../network/index.ts'
 import type { Expectation } from './facts.rules.ts'
 import { isInvalid, validityOf } from './validity.rules.ts'
@@ -13,6 +21,7 @@ export class RoaArea {
   readonly #expectations: readonly Expectation[]
   readonly #effects = new Map<string, RoaEffect>()
   #invalid: ReadonlySet<Announcement> | undefined
+  #byBlock: ReadonlyMap<string, readonly Vrp[]> | undefined
 
   constructor(announcements: readonly Announcement[], vrps: readonly Vrp[], expectations: readonly Expectation[]) {
     this.#announcements = byPrefix(announcements)
@@ -45,6 +54,23 @@ export class RoaArea {
         overlaps(expected.block, block) &&
         expected.letters.some((letter) => letter.asn === asn && letter.maxLength >= block.length),
     )
+  }
+
+  /** A letter allows all that the ROA does: nothing of it could be forged that nobody means to announce. */
+  intends({ prefix, asn, maxLength }: Vrp): boolean {
+    return this.#expectations.some(
+      ({ block, letters }) =>
+        contains(block, prefix) && letters.some((letter) => letter.asn === asn && letter.maxLength >= maxLength),
+    )
+  }
+
+  /** The payloads there that cover a part of it, from the part outwards. */
+  around(part: Prefix): Vrp[] {
+    this.#byBlock ??= Map.groupBy(this.#vrps, ({ prefix }) => formatPrefix(prefix))
+    const found: Vrp[] = []
+    for (let at: Prefix | undefined = part; at; at = parent(at))
+      found.push(...(this.#byBlock.get(formatPrefix(at)) ?? []))
+    return found
   }
 
   /** They stand together, from the first that does not sort before the block. */

@@ -127,7 +127,8 @@ describe('the health of a prefix', () => {
     // Offered, and nobody has a letter: critical. AS0 rejects it besides.
     ['45.8.2.0/24', 'critical', 'unexpected_announcement', 'invalid_as0'],
     ['45.8.3.0/24', 'unknown', 'not_announced', 'protected'],
-    ['45.8.0.0/22', 'unknown', 'not_announced', 'protected'],
+    // So it is for the block that the stranger announces a part of.
+    ['45.8.0.0/22', 'critical', 'more_specific_mismatch', 'protected'],
     // The letter for the /24 does not reach down to it, so nobody is expected there.
     ['45.8.1.0/25', 'unknown', 'covered_only', 'covered'],
   ])('of %s is %s', async (notation, criticalityStatus, bgpStatus, rpkiStatus) => {

@@ -62,7 +62,7 @@ describe('a letter for a part of a lease', () => {
     await routes('65001 45.8.1.0/24', '65001 45.8.2.0/24')
     expect((await health('45.8.1.0/24')).status).toBe('announced')
     expect((await health('45.8.2.0/24')).status).toBe('unexpected_announcement')
-    expect((await health('45.8.0.0/22')).status).toBe('not_announced')
+    expect((await health('45.8.0.0/22')).status).toBe('more_specific_mismatch')
     await routes('65001 45.8.1.0/24')
     const whole = await health('45.8.0.0/22')
     expect(whole.status).toBe('more_specifics_only')

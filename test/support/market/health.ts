@@ -11,6 +11,8 @@ export interface Told {
   readonly letters?: readonly string[]
   readonly own?: readonly number[]
   readonly listed?: boolean
+  /** Parts that the holder keeps off the market. */
+  readonly hidden?: readonly string[]
   readonly held?: string | null
   /** `65001 45.8.0.0/24 50`, or `{65001,65002} 45.8.0.0/24 50`. Null: no data. */
   readonly routes?: readonly string[] | null
@@ -91,6 +93,7 @@ export function factsOf(told: Told = {}): WorkFacts {
     expectedAround: expectations.filter(({ block }) => contains(block, prefix)),
     expectedInside: expectations.filter(({ block }) => contains(prefix, block) && !samePrefix(prefix, block)),
     listed: told.listed ?? false,
+    hiddenInside: (told.hidden ?? []).map((block) => knownPrefix(block)),
     ownAsns: told.own ?? [],
     routes: routes && known({ exact, inside, around }, stale.includes('routes')),
     vantage: fullTables === null ? null : { fullTable: fullTables, active: fullTables },
@@ -113,6 +116,7 @@ export function factsOf(told: Told = {}): WorkFacts {
     registry: 'ripencc',
     leased: false,
     lettersLeft: [],
+    lettersLeftInside: [],
     record: known(record('45.8.0.0/16'), stale.includes('record')),
     reverseZones: null,
     roaArea: new RoaArea(routes ?? [], vrps ?? [], expectations),
