@@ -65,7 +65,15 @@ export { networkEvents } from './network.events.ts'
 export { networkProblem } from './network.problems.ts'
 export { lacking, recommended } from './recommended.rules.ts'
 export { dataAtHand, lackOfData, type DataFacts } from './readiness.rules.ts'
-export { intendedCount, intendedPrefixes, lackingPrefixes, outlookOf, type Intent, type Outlook } from './roa.rules.ts'
+export {
+  intendedCount,
+  intendedPrefixes,
+  lackingPrefixes,
+  mostRoasListed,
+  outlookOf,
+  type Intent,
+  type Outlook,
+} from './roa.rules.ts'
 export type { NetworkQuestions } from './questions.rules.ts'
 export { keepFacts } from './snapshot/snapshot.actions.ts'
 export type { RdapContact, RdapRecord } from './rdap/answer.rules.ts'

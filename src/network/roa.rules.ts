@@ -23,6 +23,9 @@ export function* intendedPrefixes({ block, maxLength }: Omit<Intent, 'asn'>): Ge
 export const intendedCount = ({ block, maxLength }: Omit<Intent, 'asn'>): number =>
   2 ** (maxLength - block.length + 1) - 1
 
+/** So many are listed one by one: all of a /17 down to /24; of what is more, the larger prefixes. */
+export const mostRoasListed = 255
+
 /** Those of them that no payload allows, in address order. Payloads for other space and other numbers may be given. */
 export function* lackingPrefixes(
   { block, asn, maxLength }: Intent,

@@ -134,7 +134,12 @@ interface ToDoListProps {
 
 /** In the order in which to do it, each with what to paste or to send. */
 export function ToDoList({ health, tenantUUID }: ToDoListProps) {
-  const work = toDos(health.notation, health.routingHealth, `${location.origin}/geofeed/${tenantUUID}.csv`)
+  const work = toDos(
+    health.notation,
+    health.routingHealth,
+    health.rpki.suggestions,
+    `${location.origin}/geofeed/${tenantUUID}.csv`,
+  )
   return (
     <Card title="What to do" flush>
       {work.length === 0 ? (

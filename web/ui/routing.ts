@@ -95,10 +95,10 @@ const words: Readonly<Record<string, (prefix: string, asns: string) => string>> 
   announce: (prefix, asns) => `Announce ${prefix} from ${asns}: all is in place for it.`,
   withdraw: (prefix, asns) => `Withdraw the announcement of ${prefix} by ${asns}.`,
   withdraw_more_specific: (prefix, asns) => `Withdraw the parts of ${prefix} that ${asns} announces.`,
-  investigate_origin: (prefix, asns) => `Find out why ${asns} announces ${prefix}: there is no letter for it.`,
+  investigate_origin: (prefix, asns) =>
+    `Find out why ${asns} announces ${prefix} or a part of it: there is no letter for that.`,
   improve_visibility: (prefix, asns) => `Ask the upstreams of ${asns} to accept ${prefix}: few networks see it.`,
   remove_as_set: (prefix, asns) => `Announce ${prefix} from one AS, not from an AS set (${asns}).`,
-  create_roa: (prefix, asns) => `Create a ROA for ${prefix} from ${asns}.`,
   delete_roa: (prefix, asns) => `Delete the ROA of ${asns} for ${prefix}.`,
   replace_roa: (prefix, asns) => `Replace the ROA of ${asns} for ${prefix} by narrower ones.`,
   create_as0_roa: (prefix) => `Create a ROA for AS0, so that nobody can announce ${prefix} while it is idle.`,
@@ -134,21 +134,37 @@ function routeText(notation: string, asn: number, target: string): string {
   return routeObject(facts, target || radb).text
 }
 
+interface Roa {
+  readonly notation: string
+  readonly asn: string
+  readonly maxLength: number
+  readonly status: string
+}
+
+const lackingRoas = new Set(['not_found', 'invalid_asn', 'invalid_length', 'expected'])
+
+/** As they are suggested: a letter may allow parts of the prefix, too, each with a ROA of its own. */
+function roasToDo(roas: readonly Roa[]): ToDo {
+  const [first] = roas
+  return {
+    kind: 'create_roa',
+    says:
+      roas.length === 1 && first
+        ? `Create a ROA for ${first.notation} from ${first.asn}.`
+        : `Create a ROA for each prefix that may be announced, none wider than it (${roas.length}).`,
+    text: roas.map(({ notation, asn, maxLength }) => roaText(notation, asn, maxLength)).join('\n'),
+    verbatim: true,
+  }
+}
+
 /** What to do about a prefix, in the order in which to do it: what allows first, then the announcement. */
-export function toDos(prefix: string, proposed: Proposed, geofeedUrl: string): ToDo[] {
+export function toDos(prefix: string, proposed: Proposed, suggested: readonly Roa[], geofeedUrl: string): ToDo[] {
   const plain = (kind: string, says: string): ToDo => ({ kind, says, text: says, verbatim: false })
   const byNumbers = ({ action, asns }: { action: string; asns: readonly number[] }): ToDo => {
     const says = words[action]?.(prefix, asList(asns)) ?? sentence(action)
-    if (action === 'create_roa' || action === 'create_as0_roa') {
-      const length = Number(prefix.split('/')[1])
-      const origins = asns.length > 0 ? asns : [0]
-      return {
-        kind: action,
-        says,
-        text: origins.map((asn) => roaText(prefix, `AS${asn}`, length)).join('\n'),
-        verbatim: true,
-      }
-    }
+    if (action === 'create_roa') return roasToDo(suggested.filter(({ status }) => lackingRoas.has(status)))
+    if (action === 'create_as0_roa')
+      return { kind: action, says, text: roaText(prefix, 'AS0', Number(prefix.split('/')[1])), verbatim: true }
     if (action === 'publish_geofeed')
       return { kind: action, says, text: `geofeed:        ${geofeedUrl}`, verbatim: true }
     return plain(action, says)

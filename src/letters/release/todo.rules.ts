@@ -1,5 +1,12 @@
 import { formatPrefix, knownPrefix, samePrefix } from '../../kernel/ip/index.ts'
-import { intendedCount, intendedPrefixes, irrOf, type Known, type RegistryRecord } from '../../network/index.ts'
+import {
+  intendedCount,
+  intendedPrefixes,
+  irrOf,
+  mostRoasListed,
+  type Known,
+  type RegistryRecord,
+} from '../../network/index.ts'
 import type { LetterInPlace } from '../letter/letter.store.ts'
 import { isLive } from '../letter/letter.states.ts'
 import type { Release } from './readiness.rules.ts'
@@ -72,21 +79,18 @@ function openingTasks(facts: TodoFacts): Task[] {
   ]
 }
 
-/** All of a /17 down to /24; of what allows more the larger prefixes, and a sentence for the rest. */
-const mostRoas = 255
-
 /** One for each prefix that may be announced, none wider than it (RFC 9319): what is not announced, nobody can forge. */
 function roaTasks(letter: LetterInPlace, { vrps }: Traces): Task[] {
   const { block, asn, max_length } = letter
   const intent = intentOf(letter)
   const tasks = intendedPrefixes(intent)
-    .take(mostRoas)
+    .take(mostRoasListed)
     .map((prefix) => {
       const roa = { prefix: formatPrefix(prefix), maxLength: prefix.length, asn }
       const done = isAllowed({ ...intent, block: prefix, maxLength: prefix.length }, vrps)
       return task('create_roa', roaSentence(roa), done, { roa })
     })
-  const more = intendedCount(intent) - mostRoas
+  const more = intendedCount(intent) - mostRoasListed
   const rest = `Publish a ROA with origin AS${asn} for each smaller part of ${block} down to /${max_length}, too: ${more} more.`
   return [...tasks, ...(more > 0 ? [task('create_roa', rest, isAllowed(intent, vrps))] : [])]
 }

@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { factsOf, type Told } from '../../../test/support/market/health.ts'
+import { knownPrefix } from '../../kernel/ip/index.ts'
+import { originsOf } from '../prefix/origin.rules.ts'
+import { expectedWithin } from './facts.rules.ts'
 import { judgeHealth, judgeWork, routingHealthOf, shownSuggestions } from './health.rules.ts'
 import { levels, worstOf } from './verdict.rules.ts'
 
@@ -11,7 +14,7 @@ const maybe = <T>(arbitrary: fc.Arbitrary<T>) =>
 const some = (texts: fc.Arbitrary<string>) => fc.array(texts, { maxLength: 3 })
 
 const told: fc.Arbitrary<Told> = fc.record({
-  letters: some(fc.tuple(someone, somewhere).map((parts) => parts.join(' '))),
+  letters: some(fc.tuple(someone, somewhere, fc.constantFrom(24, 25)).map((parts) => parts.join(' '))),
   own: fc.array(someone, { maxLength: 1 }),
   listed: fc.boolean(),
   routes: maybe(
@@ -64,10 +67,16 @@ describe('routing health', () => {
       fc.property(told, (given) => {
         const facts = factsOf(given)
         const { bgpActions, irrActions } = judgeWork(facts)
-        const withdrawn = bgpActions.flatMap(({ action, asns }) => (action.startsWith('withdraw') ? asns : []))
+        const asked = (wanted: string) => bgpActions.flatMap(({ action, asns }) => (action === wanted ? asns : []))
         const deleted = irrActions.flatMap(({ action, asns }) => (action === 'delete_route' ? asns : []))
-        for (const asn of [...withdrawn, ...deleted.map(({ origin }) => origin)])
-          expect(facts.expected).not.toContain(asn)
+        const strange = [...asked('withdraw'), ...deleted.map(({ origin }) => origin)]
+        expect(strange.filter((asn) => facts.expected.includes(asn))).toEqual([])
+        // A letter for the whole may not reach down to the part.
+        const lawful = (facts.routes?.value.inside ?? []).filter((one) =>
+          expectedWithin(facts, one.prefix).includes(one.asn),
+        )
+        const unlawful = (facts.routes?.value.inside ?? []).filter((one) => !lawful.includes(one))
+        expect(asked('withdraw_more_specific').filter((asn) => !originsOf(unlawful).includes(asn))).toEqual([])
       }),
     )
   })
@@ -103,6 +112,8 @@ describe('routing health', () => {
       irrActions: [{ action: 'move_route', asns: [{ origin: 65_001, target: 'RIPE' }] }],
       irmActions: [{ action: 'add_mnt_routes', asns: [65_001] }],
     })
-    expect(shownSuggestions(work)).toEqual([{ maxLength: 24, asn: 'AS65001', ta: 'ripencc', status: 'not_found' }])
+    expect(shownSuggestions(work, knownPrefix('45.8.0.0/24'))).toEqual([
+      { maxLength: 24, asn: 'AS65001', ta: 'ripencc', status: 'not_found' },
+    ])
   })
 })

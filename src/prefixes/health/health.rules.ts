@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Prefix } from '../../kernel/ip/index.ts'
 import { actionsFor, type Actions, type Proposed, type RouteAt } from './action.rules.ts'
 import { bgpHealth, type BgpVerdict } from './bgp.rules.ts'
 import type { HealthFacts, WorkFacts } from './facts.rules.ts'
@@ -87,6 +88,8 @@ interface ShownSuggestion {
   readonly status: SuggestionStatus
 }
 
-/** `rpki.suggestions` of a prefix. */
-export const shownSuggestions = ({ suggestions }: HealthWork): ShownSuggestion[] =>
-  suggestions.map(({ maxLength, asn, ta, status }) => ({ maxLength, asn: asText(asn), ta, status }))
+/** `rpki.suggestions` of a prefix. They do not say of which prefix a ROA is, so those for parts of it are left out. */
+export const shownSuggestions = ({ suggestions }: HealthWork, prefix: Prefix): ShownSuggestion[] =>
+  suggestions
+    .filter((suggestion) => suggestion.prefix.length <= prefix.length)
+    .map(({ maxLength, asn, ta, status }) => ({ maxLength, asn: asText(asn), ta, status }))

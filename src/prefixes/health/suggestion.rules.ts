@@ -1,14 +1,14 @@
 import { childCount, contains, formatPrefix, samePrefix, type Prefix } from '../../kernel/ip/index.ts'
-import type { Announcement, Vrp } from '../../network/index.ts'
+import { intendedPrefixes, mostRoasListed, type Vrp } from '../../network/index.ts'
 import { usable, type WorkFacts } from './facts.rules.ts'
-import { asText } from '../prefix/origin.rules.ts'
+import { asText, distinct } from '../prefix/origin.rules.ts'
 import type { RoaEffect } from './roa-area.rules.ts'
 import { validityOf, type Validity } from './validity.rules.ts'
 
 /**
  * What to do about ROAs (network-rules §4): one entry for each that covers the prefix, and one for each that is missing
- * for it. Done together, for a prefix and its parts, they never make an expected announcement invalid. Without RPKI data
- * there are none; without routing data everything is kept and nothing is added, since what is used is not known.
+ * for it, or for what letters for it allow inside. Done together, for a prefix and its parts, they never make an expected
+ * announcement invalid. Without RPKI data there are none; without routing data everything is kept and nothing is added, since what is used is not known.
  */
 
 export type SuggestionStatus =
@@ -107,7 +107,8 @@ const rows: readonly Row[] = [
   },
   {
     status: 'too_permissive',
-    when: ({ roa, atMaxLength }) => atMaxLength > 0 && atMaxLength < childCount(roa.prefix, roa.maxLength),
+    when: ({ roa, atMaxLength, roaArea }) =>
+      atMaxLength > 0 && atMaxLength < childCount(roa.prefix, roa.maxLength) && !roaArea.intends(roa),
     says: ({ roa }) =>
       `Replace ${name(roa)} by ROAs for what is announced: it also allows parts that are not, which others could forge.`,
   },
@@ -130,11 +131,28 @@ const staying: ReadonlySet<SuggestionStatus> = new Set(['keep', 'expiring'])
 export function suggestRoas(facts: WorkFacts): Suggestion[] {
   const covering = usable(facts.vrps)
   if (covering === null) return []
-  const existing = covering.map((roa) => ({ roa, row: rowFor(facts, roa, covering) }))
+  const existing = judged(facts, covering)
   const routes = usable(facts.routes)
-  const proposed = routes === null ? [] : [...replacements(facts, routes.exact, existing), ...missing(facts, covering)]
-  return [...existing.map(({ row }) => row), ...proposed]
+  if (routes === null) return existing.map(({ row }) => row)
+  const origins = distinct([
+    ...routes.exact.flatMap(({ asn, asSet }) => (asSet === null ? asn : [])),
+    ...facts.expected,
+  ])
+  return [
+    ...existing.map(({ row }) => row),
+    ...origins.flatMap((asn) => replacement({ prefix: facts.prefix, asn }, existing) ?? []),
+    ...facts.expected.flatMap((asn) => missing(facts, { prefix: facts.prefix, asn }, covering) ?? []),
+    ...lackingForParts(facts),
+  ]
 }
+
+interface Judged {
+  readonly roa: Vrp
+  readonly row: Suggestion
+}
+
+const judged = (facts: WorkFacts, covering: readonly Vrp[]): Judged[] =>
+  covering.map((roa) => ({ roa, row: rowFor(facts, roa, covering) }))
 
 function rowFor(facts: WorkFacts, roa: Vrp, covering: readonly Vrp[]): Suggestion {
   const scene = { ...facts, ...facts.roaArea.effectOf(roa), roa, covering }
@@ -143,26 +161,25 @@ function rowFor(facts: WorkFacts, roa: Vrp, covering: readonly Vrp[]): Suggestio
   return { status: row?.status ?? 'keep', prefix, asn, maxLength, ta, sentence: row?.says(scene) ?? '' }
 }
 
+interface Wish {
+  readonly prefix: Prefix
+  readonly asn: number
+}
+
 /**
- * For the announcement of exactly this prefix; its parts have theirs. Only a ROA that stays counts as another that allows
- * it: of two that are both to be narrowed neither would be left.
+ * For what is announced or may be, where the ROA that allows it is to be narrowed. Only one that stays counts as another
+ * that allows it: of two that are both to be narrowed neither would be left.
  */
-function replacements(
-  facts: WorkFacts,
-  exact: readonly Announcement[],
-  existing: readonly { readonly roa: Vrp; readonly row: Suggestion }[],
-): Suggestion[] {
-  return exact.flatMap((route) => {
-    const allowing = existing.filter(({ roa }) => validityOf(route, [roa]).validity === 'valid')
-    const wide = allowing.find(({ row }) => row.status === 'too_permissive')
-    if (!wide || allowing.some(({ row }) => staying.has(row.status))) return []
-    const exactly = exactRoa(facts, route.asn, wide.roa.ta)
-    return { ...exactly, status: 'replacement', sentence: `Add ${name(exactly)} in place of ${name(wide.roa)}.` }
-  })
+function replacement(wish: Wish, existing: readonly Judged[]): Suggestion | null {
+  const allowing = existing.filter(({ roa }) => validityOf({ ...wish, asSet: null }, [roa]).validity === 'valid')
+  const wide = allowing.find(({ row }) => row.status === 'too_permissive')
+  if (!wide || allowing.some(({ row }) => staying.has(row.status))) return null
+  const exactly = exactRoa(wish, wide.roa.ta)
+  return { ...exactly, status: 'replacement', sentence: `Add ${name(exactly)} in place of ${name(wide.roa)}.` }
 }
 
 /** Never wider than the prefix: a longer maximum would let others forge its parts (RFC 9319). */
-const exactRoa = ({ prefix }: WorkFacts, asn: number, ta: string) => ({ prefix, asn, maxLength: prefix.length, ta })
+const exactRoa = ({ prefix, asn }: Wish, ta: string) => ({ prefix, asn, maxLength: prefix.length, ta })
 
 const missingWhenAnnounced: Readonly<Record<Exclude<Validity, 'valid'>, readonly [SuggestionStatus, because: string]>> =
   {
@@ -173,17 +190,33 @@ const missingWhenAnnounced: Readonly<Record<Exclude<Validity, 'valid'>, readonly
     invalid_as_set: ['invalid_asn', 'it is announced, and ROAs allow only others'],
   }
 
-function missing(facts: WorkFacts, covering: readonly Vrp[]): Suggestion[] {
-  const { prefix, expected, registry } = facts
-  const announced = usable(facts.routes)?.exact ?? []
-  return expected.flatMap((asn) => {
-    const { validity } = validityOf({ prefix, asn, asSet: null }, covering)
-    if (validity === 'valid') return []
-    const seen = announced.some((route) => route.asSet === null && route.asn === asn)
-    const [status, because] = seen
-      ? missingWhenAnnounced[validity]
-      : (['expected', 'there is a letter for it, and no ROA allows it yet'] as const)
-    const roa = exactRoa(facts, asn, registry)
-    return { ...roa, status, sentence: `Add ${name(roa)}: ${because}.` }
-  })
+function missing(facts: WorkFacts, wish: Wish, covering: readonly Vrp[]): Suggestion | null {
+  const { validity } = validityOf({ ...wish, asSet: null }, covering)
+  if (validity === 'valid') return null
+  const [status, because] = isSeen(facts, wish)
+    ? missingWhenAnnounced[validity]
+    : (['expected', 'there is a letter for it, and no ROA allows it yet'] as const)
+  const roa = exactRoa(wish, facts.registry)
+  return { ...roa, status, sentence: `Add ${name(roa)}: ${because}.` }
+}
+
+function isSeen(facts: WorkFacts, { prefix, asn }: Wish): boolean {
+  const { exact, inside } = usable(facts.routes) ?? { exact: [], inside: [] }
+  return [...exact, ...inside].some(
+    (route) => route.asSet === null && route.asn === asn && samePrefix(route.prefix, prefix),
+  )
+}
+
+/** What letters for exactly this block allow inside it: their holder is asked for the same (`letters/release`). */
+function lackingForParts(facts: WorkFacts): Suggestion[] {
+  const around = usable(facts.vrps) ?? []
+  const letters = facts.expectedAround.flatMap((one) => (samePrefix(one.block, facts.prefix) ? one.letters : []))
+  return letters.flatMap(({ asn, maxLength }) =>
+    [...intendedPrefixes({ block: facts.prefix, maxLength }).take(mostRoasListed).drop(1)].flatMap((prefix) => {
+      const inside = facts.roaArea.around(prefix).filter((roa) => roa.prefix.length > facts.prefix.length)
+      const covering = [...inside, ...around]
+      const wish = { prefix, asn }
+      return replacement(wish, judged(facts, covering)) ?? missing(facts, wish, covering) ?? []
+    }),
+  )
 }

@@ -40,7 +40,8 @@ export async function describe(
     for (const section of plain) found[section] = plainSections[section](scene)
     if (wanted.has('holderMetadata')) found['holderMetadata'] = metadata.get(names[i] ?? '') ?? {}
     const health = work[i] && judgeWork(work[i])
-    if (health && wanted.has('rpki')) found['rpki'] = { roas: roasOf(scene), suggestions: shownSuggestions(health) }
+    if (health && wanted.has('rpki'))
+      found['rpki'] = { roas: roasOf(scene), suggestions: shownSuggestions(health, given.prefix) }
     if (health && wanted.has('routingHealth')) found['routingHealth'] = routingHealthOf(health)
     return { spot, found }
   })
