@@ -12,13 +12,23 @@ const letter = Type.Object({
   offer_uuid: Uuid,
   block: Block,
   asn: Type.Integer(),
+  max_length: Type.Integer(),
   status: OneOf(letterStates.states),
   revoked_by: Type.Optional(revoker),
   reason: Type.Optional(reason),
 })
 
 const together = Type.Object({
-  letters: Type.Array(Type.Object({ uuid: Uuid, lessee: Uuid, holder: Uuid, block: Block, asn: Type.Integer() })),
+  letters: Type.Array(
+    Type.Object({
+      uuid: Uuid,
+      lessee: Uuid,
+      holder: Uuid,
+      block: Block,
+      asn: Type.Integer(),
+      max_length: Type.Integer(),
+    }),
+  ),
   by: revoker,
   reason,
 })

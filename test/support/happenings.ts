@@ -42,7 +42,7 @@ export function happenings({ tenant, holder }: { tenant: string; holder: string 
     next_step: 'capture',
     next_step_at: time,
   } as const
-  const letters = [{ uuid: newUuid(), lessee: tenant, holder, block, asn: 64_500 }]
+  const letters = [{ uuid: newUuid(), lessee: tenant, holder, block, asn: 64_500, max_length: 24 }]
   const payout = { uuid: newUuid(), number: `PAY-${n}`, month: '2026-11', ...money }
   return [
     [

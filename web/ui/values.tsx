@@ -31,6 +31,24 @@ export function Prefix({ of, className }: { readonly of: string; readonly classN
   return <span className={cx('whitespace-nowrap font-mono text-[0.95em]', className)}>{of}</span>
 }
 
+/** What a letter allows: a block as a whole, or its parts down to a length, too. */
+export function Lengths({ of, maxLength }: { readonly of: string; readonly maxLength: number }) {
+  return (
+    <>
+      <Prefix of={of} />
+      {maxLength > Number(of.split('/')[1]) && (
+        <span className="ml-1.5 text-xs whitespace-nowrap text-soft">down to /{maxLength}</span>
+      )}
+    </>
+  )
+}
+
+/** The same in words. */
+export const lengthsWords = (block: string, maxLength: number): string => {
+  const length = Number(block.split('/')[1])
+  return maxLength > length ? `/${length} down to /${maxLength}` : `The /${length} as a whole`
+}
+
 const prefixes = /(\d{1,3}(?:\.\d{1,3}){3}\/\d{1,2})/
 
 /** What the API says of a thing, with the prefixes in it written as prefixes. */

@@ -74,7 +74,10 @@ export const letterFields = {
   asn: Type.Integer(),
   as_name: Nullable(Type.String()),
   company_name: Type.String({ description: 'To whom it is issued.' }),
-  max_length: Type.Integer({ description: 'Length of the smallest part that may be announced.' }),
+  max_length: Type.Integer({
+    description:
+      'The subnet and its parts down to this length may be announced; the subnet as a whole where it is its own.',
+  }),
   info: Nullable(Type.String()),
   create_whois_inetnum: Type.Boolean(),
   whois_data_exposed: Type.Boolean(),

@@ -18,12 +18,13 @@ export async function tellOfLetters(ctx: Context, event: LetterEvent, letters: r
     ),
   )
   const together = lettersEvents(`letters.${event}`, null, {
-    letters: letters.map(({ uuid, tenant_uuid: lessee, holder_uuid: holder, block, asn }) => ({
+    letters: letters.map(({ uuid, tenant_uuid: lessee, holder_uuid: holder, block, asn, max_length }) => ({
       uuid,
       lessee,
       holder,
       block,
       asn,
+      max_length,
     })),
     by: first.revoked_by,
     reason: first.reason,
@@ -31,12 +32,13 @@ export async function tellOfLetters(ctx: Context, event: LetterEvent, letters: r
   await emitAll(ctx, [...each, together])
 }
 
-const newsOf = ({ uuid, lease_uuid, offer_uuid, block, asn, status, revoked_by, reason }: Letter) => ({
+const newsOf = ({ uuid, lease_uuid, offer_uuid, block, asn, max_length, status, revoked_by, reason }: Letter) => ({
   uuid,
   lease_uuid,
   offer_uuid,
   block,
   asn,
+  max_length,
   status,
   ...(revoked_by === null ? {} : { revoked_by, reason }),
 })

@@ -4,6 +4,7 @@ import { listener } from '../../kernel/work/events.ts'
 import { workOn, type LetterWork } from './holder.actions.ts'
 import { findLetters } from './letter.store.ts'
 import { lettersEvents, type TogetherNews } from '../letters.events.ts'
+import { lengthsText } from '../release/rpki.rules.ts'
 
 /** What both sides of letters are told by mail: one mail to a company for all that happened together. */
 
@@ -15,7 +16,8 @@ const countOf = (letters: Told): string =>
 const areOf = (letters: Told): string => (letters.length === 1 ? 'is' : 'are')
 const wereOf = (letters: Told): string => (letters.length === 1 ? 'was' : 'were')
 
-const listOf = (letters: Told): string => letters.map(({ block, asn }) => `${block} from AS${asn}`).join('\n')
+const listOf = (letters: Told): string =>
+  letters.map((letter) => `${lengthsText(letter)} from AS${letter.asn}`).join('\n')
 
 const revokers = { lessee: 'the lessee', holder: 'the holder of the block', operator: 'the marketplace' } as const
 
@@ -96,7 +98,7 @@ function request(works: readonly LetterWork[]): Words {
 function linesOf({ letter, tasks }: LetterWork, whole: boolean): string[] {
   const open = tasks.filter(({ done }) => !done)
   return [
-    `${letter.block} from AS${letter.asn}${letter.as_name === null ? '' : ` (${letter.as_name})`}, for ${letter.company_name}`,
+    `${lengthsText(letter)} from AS${letter.asn}${letter.as_name === null ? '' : ` (${letter.as_name})`}, for ${letter.company_name}`,
     ...open.flatMap(({ sentence, object }) => [`- ${sentence}`, ...(whole && object ? ['', object.text] : [])]),
   ]
 }

@@ -11,7 +11,7 @@ import { Confirm } from '../../ui/dialog.tsx'
 import { DownloadLink } from '../../ui/download.tsx'
 import { Icon, type IconName } from '../../ui/icons.tsx'
 import { DescriptionList, type Fact } from '../../ui/page.tsx'
-import { Prefix, Time } from '../../ui/values.tsx'
+import { lengthsWords, Prefix, Time } from '../../ui/values.tsx'
 import { leasePath, lettersPath, listPath } from './lease-read.ts'
 
 /** A letter of authorisation: how far it is, where it is verified, and what can be done with it. */
@@ -93,7 +93,7 @@ function factsOf(letter: Letter): Fact[] {
     ['Block', <Prefix key="block" of={letter.subnet} />],
     ['Announced by', `AS${letter.asn}${letter.as_name ? ` ${letter.as_name}` : ''}`],
     ['Issued to', letter.company_name],
-    ['Longest prefix', `/${letter.max_length}`],
+    ['Lengths', lengthsWords(letter.subnet, letter.max_length)],
     ['To be registered', wanted.length > 0 ? wanted.join(', ') : 'Nothing'],
     ['Requested', <Time key="at" of={letter.created_at} as="date" />],
     ...(letter.ended_at === null ? [] : [['Ended', <Time key="end" of={letter.ended_at} as="date" />] as const]),

@@ -15,7 +15,7 @@ import { ChoiceFilter, Filters, TextFilter } from '../../ui/filters.tsx'
 import { ListPage } from '../../ui/list-page.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { Prefix, Time } from '../../ui/values.tsx'
+import { Lengths, Time } from '../../ui/values.tsx'
 import { fileOf, LetterDetails, LetterState, Revoke, stateOf, waitsFor } from './letter.tsx'
 import { lettersOf } from './lease-read.ts'
 import { asnIn } from './wish.ts'
@@ -110,7 +110,7 @@ function chooseFrom(rows: readonly Letter[], chosen: ReadonlySet<string>, choose
 }
 
 const columns: readonly Column<Letter>[] = [
-  { title: 'Block', cell: ({ subnet }) => <Prefix of={subnet} /> },
+  { title: 'Block', cell: ({ subnet, max_length }) => <Lengths of={subnet} maxLength={max_length} /> },
   { title: 'AS', wide: 'below', cell: (letter) => <Network letter={letter} /> },
   { title: 'Status', wide: 'below', cell: (letter) => <Standing letter={letter} /> },
   { title: 'Requested', sort: 'created_at', wide: true, cell: ({ created_at }) => <Time of={created_at} /> },

@@ -113,7 +113,7 @@ function Says() {
         <Field
           name="product_fields.max_length"
           label="Longest prefix that may be announced"
-          hint="No longer than you need: the ROA allows as much."
+          hint="No longer than you need: the holder makes a ROA for each prefix down to it."
         >
           <Select
             key={longest}

@@ -9,7 +9,7 @@ import { DownloadLink } from '../../ui/download.tsx'
 import { BackLink, TextLink } from '../../ui/link.tsx'
 import { Card, DescriptionList, PageHeader } from '../../ui/page.tsx'
 import { EmptyState, ErrorNote, Note, Skeleton } from '../../ui/states.tsx'
-import { None, Prefix, Time } from '../../ui/values.tsx'
+import { lengthsWords, None, Prefix, Time } from '../../ui/values.tsx'
 import { Mark } from './checks.tsx'
 import { ConfirmLetter, RevokeLetter } from './letter-actions.tsx'
 import { letterOf, letterTones, stateOf, type Task } from './letter-read.ts'
@@ -169,7 +169,7 @@ function About({ letter }: { readonly letter: HolderLetter }) {
         facts={[
           ['Lessee', letter.company_name],
           ['AS name', letter.as_name ?? <None />],
-          ['Smallest part announced', <span key="max" className="font-mono">{`/${letter.max_length}`}</span>],
+          ['Lengths', lengthsWords(letter.subnet, letter.max_length)],
           ['Asked for', asked.length > 0 ? asked.join(', ') : <None />],
           ['Requested', <Time key="c" of={letter.created_at} as="date" />],
           ['Released', <Time key="r" of={letter.released_at} as="date" />],

@@ -10,7 +10,7 @@ import { ChoiceFilter, Filters, TextFilter } from '../../ui/filters.tsx'
 import { ListPage } from '../../ui/list-page.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { Prefix, Time } from '../../ui/values.tsx'
+import { Lengths, Time } from '../../ui/values.tsx'
 import { letterTones } from './letter-read.ts'
 
 /** Letters of authorisation on our blocks: what lessees wait for stands first. */
@@ -93,7 +93,7 @@ const columns: readonly Column<Row>[] = [
   {
     title: 'Block',
     sort: 'address',
-    cell: ({ subnet }) => <Prefix of={subnet} />,
+    cell: ({ subnet, max_length }) => <Lengths of={subnet} maxLength={max_length} />,
   },
   {
     title: 'AS number',

@@ -12,7 +12,7 @@ import { ChoiceFilter, Filters, TextFilter } from '../../ui/filters.tsx'
 import { ListPage } from '../../ui/list-page.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table.tsx'
-import { Prefix, Time } from '../../ui/values.tsx'
+import { Lengths, Time } from '../../ui/values.tsx'
 import { CompanyLink } from './company-link.tsx'
 import { ReasonDialog } from './reason.tsx'
 import { letterStatuses } from './routes.ts'
@@ -80,10 +80,10 @@ const asNumber = (typed: string | undefined) => {
 const columns: readonly Column<Letter>[] = [
   {
     title: 'Letter',
-    cell: ({ subnet, asn, as_name, status }) => (
+    cell: ({ subnet, max_length, asn, as_name, status }) => (
       <div className="min-w-0">
         <p className="font-medium">
-          <Prefix of={subnet} />
+          <Lengths of={subnet} maxLength={max_length} />
         </p>
         <p className="truncate text-xs text-faint">
           AS{asn} {as_name}
