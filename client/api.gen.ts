@@ -1550,6 +1550,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/nethub-data/{tenantUUID}/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what is wrong
+         * @description The prefixes of the company whose routing is critical or deserves a warning, the worst first and the newest of those, as they stood when they were last looked at; with why, judged when asked. Data that is missing or old changes no severity. Counts go up to 1,000.
+         *
+         *     Scope `nethub-data` or `nethub-data:read`.
+         */
+        get: operations["listHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/nethub-data/{tenantUUID}/prefixes/{notation}/health": {
         parameters: {
             query?: never;
@@ -3197,7 +3219,7 @@ export interface components {
             as_name: string | null;
             /** @description To whom it is issued. */
             company_name: string;
-            /** @description Length of the smallest part that may be announced. */
+            /** @description The subnet and its parts down to this length may be announced; the subnet as a whole where it is its own. */
             max_length: number;
             info: string | null;
             create_whois_inetnum: boolean;
@@ -3233,7 +3255,7 @@ export interface components {
             as_name: string | null;
             /** @description To whom it is issued. */
             company_name: string;
-            /** @description Length of the smallest part that may be announced. */
+            /** @description The subnet and its parts down to this length may be announced; the subnet as a whole where it is its own. */
             max_length: number;
             info: string | null;
             create_whois_inetnum: boolean;
@@ -3450,7 +3472,7 @@ export interface components {
             as_name: string | null;
             /** @description To whom it is issued. */
             company_name: string;
-            /** @description Length of the smallest part that may be announced. */
+            /** @description The subnet and its parts down to this length may be announced; the subnet as a whole where it is its own. */
             max_length: number;
             info: string | null;
             create_whois_inetnum: boolean;
@@ -3604,7 +3626,7 @@ export interface components {
         };
         MailTopic: {
             /** @enum {string} */
-            topic: "access" | "billing" | "payouts" | "orders" | "renewals" | "letters" | "reservations" | "offers";
+            topic: "access" | "billing" | "payouts" | "orders" | "renewals" | "letters" | "routing" | "reservations" | "offers";
             title: string;
             says: string;
         };
@@ -5016,6 +5038,32 @@ export interface components {
             /** @description Row by row, 1 where it is dark; leave four modules free around it. */
             modules: string[];
         };
+        TroubledPrefix: {
+            /** @example 192.0.2.0/24 */
+            notation: string;
+            /**
+             * @description As it was last known: critical and warning are what people are told of.
+             * @enum {string}
+             */
+            severity: "ok" | "warning" | "critical";
+            /** @description RFC 3339: since when its statuses are as they were last seen. */
+            since: string;
+            statuses: components["schemas"]["RoutingStatuses"];
+            /** @description Why, for people. */
+            sentence: string;
+        };
+        TroubledPrefixPage: {
+            data: components["schemas"]["TroubledPrefix"][];
+            metadata: components["schemas"]["TroubledPrefixPageMetadata"];
+        };
+        TroubledPrefixPageMetadata: {
+            limit: number;
+            offset: number;
+            /** @description How many there are, up to 1,000. */
+            critical: number;
+            /** @description The same. */
+            warning: number;
+        };
         UnannouncedAggregate: {
             /** @example 192.0.2.0/24 */
             notation: string;
@@ -5352,6 +5400,9 @@ export type Token = components['schemas']['Token'];
 export type TokenRefusal = components['schemas']['TokenRefusal'];
 export type TokenRequest = components['schemas']['TokenRequest'];
 export type TransferQrCode = components['schemas']['TransferQrCode'];
+export type TroubledPrefix = components['schemas']['TroubledPrefix'];
+export type TroubledPrefixPage = components['schemas']['TroubledPrefixPage'];
+export type TroubledPrefixPageMetadata = components['schemas']['TroubledPrefixPageMetadata'];
 export type UnannouncedAggregate = components['schemas']['UnannouncedAggregate'];
 export type UnannouncedAggregates = components['schemas']['UnannouncedAggregates'];
 export type UnannouncedSearch = components['schemas']['UnannouncedSearch'];
@@ -7993,6 +8044,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PartialPrefix"];
+                };
+            };
+        };
+    };
+    listHealth: {
+        parameters: {
+            query?: {
+                /** @description Prefixes to return. */
+                limit?: number;
+                /** @description Prefixes to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TroubledPrefixPage"];
                 };
             };
         };

@@ -2043,7 +2043,7 @@ export interface components {
         };
         MailChoice: {
             /** @enum {string} */
-            topic: "access" | "billing" | "payouts" | "orders" | "renewals" | "letters" | "reservations" | "offers";
+            topic: "access" | "billing" | "payouts" | "orders" | "renewals" | "letters" | "routing" | "reservations" | "offers";
             title: string;
             /** @description What is mailed. */
             says: string;
@@ -2058,7 +2058,7 @@ export interface components {
         };
         MailChoiceChange: {
             /** @enum {string} */
-            topic: "access" | "billing" | "payouts" | "orders" | "renewals" | "letters" | "reservations" | "offers";
+            topic: "access" | "billing" | "payouts" | "orders" | "renewals" | "letters" | "routing" | "reservations" | "offers";
             wanted: boolean;
         };
         MailPage: {
@@ -2757,7 +2757,7 @@ export interface components {
             as_name: string | null;
             /** @description To whom it is issued. */
             company_name: string;
-            /** @description Length of the smallest part that may be announced. */
+            /** @description The subnet and its parts down to this length may be announced; the subnet as a whole where it is its own. */
             max_length: number;
             info: string | null;
             create_whois_inetnum: boolean;
@@ -2796,7 +2796,7 @@ export interface components {
             as_name: string | null;
             /** @description To whom it is issued. */
             company_name: string;
-            /** @description Length of the smallest part that may be announced. */
+            /** @description The subnet and its parts down to this length may be announced; the subnet as a whole where it is its own. */
             max_length: number;
             info: string | null;
             create_whois_inetnum: boolean;

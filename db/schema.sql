@@ -1147,10 +1147,23 @@ create table prefix_health (
   irr text not null,
   why_digest bytea not null,
   since timestamp with time zone not null,
+  bgp_level text,
+  rpki_level text,
+  irr_level text,
+  severity text not null generated always as (
+CASE
+    WHEN ((('critical'::text = bgp_level) OR ('critical'::text = rpki_level)) OR ('critical'::text = irr_level)) THEN 'critical'::text
+    WHEN ((('warning'::text = bgp_level) OR ('warning'::text = rpki_level)) OR ('warning'::text = irr_level)) THEN 'warning'::text
+    ELSE 'ok'::text
+END) stored,
   constraint prefix_health_pkey PRIMARY KEY (block),
+  constraint prefix_health_bgp_level_check CHECK ((bgp_level = ANY (ARRAY['ok'::text, 'info'::text, 'warning'::text, 'critical'::text]))),
   constraint prefix_health_criticality_check CHECK ((criticality = ANY (ARRAY['ok'::text, 'info'::text, 'unknown'::text, 'warning'::text, 'critical'::text]))),
+  constraint prefix_health_irr_level_check CHECK ((irr_level = ANY (ARRAY['ok'::text, 'info'::text, 'warning'::text, 'critical'::text]))),
+  constraint prefix_health_rpki_level_check CHECK ((rpki_level = ANY (ARRAY['ok'::text, 'info'::text, 'warning'::text, 'critical'::text]))),
   constraint prefix_health_why_digest_check CHECK ((octet_length(why_digest) = 32))
 );
+CREATE INDEX prefix_health_wrong ON public.prefix_health USING btree (severity, block) WHERE (severity <> 'ok'::text);
 
 -- A status of a prefix changed. Nothing before: it was looked at for the first time. Nothing after: it is not looked at any more.
 create table prefix_health_change (
@@ -1169,6 +1182,18 @@ create table prefix_health_change (
   constraint prefix_health_change_whole CHECK (((num_nulls(from_criticality, from_bgp, from_rpki, from_irr) = ANY (ARRAY[0, 4])) AND (num_nulls(to_criticality, to_bgp, to_rpki, to_irr) = ANY (ARRAY[0, 4])) AND ((((from_criticality IS DISTINCT FROM to_criticality) OR (from_bgp IS DISTINCT FROM to_bgp)) OR (from_rpki IS DISTINCT FROM to_rpki)) OR (from_irr IS DISTINCT FROM to_irr))))
 );
 CREATE INDEX prefix_health_change_of_block ON public.prefix_health_change USING btree (block, "position");
+
+-- A prefix became critical, or stopped being so, and its holder or lessee has not been mailed yet.
+create table prefix_health_news (
+  tenant_uuid uuid not null,
+  block cidr not null,
+  from_severity text not null,
+  to_severity text not null,
+  constraint prefix_health_news_pkey PRIMARY KEY (tenant_uuid, block),
+  constraint prefix_health_news_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid),
+  constraint prefix_health_news_from_severity_check CHECK ((from_severity = ANY (ARRAY['ok'::text, 'warning'::text, 'critical'::text]))),
+  constraint prefix_health_news_to_severity_check CHECK ((to_severity = ANY (ARRAY['ok'::text, 'warning'::text, 'critical'::text])))
+);
 
 -- How far the look at every prefix has come; locked by whoever writes health.
 create table prefix_health_walk (

@@ -33,7 +33,7 @@ import {
   lookAtProofs,
   releaseLapsedHolds,
 } from '../market/index.ts'
-import { lookAtBlock, lookAtBlocks, noticeOldData, walkPrefixes } from '../prefixes/index.ts'
+import { lookAtBlock, lookAtBlocks, noticeOldData, tellOfHealth, walkPrefixes } from '../prefixes/index.ts'
 
 /** The timetable, in real time; all times UTC. */
 export const schedule: readonly Scheduled[] = [
@@ -73,6 +73,7 @@ export const jobs: readonly AnyJob[] = [
   walkPrefixes,
   lookAtBlock,
   lookAtBlocks,
+  tellOfHealth,
   followPaymentChange,
   recoverAtStart,
   checkVatNumber,

@@ -4,7 +4,7 @@ import { tellBilled, tellPaidHolders } from '../invoicing/index.ts'
 import type { Listener } from '../kernel/work/events.ts'
 import { lookForGoneRoutes, lookForReadyLetters, tellBothSides } from '../letters/index.ts'
 import { noteUndelivered, recheckAfterImport, tellHolders, tellLessees, tellNegotiators } from '../market/index.ts'
-import { lookAgainAfterImport, lookAgainAtBlock, lookAgainAtLetters } from '../prefixes/index.ts'
+import { lookAgainAfterImport, lookAgainAtBlock, lookAgainAtLetters, tellOfRouting } from '../prefixes/index.ts'
 
 /** Everybody who hears of events; each says of which. Those of one event hear it in this order. */
 export const listeners: readonly Listener[] = [
@@ -27,4 +27,5 @@ export const listeners: readonly Listener[] = [
   lookAgainAfterImport,
   lookAgainAtBlock,
   lookAgainAtLetters,
+  tellOfRouting,
 ]

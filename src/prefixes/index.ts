@@ -22,7 +22,9 @@ export {
   lookAtBlock,
   lookAtBlocks,
   noticeOldData,
+  tellOfHealth,
   walkPrefixes,
 } from './health/health.jobs.ts'
+export { tellOfRouting } from './health/news.actions.ts'
 export { prefixesEvents } from './prefixes.events.ts'
 export { prefixDataDialect } from './refusal.wire.ts'

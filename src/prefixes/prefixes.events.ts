@@ -1,15 +1,22 @@
 import { auditActions } from '../kernel/audit-action.ts'
 import { Nullable, OneOf, Type, Uuid } from '../kernel/http/schema.ts'
 import { Block, events } from '../kernel/work/event-table.ts'
-import { levels } from './health/verdict.rules.ts'
+import { severities } from './health/verdict.rules.ts'
 
-const level = Nullable(OneOf(levels))
+/** Of what is known: data that is missing or old changes nothing. */
+const severity = Nullable(OneOf(severities))
+
+const turned = Type.Object({ block: Block, from: severity, to: severity, why: Type.String() })
 
 export const prefixesEvents = events({
   'geofeed.changed': ['A lessee changed what its geofeed says of a lease.', Type.Object({ lease_uuid: Uuid })],
   'prefix.health_changed': [
-    'The routing of a prefix became critical, or stopped being so.',
-    Type.Object({ block: Block, from: level, to: level }),
+    'The routing of a prefix is more or less severe than it was. From nothing: it was looked at for the first time, and is critical. To nothing: it is not looked at any more.',
+    Type.Object({ block: Block, from: severity, to: severity }),
+  ],
+  'prefixes.health_changed': [
+    'Prefixes of a company became critical, or stopped being so: once for all that one look found, with the first of them and why.',
+    Type.Object({ critical: Type.Integer(), better: Type.Integer(), prefixes: Type.Array(turned) }),
   ],
 })
 

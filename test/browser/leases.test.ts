@@ -16,6 +16,7 @@ beforeAll(async () => {
   committed = (await makeSubscription(world, { lessee, block: '45.9.0.0/23', months: 12 })).lease_uuid
   await know(world, 'origins', [{ prefix: '45.8.1.0/24', asn: 64_666, peers: 300 }])
   await know(world, 'geodata', [{ prefix: '45.8.1.0/24', provider: 'ipinfo', countryCode: 'NL' }])
+  await world.runJobs()
 }, 120_000)
 afterAll(() => stage?.close())
 
@@ -69,6 +70,29 @@ describe('the list of leases', () => {
   })
 })
 
+describe('the routing of leases', () => {
+  it('stands in the list, and what is wrong of it on the home page', async () => {
+    const { page, troubles, base } = await visit()
+    await page.goto(`${base}/leases`)
+    await page.getByRole('row', { name: /45\.8\.1\.0\/24.*Critical/ }).waitFor()
+    await page.goto(base)
+    await page.getByText('The routing of one prefix is critical').waitFor()
+    await page.getByRole('heading', { name: 'Routing' }).waitFor()
+    await expectSound(page)
+    await page.getByRole('link', { name: /^45\.8\.1\.0\/24 ?Critical/ }).click()
+    await page.getByRole('heading', { name: '45.8.1.0/24' }).waitFor()
+    expect(troubles).toEqual([])
+  })
+
+  it('fits a telephone on the home page', async () => {
+    const { page, base } = await visit()
+    await page.setViewportSize({ width: 360, height: 780 })
+    await page.goto(base)
+    await page.getByRole('heading', { name: 'Routing' }).waitFor()
+    await expectSound(page)
+  })
+})
+
 describe('a lease', () => {
   it('shows its terms and every billed period', async () => {
     const { page, troubles, base } = await visit()
@@ -90,7 +114,9 @@ describe('a lease', () => {
     await page.goto(`${base}/leases`)
     await page.getByRole('link', { name: '45.8.1.0/24' }).click()
     await page.getByRole('link', { name: 'Routing health' }).click()
-    await page.getByText('Find out why AS64666 announces 45.8.1.0/24: there is no letter for it.').waitFor()
+    await page
+      .getByText('Find out why AS64666 announces 45.8.1.0/24 or a part of it: there is no letter for that.')
+      .waitFor()
     await expectSound(page)
     expect(troubles).toEqual([])
   })

@@ -112,6 +112,7 @@ const lists: Readonly<Record<string, readonly Question[]>> = {
     { query: 'fields=notation&limit=1&organisations=Company%207' },
     { query: 'fields=notation,holderMetadata&notations=OWN' },
   ],
+  listHealth: [{ query: '' }, { query: 'limit=100&offset=500' }],
   // Letters, for their lessee and for who holds their blocks
   listLetters: [{ query: '' }, { query: 'page=3' }, { query: 'statuses=Active' }],
   listOwnLetters: [
@@ -238,6 +239,12 @@ async function fillPrefixes(): Promise<void> {
     select tenant_uuid, block, '{"rack": "A7"}', now() from lease`)
   await pool.query(`insert into geofeed_entry (uuid, tenant_uuid, lease_uuid, block, country_code, changed_at)
     select gen_random_uuid(), tenant_uuid, uuid, block, 'NL', now() from lease`)
+  // Every tenth is critical, and one of three deserves a warning.
+  await pool.query(`insert into prefix_health (block, criticality, bgp, rpki, irr, bgp_level, why_digest, since)
+    select block, 'unknown', 'unknown', 'unknown', 'unknown',
+      case when n % 10 = 0 then 'critical' when n % 3 = 0 then 'warning' else 'ok' end, sha256(''), now()
+    from (select block, row_number() over () as n from lease where status <> 'terminated') l`)
+  await pool.query('vacuum analyze prefix_health')
   await pool.query('vacuum analyze prefix_metadata')
   await pool.query('vacuum analyze geofeed_entry')
 }

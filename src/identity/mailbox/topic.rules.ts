@@ -23,6 +23,12 @@ export const topics = {
   orders: { role: 'member', duty: false, title: 'Orders', says: 'What was ordered is paid and yours.' },
   renewals: { role: 'owner', duty: false, title: 'Renewals', says: 'A lease renews soon.' },
   letters: { role: 'member', duty: false, title: 'Letters', says: 'Letters that are asked for, in force or over.' },
+  routing: {
+    role: 'member',
+    duty: false,
+    title: 'Routing',
+    says: 'Prefixes whose routing became critical, and those that are well again.',
+  },
   reservations: { role: 'member', duty: false, title: 'Reservations', says: 'Prices that are offered and answered.' },
   offers: { role: 'member', duty: false, title: 'Offers', says: 'Proofs and checks of blocks you offer.' },
 } as const satisfies Record<string, TopicRow>

@@ -686,6 +686,10 @@ export interface PrefixHealthTable {
   irr: string
   why_digest: Buffer
   since: Date
+  bgp_level: 'ok' | 'info' | 'warning' | 'critical' | null
+  rpki_level: 'ok' | 'info' | 'warning' | 'critical' | null
+  irr_level: 'ok' | 'info' | 'warning' | 'critical' | null
+  severity: string
 }
 
 export interface PrefixHealthChangeTable {
@@ -700,6 +704,13 @@ export interface PrefixHealthChangeTable {
   to_bgp: string | null
   to_rpki: string | null
   to_irr: string | null
+}
+
+export interface PrefixHealthNewsTable {
+  tenant_uuid: string
+  block: string
+  from_severity: 'ok' | 'warning' | 'critical'
+  to_severity: 'ok' | 'warning' | 'critical'
 }
 
 export interface PrefixHealthWalkTable {
@@ -1021,6 +1032,7 @@ export interface DB {
   portal_session: PortalSessionTable
   prefix_health: PrefixHealthTable
   prefix_health_change: PrefixHealthChangeTable
+  prefix_health_news: PrefixHealthNewsTable
   prefix_health_walk: PrefixHealthWalkTable
   prefix_metadata: PrefixMetadataTable
   pricing: PricingTable
@@ -1088,6 +1100,7 @@ export interface Filled {
   payout: 'paid_at' | 'tax_minor' | 'taxes' | 'supplier' | 'file_uuid' | 'creditor'
   person: 'password_hash'
   portal_session: 'user_agent'
+  prefix_health: 'bgp_level' | 'rpki_level' | 'irr_level' | 'severity'
   prefix_health_change: 'position' | 'from_criticality' | 'from_bgp' | 'from_rpki' | 'from_irr' | 'to_criticality' | 'to_bgp' | 'to_rpki' | 'to_irr'
   prefix_health_walk: 'sole' | 'wanted' | 'done' | 'after' | 'data_state'
   pricing: 'on_shelf' | 'withdrawn_at'
@@ -1738,6 +1751,10 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
     irr: 'text',
     why_digest: 'bytea',
     since: 'timestamp with time zone',
+    bgp_level: 'text',
+    rpki_level: 'text',
+    irr_level: 'text',
+    severity: 'text',
   },
   prefix_health_change: {
     position: 'bigint',
@@ -1751,6 +1768,12 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
     to_bgp: 'text',
     to_rpki: 'text',
     to_irr: 'text',
+  },
+  prefix_health_news: {
+    tenant_uuid: 'uuid',
+    block: 'cidr',
+    from_severity: 'text',
+    to_severity: 'text',
   },
   prefix_health_walk: {
     sole: 'boolean',

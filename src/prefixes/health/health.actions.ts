@@ -1,8 +1,9 @@
 import type { Context } from '../../kernel/context.ts'
-import { gatherWork } from './facts.actions.ts'
+import { gatherHealth, gatherWork } from './facts.actions.ts'
 import type { WorkFacts } from './facts.rules.ts'
 import { changesOf, type Change } from './history.store.ts'
-import { judgeWork, type HealthWork } from './health.rules.ts'
+import { judgeHealth, judgeWork, statusesOf, whyOf, type HealthWork, type Statuses } from './health.rules.ts'
+import { countTrouble, troubleOf, type Standing, type TroubleCounts } from './trouble.store.ts'
 import { requireSeen } from '../prefix/visibility.actions.ts'
 
 /** How prefixes stand now, judged when asked. */
@@ -25,4 +26,27 @@ export async function showHealth(
   const [facts] = await gatherWork(ctx, [prefix])
   if (!facts) throw new Error('nothing was gathered')
   return { facts, work: judgeWork(facts), history: await changesOf(ctx, prefix, page) }
+}
+
+export interface Trouble {
+  readonly prefixes: readonly (Standing & { readonly now: Statuses; readonly why: string })[]
+  readonly counts: TroubleCounts
+}
+
+/** What is wrong with the company's prefixes; how bad as it was last looked at, and why as it is now. */
+export async function listTrouble(
+  ctx: Context,
+  tenant: string,
+  page: { readonly limit: number; readonly offset: number },
+): Promise<Trouble> {
+  const [standings, counts] = await Promise.all([troubleOf(ctx, tenant, page), countTrouble(ctx, tenant)])
+  const facts = await gatherHealth(
+    ctx,
+    standings.map(({ prefix }) => prefix),
+  )
+  const prefixes = facts.flatMap((each, i) => {
+    const [health, standing] = [judgeHealth(each), standings[i]]
+    return standing ? { ...standing, now: statusesOf(health), why: whyOf(health) } : []
+  })
+  return { prefixes, counts }
 }

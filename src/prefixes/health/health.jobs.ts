@@ -5,6 +5,7 @@ import { enqueue, inTurn, job } from '../../kernel/work/jobs.ts'
 import { lettersEvents } from '../../letters/index.ts'
 import { marketEvents } from '../../market/index.ts'
 import { networkEvents, networkUpToDate } from '../../network/index.ts'
+import { tellOfChanges } from './news.actions.ts'
 import { hasDataAged, lookAtAll, lookInside, lookInsideSmall, walkOn } from './watch.actions.ts'
 
 /** When prefixes are looked at again. */
@@ -40,7 +41,7 @@ export const lookAgainAtBlock = listener({
     const small = blocks.filter(({ length }) => length >= smallLength)
     if (small.length > 0) {
       await networkUpToDate(ctx)
-      await lookInsideSmall(ctx, small)
+      if (await lookInsideSmall(ctx, small)) await tellSoon(ctx)
     }
     for (const large of blocks.filter(({ length }) => length < smallLength)) {
       const block = formatPrefix(large)
@@ -67,7 +68,7 @@ export const lookAtBlocks = job<{ blocks: readonly string[] }>({
   name: 'look_at_blocks',
   run: async (ctx, { blocks }) => {
     await networkUpToDate(ctx)
-    await inTurn(blocks, (block) => lookInside(ctx, knownPrefix(block)))
+    await inTurn(blocks, (block) => lookAndTell(ctx, block))
   },
 })
 
@@ -76,7 +77,7 @@ export const lookAtBlock = job<{ block: string }>({
   lane: 'heavy',
   run: async (ctx, { block }) => {
     await networkUpToDate(ctx)
-    await lookInside(ctx, knownPrefix(block))
+    await lookAndTell(ctx, block)
   },
 })
 
@@ -93,9 +94,19 @@ export const walkPrefixes = job({
       finished = progress.finished
     }
     ctx.house.log.info({ looked, changed, finished }, 'looked at the routing health of prefixes')
-    if (!finished) await enqueue(ctx, walkPrefixes, {}, { key: 'walk_prefixes' })
+    if (finished) await tellSoon(ctx)
+    else await enqueue(ctx, walkPrefixes, {}, { key: 'walk_prefixes' })
   },
 })
+
+/** Mails what the looks have found. While a walk is on its way it leaves that to the walk's end. */
+export const tellOfHealth = job({ name: 'tell_of_health', run: tellOfChanges })
+
+const tellSoon = (ctx: Context): Promise<void> => enqueue(ctx, tellOfHealth, {}, { key: tellOfHealth.name })
+
+async function lookAndTell(ctx: Context, block: string): Promise<void> {
+  if (await lookInside(ctx, knownPrefix(block))) await tellSoon(ctx)
+}
 
 export const noticeOldData = job({
   name: 'notice_old_data',

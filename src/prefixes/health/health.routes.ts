@@ -1,8 +1,8 @@
 import { tenantOf } from '../../kernel/context.ts'
 import { endpoint, type Endpoint } from '../../kernel/endpoint.ts'
 import { Int, named, Type } from '../../kernel/http/schema.ts'
-import { showHealth } from './health.actions.ts'
-import { healthAnswer, HealthAnswer } from './health.wire.ts'
+import { listTrouble, showHealth } from './health.actions.ts'
+import { healthAnswer, HealthAnswer, troubleAnswer, TroubleAnswer } from './health.wire.ts'
 import { NotationPath, PageMetadata, pageOf } from '../prefix/prefix.routes.ts'
 import { prefixProblem } from '../prefixes.problems.ts'
 
@@ -11,7 +11,27 @@ const HistoryQuery = Type.Object({
   offset: Type.Optional(Int(0, 2_147_483_647, { default: 0, description: 'Changes to skip.' })),
 })
 
+const TroubleQuery = Type.Object({
+  limit: Type.Optional(Int(1, 100, { default: 20, description: 'Prefixes to return.' })),
+  offset: Type.Optional(Int(0, 2_000, { default: 0, description: 'Prefixes to skip.' })),
+})
+
 export const healthRoutes: readonly Endpoint[] = [
+  endpoint({
+    id: 'listHealth',
+    route: 'GET /nethub-data/:tenantUUID/health',
+    tag: 'Prefixes',
+    summary: 'List what is wrong',
+    description:
+      'The prefixes of the company whose routing is critical or deserves a warning, the worst first and the newest of those, as they stood when they were last looked at; with why, judged when asked. Data that is missing or old changes no severity. Counts go up to 1,000.',
+    access: { by: 'token', scope: 'nethub-data' },
+    query: TroubleQuery,
+    answer: TroubleAnswer,
+    handle: async (ctx, { query: { limit = 20, offset = 0 } }) => {
+      const page = { limit, offset }
+      return troubleAnswer(await listTrouble(ctx, tenantOf(ctx), page), page)
+    },
+  }),
   endpoint({
     id: 'getPrefixHealth',
     route: 'GET /nethub-data/:tenantUUID/prefixes/:notation/health',

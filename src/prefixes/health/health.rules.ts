@@ -51,6 +51,13 @@ export const statusesOf = ({ criticality, bgp, rpki, irr }: Health): Statuses =>
   irrStatus: irr.status,
 })
 
+/** The reason to name first: the worst of what is known. */
+export function whyOf({ bgp, rpki, irr }: Health): string {
+  const known = [bgp, rpki, irr].filter(({ level }) => level !== 'unknown')
+  const worst = worstOf(known.map(({ level }) => level))
+  return (known.find(({ level }) => level === worst) ?? bgp).sentence
+}
+
 /** Tells whether the reasons have changed. */
 export const whyDigest = ({ bgp, rpki, irr }: Health): Buffer =>
   createHash('sha256')

@@ -1,13 +1,13 @@
 import { formatPrefix } from '../../kernel/ip/index.ts'
-import { Answer, named, nounOf, Nullable, Type, type Static } from '../../kernel/http/schema.ts'
+import { Answer, named, nounOf, Nullable, OneOf, Type, type Static } from '../../kernel/http/schema.ts'
 import { toRfc3339 } from '../../kernel/time.ts'
 import type { Announcement, Known, RouteObject, Vrp } from '../../network/index.ts'
-import type { PrefixHealth } from './health.actions.ts'
+import type { PrefixHealth, Trouble } from './health.actions.ts'
 import { routingHealthOf } from './health.rules.ts'
 import { originText, asText } from '../prefix/origin.rules.ts'
 import { RoutingHealth } from '../prefix/prefix.wire.ts'
 import type { Suggestion } from './suggestion.rules.ts'
-import type { Verdict } from './verdict.rules.ts'
+import { severities, type Verdict } from './verdict.rules.ts'
 
 /** Routing health with its reasons and its past. */
 
@@ -92,6 +92,38 @@ export const HealthAnswer = named('PrefixHealth', {
       description: 'Changes, the newest first. Nothing before: first looked at. Nothing after: not looked at any more.',
     },
   ),
+})
+
+const Troubled = named('TroubledPrefix', {
+  notation: Type.String({ examples: ['192.0.2.0/24'] }),
+  severity: OneOf(severities, 'As it was last known: critical and warning are what people are told of.'),
+  since: Type.String({ description: 'RFC 3339: since when its statuses are as they were last seen.' }),
+  statuses: ShownStatuses,
+  sentence: Type.String({ description: 'Why, for people.' }),
+})
+
+export const TroubleAnswer = named('TroubledPrefixPage', {
+  data: Type.Array(Troubled),
+  metadata: named('TroubledPrefixPageMetadata', {
+    limit: Type.Integer(),
+    offset: Type.Integer(),
+    critical: Type.Integer({ description: 'How many there are, up to 1,000.' }),
+    warning: Type.Integer({ description: 'The same.' }),
+  }),
+})
+
+export const troubleAnswer = (
+  { prefixes, counts }: Trouble,
+  page: { readonly limit: number; readonly offset: number },
+): Static<typeof TroubleAnswer> => ({
+  data: prefixes.map(({ prefix, severity, since, now, why }) => ({
+    notation: formatPrefix(prefix),
+    severity,
+    since: toRfc3339(since),
+    statuses: now,
+    sentence: why,
+  })),
+  metadata: { ...page, ...counts },
 })
 
 const evidence = <T, S>(all: readonly T[], show: (one: T) => S) => ({

@@ -2,7 +2,7 @@ import type { Context } from '../../kernel/context.ts'
 import { formatPrefix, knownPrefix, type Prefix } from '../../kernel/ip/index.ts'
 import { query } from '../../kernel/db/query.ts'
 import type { Statuses } from './health.rules.ts'
-import type { Level } from './verdict.rules.ts'
+import type { Level, Severity } from './verdict.rules.ts'
 
 /** What prefixes' health was when it was last looked at, and how it changed. */
 
@@ -41,6 +41,7 @@ export async function dataStateSeen(ctx: Context): Promise<string> {
 
 interface Looked extends Statuses {
   readonly prefix: Prefix
+  readonly levels: { readonly [S in 'bgp' | 'rpki' | 'irr']: Level }
   readonly digest: Buffer
 }
 
@@ -51,11 +52,17 @@ export interface Stretch {
   readonly open: boolean
 }
 
-/** One that became critical, or stopped being so. */
+/** One that is more or less severe than it was last known to be. */
 export interface Turn {
   readonly block: string
-  readonly from: Level | null
-  readonly to: Level | null
+  /** Null: it was looked at for the first time. */
+  readonly from: Severity | null
+  /** Null: it is not looked at any more. */
+  readonly to: Severity | null
+}
+
+interface Differing extends Turn {
+  readonly turned: boolean
 }
 
 interface Written {
@@ -65,7 +72,8 @@ interface Written {
 
 /**
  * Compares what was seen with what is kept of these stretches, and writes down what is different: statuses with a row of
- * history each, reasons alone without. What was kept there and is not seen any more goes.
+ * history each, reasons alone without. What was kept there and is not seen any more goes. A level that is not known leaves
+ * the last that was.
  */
 export async function writeHealth(
   ctx: Context,
@@ -78,10 +86,13 @@ export async function writeHealth(
     bgp: one.bgpStatus,
     rpki: one.rpkiStatus,
     irr: one.irrStatus,
+    bgp_level: knownLevel(one.levels.bgp),
+    rpki_level: knownLevel(one.levels.rpki),
+    irr_level: knownLevel(one.levels.irr),
     why_digest: `\\x${one.digest.toString('hex')}`,
     since: ctx.realNow.toISOString(),
   }))
-  const turned = await query<Turn>`
+  const differing = await query<Differing>`
     with seen as (select * from json_populate_recordset(null::prefix_health, ${JSON.stringify(rows)})),
     kept as (select h.* from unnest(${stretches.map(({ first }) => first)}::cidr[],
       ${stretches.map(({ last }) => last)}::cidr[], ${stretches.map(({ open }) => open)}::boolean[])
@@ -89,34 +100,42 @@ export async function writeHealth(
       join prefix_health h on h.block >= stretch.first and h.block <= stretch.last
         and not (stretch.open and h.block = stretch.first)),
     differing as (
-      select coalesce(s.block, k.block) as block, s as now, k as before,
+      select coalesce(s.block, k.block) as block, s as now, k as before, coalesce(s.bgp_level, k.bgp_level) as bgp_level,
+        coalesce(s.rpki_level, k.rpki_level) as rpki_level, coalesce(s.irr_level, k.irr_level) as irr_level,
         (s.criticality, s.bgp, s.rpki, s.irr) is distinct from (k.criticality, k.bgp, k.rpki, k.irr) as turned
       from seen s full join kept k on k.block = s.block
       where (s.criticality, s.bgp, s.rpki, s.irr, s.why_digest)
-        is distinct from (k.criticality, k.bgp, k.rpki, k.irr, k.why_digest)),
+        is distinct from (k.criticality, k.bgp, k.rpki, k.irr, k.why_digest)
+        or (coalesce(s.bgp_level, k.bgp_level), coalesce(s.rpki_level, k.rpki_level), coalesce(s.irr_level, k.irr_level))
+        is distinct from (k.bgp_level, k.rpki_level, k.irr_level)),
     gone as (delete from prefix_health h using differing d where h.block = d.block and (d.now).block is null),
     put as (
-      insert into prefix_health (block, criticality, bgp, rpki, irr, why_digest, since)
-      select block, (now).criticality, (now).bgp, (now).rpki, (now).irr, (now).why_digest,
-        case when turned then (now).since else (before).since end
+      insert into prefix_health (block, criticality, bgp, rpki, irr, bgp_level, rpki_level, irr_level, why_digest, since)
+      select block, (now).criticality, (now).bgp, (now).rpki, (now).irr, bgp_level, rpki_level, irr_level,
+        (now).why_digest, case when turned then (now).since else (before).since end
       from differing where (now).block is not null
       on conflict (block) do update set criticality = excluded.criticality, bgp = excluded.bgp, rpki = excluded.rpki,
-        irr = excluded.irr, why_digest = excluded.why_digest, since = excluded.since),
+        irr = excluded.irr, bgp_level = excluded.bgp_level, rpki_level = excluded.rpki_level,
+        irr_level = excluded.irr_level, why_digest = excluded.why_digest, since = excluded.since
+      returning block, severity),
     noted as (
       insert into prefix_health_change (block, changed_at, from_criticality, from_bgp, from_rpki, from_irr,
         to_criticality, to_bgp, to_rpki, to_irr)
       select block, ${ctx.realNow}, (before).criticality, (before).bgp, (before).rpki, (before).irr,
         (now).criticality, (now).bgp, (now).rpki, (now).irr
-      from differing where turned order by block
-      returning block, from_criticality, to_criticality)
-    select block, from_criticality as from, to_criticality as to from noted
-    order by block`.rows(ctx)
-  const isCritical = (level: Level | null) => level === 'critical'
+      from differing where turned order by block)
+    select d.block, d.turned, (d.before).severity as from, p.severity as to
+    from differing d left join put p on p.block = d.block order by d.block`.rows(ctx)
   return {
-    changed: turned.length,
-    turns: turned.filter(({ from, to }) => isCritical(from) !== isCritical(to)),
+    changed: differing.filter(({ turned }) => turned).length,
+    turns: differing.filter(isTurn).map(({ block, from, to }) => ({ block, from, to })),
   }
 }
+
+const knownLevel = (level: Level): Level | null => (level === 'unknown' ? null : level)
+
+/** What was not looked at before is news only when it is critical: a block's first look is no change of anything. */
+const isTurn = ({ from, to }: Turn): boolean => (from === null ? to === 'critical' : (to ?? 'ok') !== from)
 
 /** Which of these blocks have been looked at. */
 export async function lookedAt(ctx: Context, blocks: readonly Prefix[]): Promise<Prefix[]> {

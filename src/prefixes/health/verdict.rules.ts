@@ -7,6 +7,11 @@ export type Level = (typeof levels)[number]
 
 export const worstOf = (given: readonly Level[]): Level => levels.findLast((level) => given.includes(level)) ?? 'ok'
 
+/** What people are told of: what is not known is no news, and what is merely worth knowing is well. */
+export const severities = ['ok', 'warning', 'critical'] as const
+
+export type Severity = (typeof severities)[number]
+
 export interface Verdict<Status extends string> {
   readonly status: Status | 'unknown'
   readonly level: Level

@@ -27,6 +27,7 @@ import {
   type Stretch,
   type Turn,
 } from './history.store.ts'
+import { keepNews } from './news.store.ts'
 
 /**
  * Looks at prefixes again and writes down what has changed: all of them when new data has come, walking in address order
@@ -64,7 +65,9 @@ export function walkOn(ctx: Context): Promise<Progress> {
     const prefixes = await nextPrefixes(tx, walk.after)
     const last = prefixes.length < atOnce ? null : (prefixes.at(-1) ?? null)
     const end = last ?? endOf(wholeSpace)
-    const changed = await look(tx, prefixes, [walk.after === null ? from(wholeSpace, end) : behind(walk.after, end)])
+    const { changed } = await look(tx, prefixes, [
+      walk.after === null ? from(wholeSpace, end) : behind(walk.after, end),
+    ])
     await moveWalk(tx, last, walk.after === null ? dataStateOf(tx) : walk.dataState)
     return { looked: prefixes.length, changed, finished: last === null }
   })
@@ -111,38 +114,39 @@ function* merged(some: readonly Prefix[], others: Iterable<Prefix>): Generator<P
 }
 
 /** The same for blocks that are small and apart, all at once. */
-export async function lookInsideSmall(ctx: Context, blocks: readonly Prefix[]): Promise<void> {
-  await underLock(ctx, async (tx) => {
+export function lookInsideSmall(ctx: Context, blocks: readonly Prefix[]): Promise<boolean> {
+  return underLock(ctx, async (tx) => {
     const [around, origins] = await Promise.all([
       lookedAt(tx, blocks.flatMap(ancestorsOf)),
       originsExpectedFor(tx, blocks),
     ])
     const inside = blocks.flatMap((block) => [...inQuestion(tx, block, origins)])
     const scope = [...around.map((each) => from(each, each)), ...blocks.map((block) => from(block, endOf(block)))]
-    await look(tx, [...around, ...inside], scope)
+    return look(tx, [...around, ...inside], scope)
   })
 }
 
-/** The block, what is known inside it, and what has been looked at around it. */
-export async function lookInside(ctx: Context, block: Prefix): Promise<void> {
-  await underLock(ctx, async (tx) => {
+/** The block, what is known inside it, and what has been looked at around it. Whether there is something to be mailed. */
+export async function lookInside(ctx: Context, block: Prefix): Promise<boolean> {
+  let news = await underLock(ctx, async (tx) => {
     const around = await lookedAt(tx, ancestorsOf(block))
     const scope = around.map((each) => from(each, each))
-    await look(tx, around, scope)
+    return look(tx, around, scope)
   })
   let last: Prefix | null = null
   for (const some of batchesOf(inQuestion(ctx, block, await originsExpectedFor(ctx, [block])))) {
     const end: Prefix = some.length < atOnce ? endOf(block) : (some.at(-1) ?? block)
     const scope = last === null ? from(block, end) : behind(last, end)
-    await underLock(ctx, (tx) => look(tx, some, [scope]))
+    news = (await underLock(ctx, (tx) => look(tx, some, [scope]))) || news
     last = end
   }
+  return news
 }
 
-const underLock = (ctx: Context, work: (ctx: Context) => Promise<unknown>): Promise<void> =>
+const underLock = (ctx: Context, work: (ctx: Context) => Promise<Seen>): Promise<boolean> =>
   inTransaction(ctx, async (tx) => {
     await lockHealth(tx)
-    await work(tx)
+    return (await work(tx)).news
   })
 
 /** The last one is smaller than the others, and may be empty. */
@@ -177,34 +181,45 @@ function ancestorsOf(block: Prefix): Prefix[] {
   return found
 }
 
-/** Under the lock. Returns how many have changed. */
-async function look(ctx: Context, prefixes: readonly Prefix[], scope: readonly Stretch[]): Promise<number> {
+interface Seen {
+  readonly changed: number
+  /** There is something to be mailed. */
+  readonly news: boolean
+}
+
+/** Under the lock. */
+async function look(ctx: Context, prefixes: readonly Prefix[], scope: readonly Stretch[]): Promise<Seen> {
   const facts = await gatherHealth(ctx, prefixes)
   const seen = facts.map((each) => {
     const health = judgeHealth(each)
-    return { prefix: each.prefix, ...statusesOf(health), digest: whyDigest(health) }
+    const levels = { bgp: health.bgp.level, rpki: health.rpki.level, irr: health.irr.level }
+    return { prefix: each.prefix, ...statusesOf(health), levels, digest: whyDigest(health) }
   })
   const { changed, turns } = await writeHealth(ctx, seen, scope)
-  await tellOf(ctx, turns)
-  return changed
+  // What only the data knew of, and knows no more because there is none, has not got better.
+  const routes = networkFacts(ctx).announcementsOf(wholeSpace)
+  const told = routes === null || routes.stale ? turns.filter(({ to }) => to !== null) : turns
+  return { changed, news: await tellOf(ctx, told) }
 }
 
-/** Holder and lessee hear of what became critical, and of what stopped being so. */
-async function tellOf(ctx: Context, turns: readonly Turn[]): Promise<void> {
-  if (turns.length === 0) return
+/** Holder and lessee hear of each. Mail waits until all have been looked at: who has a thousand prefixes gets one. */
+async function tellOf(ctx: Context, turns: readonly Turn[]): Promise<boolean> {
+  if (turns.length === 0) return false
   const blocks = turns.map(({ block }) => knownPrefix(block))
   const { held, leases } = await originsExpectedFor(ctx, blocks)
   const [holders, lessees] = [new Apart(held), new Apart(leases)]
+  const told = turns.flatMap((turn, i) => {
+    const block = blocks[i] ?? wholeSpace
+    const companies = new Set([holders.around(block)?.holder, lessees.around(block)?.lessee])
+    return [...companies].flatMap((tenant) => (tenant === undefined ? [] : { tenant, ...turn }))
+  })
   await emitAll(
     ctx,
-    turns.flatMap((turn, i) => {
-      const block = blocks[i] ?? wholeSpace
-      const companies = new Set([holders.around(block)?.holder, lessees.around(block)?.lessee])
-      return [...companies].flatMap((tenant) =>
-        tenant === undefined ? [] : prefixesEvents('prefix.health_changed', tenant, turn),
-      )
-    }),
+    told.map(({ tenant, ...turn }) => prefixesEvents('prefix.health_changed', tenant, turn)),
   )
+  const news = told.filter(({ from, to }) => (from === 'critical') !== (to === 'critical'))
+  await keepNews(ctx, news)
+  return news.length > 0
 }
 
 /** Which of the data there is, and how fresh. */

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  await world.house.pool.query('truncate prefix_health, prefix_health_change, outbox_event cascade')
+  await world.house.pool.query('truncate prefix_health, prefix_health_change, prefix_health_news, outbox_event cascade')
 })
 
 const running = new Set<string>()
@@ -67,7 +67,7 @@ const changes = async () => {
 
 const told = async () => {
   const { rows } = await world.house.pool.query<{ tenant_uuid: string; data: Record<string, unknown> }>(
-    `select tenant_uuid, data from outbox_event where type = 'prefix.health_changed' order by tenant_uuid`,
+    `select tenant_uuid, data from outbox_event where type = 'prefix.health_changed' order by data ->> 'block', tenant_uuid`,
   )
   return rows.map(({ tenant_uuid, data }) => ({ tenant: tenant_uuid, ...data }))
 }
@@ -92,16 +92,24 @@ describe('history', () => {
     await routes('64500 45.8.1.0/24', '64666 45.8.1.0/24')
     expect(await changes()).toEqual([
       '45.8.0.0/22 > more_specifics_only',
-      '45.8.0.0/22 more_specifics_only > not_announced',
+      '45.8.0.0/22 more_specifics_only > more_specific_mismatch',
       '45.8.1.0/24 > announced',
       '45.8.1.0/24 announced > origin_mismatch',
     ])
     const became = { block: '45.8.1.0/24', from: 'warning', to: 'critical' }
     const both = [holder.tenant, lessee.tenant].sort()
-    expect(await told()).toEqual(both.map((tenant) => ({ tenant, ...became })))
+    // The holder alone has the block around it.
+    const around = { tenant: holder.tenant, block: '45.8.0.0/22', from: 'ok', to: 'critical' }
+    expect(await told()).toEqual([around, ...both.map((tenant) => ({ tenant, ...became }))])
 
     await routes('64500 45.8.1.0/24')
-    expect(await told()).toHaveLength(4)
+    expect(await told()).toHaveLength(6)
+    expect(await told()).toContainEqual({
+      tenant: lessee.tenant,
+      block: '45.8.1.0/24',
+      from: 'critical',
+      to: 'warning',
+    })
 
     const path = prefixesPath(lessee.tenant, '/45.8.1.0/24/health')
     const { body } = await world.call('GET', path, { headers: lessee.bearer })
@@ -127,7 +135,7 @@ describe('history', () => {
     // The block around it was looked at again too, and what the data knows of the block remains in question.
     expect(await changes()).toEqual(
       expect.arrayContaining([
-        '45.8.0.0/22 more_specifics_only > not_announced',
+        '45.8.0.0/22 more_specifics_only > more_specific_mismatch',
         '45.8.2.0/24 announced > unexpected_announcement',
       ]),
     )
@@ -137,15 +145,21 @@ describe('history', () => {
   })
 
   it('keeps the time from which on it stands so, whatever the reasons', async () => {
-    await routes()
+    await routes('64500 45.8.0.0/24')
     const since = async () => {
-      const { rows } = await world.house.pool.query('select since, why_digest from prefix_health')
+      const { rows } = await world.house.pool.query(
+        `select since, why_digest from prefix_health where block = '45.8.0.0/22'`,
+      )
       return rows[0]
     }
     const before = await since()
-    await routes('64500 45.8.0.0/24')
+    await routes('64500 45.8.0.0/24', '64500 45.8.3.0/24')
     const after = await since()
-    expect(await changes()).toEqual(['45.8.0.0/22 > not_announced', '45.8.0.0/24 > unexpected_announcement'])
+    expect(await changes()).toEqual([
+      '45.8.0.0/22 > more_specific_mismatch',
+      '45.8.0.0/24 > unexpected_announcement',
+      '45.8.3.0/24 > unexpected_announcement',
+    ])
     expect(after.since).toEqual(before.since)
     expect(after.why_digest).not.toEqual(before.why_digest)
   })

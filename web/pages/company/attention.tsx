@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter, type LinkProps } from '@tanstack/react-router'
 import { read } from '../../api/query.ts'
 import { useCompany } from '../../api/session.ts'
@@ -5,6 +6,7 @@ import { cx } from '../../ui/cx.ts'
 import { Icon, type IconName } from '../../ui/icons.tsx'
 import { Card } from '../../ui/page.tsx'
 import { useTotal } from './totals.ts'
+import { troubleOf } from './trouble.tsx'
 
 /** What waits for somebody of the company. */
 
@@ -40,6 +42,7 @@ interface Counts {
   readonly countered: number
   readonly unproven: number
   readonly stopped: number
+  readonly critical: number
 }
 
 /** Each kind of thing that can wait: what is said when there are some, the most urgent first. */
@@ -58,6 +61,14 @@ const kinds: readonly ((counts: Counts) => Waiting | false)[] = [
       title: several(unpaid, 'invoice is unpaid', 'invoices are unpaid'),
       says: 'Pay, or add a payment method that works.',
       at: '/billing',
+      urgent: true,
+    },
+  ({ critical }) =>
+    critical > 0 && {
+      icon: 'tree',
+      title: `The routing of ${several(critical, 'prefix', 'prefixes').toLowerCase()} is critical`,
+      says: 'Somebody else announces it, or networks reject it: each says what to do.',
+      at: '/prefixes',
       urgent: true,
     },
   ({ asked }) =>
@@ -95,7 +106,9 @@ function useWaiting(): Waiting[] | undefined {
   const path = { tenantUUID }
   const billing = '/billing/v1/{tenantUUID}'
   const one = { per_page: 1 }
+  const trouble = useQuery(troubleOf(tenantUUID))
   const counts = {
+    critical: trouble.data?.metadata.critical,
     addresses: useTotal(
       read('/ecommerce/public/{user_id}/addresses', { params: { path: { user_id: tenantUUID }, query: one } }),
     ),

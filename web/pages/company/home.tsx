@@ -8,6 +8,7 @@ import { Count, Money } from '../../ui/values.tsx'
 import { Activity } from './activity.tsx'
 import { Attention } from './attention.tsx'
 import { useTotal } from './totals.ts'
+import { Trouble } from './trouble.tsx'
 
 /** How the company stands, what waits for it, and what happened lately. */
 export function Home() {
@@ -28,6 +29,7 @@ export function Home() {
       <div className="flex flex-col gap-5">
         <Figures />
         <Attention />
+        <Trouble />
         <Activity />
       </div>
     </>

@@ -1,4 +1,6 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { LeaseInFull as LeaseView } from '../../../client/api.gen.ts'
+import { api } from '../../api/client.ts'
 import { read } from '../../api/query.ts'
 
 /** What is read of one lease, by its names in the API. */
@@ -19,6 +21,30 @@ export const periodsOf = (tenantUUID: string, serviceUUID: string, page: number)
 
 export const subscriptionOf = (user_id: string, subscription_uuid: string) =>
   read(subscriptionPath, { params: { path: { user_id, subscription_uuid } } })
+
+const searchPath = '/nethub-data/{tenantUUID}/prefixes/search'
+
+interface Standing {
+  readonly notation: string
+  readonly routingHealth: { readonly criticalityStatus: string }
+}
+
+/** How the routing of these blocks stands, by one request. */
+export const standingsOf = (tenantUUID: string, notations: readonly string[]) =>
+  queryOptions({
+    queryKey: [searchPath, tenantUUID, notations] as const,
+    queryFn: async ({ signal }) => {
+      const body = {
+        notations: [...notations],
+        fields: ['notation', 'routingHealth.criticalityStatus'],
+        limit: notations.length,
+      }
+      const { data } = await api.POST(searchPath, { params: { path: { tenantUUID } }, body, signal })
+      return (data?.data ?? []) as unknown as readonly Standing[]
+    },
+    enabled: notations.length > 0,
+    placeholderData: keepPreviousData,
+  })
 
 interface LettersWish {
   readonly page?: number | undefined

@@ -10,10 +10,12 @@ import { LinkButton } from '../../ui/button.tsx'
 import { DownloadLink } from '../../ui/download.tsx'
 import { ChoiceFilter, Filters, TextFilter } from '../../ui/filters.tsx'
 import { ListPage } from '../../ui/list-page.tsx'
+import { LevelStatus } from '../../ui/health.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Money, None, Prefix, Time } from '../../ui/values.tsx'
 import { registryNames } from '../../ui/words.ts'
+import { blockOf, standingsOf } from './lease-read.ts'
 import { asnIn, elsewhere } from './wish.ts'
 
 /** Everything the company leases. */
@@ -32,6 +34,14 @@ const filtersOf = ({ sort, status, registry, size, letters, asn, address }: Sear
   ...(address && { address }),
 })
 
+/** How the routing of the blocks of one page stands, by block; those of ended leases are not asked about. */
+function useRouting(rows: readonly LeaseRow[]): ReadonlyMap<string, string> {
+  const { uuid: tenantUUID } = useCompany()
+  const notations = rows.filter(({ billing_service }) => billing_service.status !== 'terminated').map(blockOf)
+  const { data } = useQuery(standingsOf(tenantUUID, notations))
+  return new Map(data?.map(({ notation, routingHealth }) => [notation, routingHealth.criticalityStatus]))
+}
+
 function useLeases() {
   const { uuid: tenantUUID } = useCompany()
   const search = page.useSearch()
@@ -44,14 +54,16 @@ export function Leases() {
   const { param } = useCompany()
   const { sort, page: _page, ...filters } = page.useSearch()
   const filtered = Object.keys(filters).length > 0
+  const query = useQuery(useLeases())
+  const routing = useRouting(query.data?.data ?? [])
   return (
     <ListPage
       title="Leases"
       says="Blocks this company leases from others."
       actions={<Download />}
       filters={<LeaseFilters />}
-      query={useQuery(useLeases())}
-      columns={columns}
+      query={query}
+      columns={columnsWith(routing)}
       rowKey={({ billing_service }) => billing_service.uuid}
       to={({ billing_service }) => ({
         to: '/c/$company/leases/$lease',
@@ -117,13 +129,21 @@ function Asns({ lease }: { readonly lease: LeaseRow }) {
   )
 }
 
-const columns: readonly Column<LeaseRow>[] = [
+const columnsWith = (routing: ReadonlyMap<string, string>): readonly Column<LeaseRow>[] => [
   {
     title: 'Block',
     sort: 'address',
-    cell: ({ billing_service: { address, cidr } }) => <Prefix of={`${address}/${cidr}`} />,
+    cell: (lease) => <Prefix of={blockOf(lease)} />,
   },
   { title: 'Status', sort: 'status', wide: 'below', cell: (lease) => <LeaseState lease={lease} /> },
+  {
+    title: 'Routing',
+    wide: 'below',
+    cell: (lease) => {
+      const level = routing.get(blockOf(lease))
+      return level === undefined ? <None /> : <LevelStatus of={level} />
+    },
+  },
   {
     title: 'Registry',
     sort: 'registry',
