@@ -51,18 +51,14 @@ describe('payloads', () => {
 
   test('that say the same are one, which lives as long as the longest', () => {
     const first = { ...payload('64500 192.0.2.0/24'), expires: 100 }
-    const view = viewOf([
-      { ...first, expires: null },
-      first,
+    const others = [
       { ...first, ta: 'apnic' },
       { ...first, maxLength: 25 },
-      { ...first, expires: 200 },
-    ])
-    expect(view.within(first.prefix)).toEqual([
-      { ...first, expires: 200 },
-      { ...first, ta: 'apnic' },
-      { ...first, maxLength: 25 },
-    ])
+    ]
+    const dated = [first, ...others, { ...first, expires: 200 }]
+    expect(viewOf(dated).within(first.prefix)).toEqual([{ ...first, expires: 200 }, ...others])
+    const undated = { ...first, expires: null }
+    expect(viewOf([...dated, undated]).within(first.prefix)).toEqual([undated, ...others])
   })
 
   test('come out as one of each that went in, however many there are of one prefix', () => {
@@ -73,8 +69,8 @@ describe('payloads', () => {
         const found = viewOf(ofOne).covering(prefix)
         expect(found.map(key).toSorted()).toEqual(keys(ofOne))
         for (const one of found)
-          expect(one.expires ?? 0).toBe(
-            Math.max(...ofOne.filter((other) => key(other) === key(one)).map(({ expires }) => expires ?? 0)),
+          expect(one.expires ?? Infinity).toBe(
+            Math.max(...ofOne.filter((other) => key(other) === key(one)).map(({ expires }) => expires ?? Infinity)),
           )
       }),
     )

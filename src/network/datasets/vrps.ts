@@ -56,10 +56,11 @@ export class VrpRows implements Collector {
       (asns[a] ?? 0) - (asns[b] ?? 0) ||
       (maxLengths[a] ?? 0) - (maxLengths[b] ?? 0) ||
       (anchors[a] ?? 0) - (anchors[b] ?? 0)
-    // Two ROAs may say the same; the payload lives as long as the longer of them.
+    // Two ROAs may say the same; the payload lives as long as the longer of them. One without an end has the longest.
+    const end = (row: number): number => expires[row] || Infinity
     const { prefixes, order } = settle(
       this.#prefixes.finish(),
-      (a, b) => differ(a, b) || (expires[b] ?? 0) - (expires[a] ?? 0),
+      (a, b) => differ(a, b) || (end(a) === end(b) ? 0 : end(b) - end(a)),
       (a, b) => differ(a, b) === 0,
     )
     return {
