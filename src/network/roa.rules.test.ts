@@ -35,6 +35,12 @@ describe('the ROAs an intent needs', () => {
     expect(texts(lackingPrefixes(intent('45.8.0.0/23', 24), vrps.map(vrp)))).toEqual(lacking)
   })
 
+  it('are lacking for AS0 whatever there is: it allows nobody', () => {
+    const nobody = intent('45.8.0.0/24', 24, 0)
+    expect(texts(lackingPrefixes(nobody, [vrp('0 45.8.0.0/24')]))).toEqual(['45.8.0.0/24'])
+    expect(outlookOf(nobody, [vrp('0 45.8.0.0/24')])).toBe('as0')
+  })
+
   it('are asked for lazily: a /8 down to /24 has 131,071', () => {
     const all = lackingPrefixes(intent('45.0.0.0/8', 24), [])
     expect(formatPrefix(all.next().value ?? knownPrefix('0.0.0.0/0'))).toBe('45.0.0.0/8')

@@ -31,7 +31,8 @@ export function* lackingPrefixes(
   { block, asn, maxLength }: Intent,
   vrps: readonly Vrp[],
 ): Generator<Prefix, undefined> {
-  const own = vrps.filter((vrp) => vrp.asn === asn && overlaps(vrp.prefix, block))
+  // AS0 allows nobody, not even who calls itself so (RFC 6483 §4).
+  const own = vrps.filter((vrp) => asn !== 0 && vrp.asn === asn && overlaps(vrp.prefix, block))
   yield* lackingIn(block, maxLength, -1, own)
 }
 
