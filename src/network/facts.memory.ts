@@ -26,7 +26,7 @@ import { inAddressOrder, mergeRoutes, nearestFirst, nearestOfEach } from './merg
 import type { NetworkQuestions } from './questions.rules.ts'
 import { countryName, providerOf } from './location.rules.ts'
 import type { Serving } from './snapshot/snapshot.store.ts'
-import { networkSources, type NetworkSources } from './sources.memory.ts'
+import { networkSources, type SourcesToAsk } from './sources.memory.ts'
 
 interface Ask<F> {
   covering(prefix: Prefix): F[]
@@ -56,12 +56,6 @@ const routesInside = (views: readonly Announcements[], prefix: Prefix): Announce
 const routesAround = (views: readonly Announcements[], prefix: Prefix): Announcement[] =>
   mergeRoutes(nearestFirst(views.map((view) => view.around(prefix))))
 
-/** A payload is none from the second at which it expires, however young the file is that names it (network-rules §2). */
-function unexpired(payloads: readonly Vrp[]): Vrp[] {
-  const now = realNow().getTime() / 1_000
-  return payloads.filter(({ expires }) => expires === null || expires > now)
-}
-
 const zonesOf = (views: readonly Registry[]): Ask<ReverseZone>[] =>
   views.map((view) => ({ covering: (block) => view.zonesAround(block), within: (block) => view.zonesWithin(block) }))
 
@@ -77,12 +71,14 @@ const locationsOf = (views: readonly Locations[], sources: readonly Serving[]): 
     }
   })
 
-/** What the internet says, from the snapshots this node holds. */
-class NetworkFacts implements NetworkQuestions {
-  readonly #sources: NetworkSources
+/** What the internet says, from the snapshots this node holds, at that time. */
+export class NetworkFacts implements NetworkQuestions {
+  readonly #sources: SourcesToAsk
+  readonly #now: () => Date
 
-  constructor(sources: NetworkSources) {
+  constructor(sources: SourcesToAsk, now = realNow) {
     this.#sources = sources
+    this.#now = now
   }
 
   registryRecord(block: Prefix, registry?: string): Known<RegistryRecord | null> | null {
@@ -138,11 +134,17 @@ class NetworkFacts implements NetworkQuestions {
   }
 
   vrpsCovering(prefix: Prefix): Known<Vrp[]> | null {
-    return this.#sources.ask('vrps', (views) => unexpired(around(views, prefix)))
+    return this.#sources.ask('vrps', (views) => this.#unexpired(around(views, prefix)))
   }
 
   vrps(block: Prefix): Known<Vrp[]> | null {
-    return this.#sources.ask('vrps', (views) => unexpired(touching(views, block)))
+    return this.#sources.ask('vrps', (views) => this.#unexpired(touching(views, block)))
+  }
+
+  /** A payload is none from the second at which it expires, however young the file is that names it (network-rules §2). */
+  #unexpired(payloads: readonly Vrp[]): Vrp[] {
+    const now = this.#now().getTime() / 1_000
+    return payloads.filter(({ expires }) => expires === null || expires > now)
   }
 
   routeObjects(prefix: Prefix, registry?: string): Known<RouteObject[]> | null {

@@ -36,7 +36,7 @@ interface Group {
 }
 
 /** The snapshots a node holds: loaded once each, asked as often as you like, let go of when replaced. */
-export class NetworkSources {
+class NetworkSources {
   readonly #house: House
   #held = new Map<string, Held>()
   #groups = new Map<DatasetName, Group>()
@@ -176,6 +176,9 @@ export class NetworkSources {
     this.#groups = groups
   }
 }
+
+/** What answers need of them. */
+export type SourcesToAsk = Pick<NetworkSources, 'ask' | 'names' | 'views'>
 
 /** Each by itself, or what they are together. */
 function viewsOf(held: readonly Held[]): unknown[] {

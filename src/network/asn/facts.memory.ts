@@ -2,10 +2,10 @@ import { fiveRegistries, isReservedAsn } from './asn.rules.ts'
 import type { Grant } from '../datasets/delegations.ts'
 import type { AsnFacts, AsnNeed, Known } from '../fact.rules.ts'
 import type { KindName } from '../kinds.rules.ts'
-import type { NetworkSources } from '../sources.memory.ts'
+import type { SourcesToAsk } from '../sources.memory.ts'
 
 /** What all sources together say of an AS number, and which of those that matter cannot be relied on. */
-export function asnFacts(sources: NetworkSources, asn: number): AsnFacts {
+export function asnFacts(sources: SourcesToAsk, asn: number): AsnFacts {
   const named = sources.ask('asnames', (views) => views.flatMap((view) => view.of(asn) ?? []))
   const registered = sources.ask('registryobjects', (views) => views.flatMap((view) => view.autNum(asn) ?? []))
   const granted = sources.ask('delegations', (views) => views.flatMap((view) => view.asn(asn) ?? []))
@@ -57,7 +57,7 @@ const countryOf = (grant: Grant | null): string | null =>
 
 /** Of a kind's own lists; null: there are none. */
 function isListed(
-  sources: NetworkSources,
+  sources: SourcesToAsk,
   kind: KindName,
   asn: number,
 ): { readonly listed: boolean | null; readonly good: boolean } {
