@@ -24,7 +24,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           ...shared,
-          include: ['{src,scripts,web,test/support,test/scenarios}/**/*.test.ts'],
+          include: ['{src,scripts,web,test/scenarios,test/second,test/support}/**/*.test.ts'],
           testTimeout: 60_000,
         },
       },

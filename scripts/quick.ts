@@ -11,6 +11,7 @@ const chosen = [
   'scripts/',
   'web/',
   'test/support/',
+  'test/second/',
   // Walks over the tables of endpoints, refusals and rows, and the mechanisms of the kernel.
   'test/contract/access',
   'test/contract/catalogue',

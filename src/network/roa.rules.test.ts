@@ -1,8 +1,6 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { vrp } from '../../test/support/market/health.ts'
-import { formatPrefix, knownPrefix, nthChild, type Prefix } from '../kernel/ip/index.ts'
-import type { Vrp } from './fact.rules.ts'
+import { formatPrefix, knownPrefix, type Prefix } from '../kernel/ip/index.ts'
 import { intendedCount, intendedPrefixes, lackingPrefixes, outlookOf, type Intent } from './roa.rules.ts'
 
 const intent = (text: string, maxLength: number, asn = 65_001): Intent => ({ block: knownPrefix(text), asn, maxLength })
@@ -66,53 +64,4 @@ describe('the outlook of a /23 down to /24', () => {
   ])('%s', (_, vrps, outlook) => {
     expect(outlookOf(intent('45.8.0.0/23', 24), vrps.map(vrp))).toBe(outlook)
   })
-})
-
-/** RFC 6811 once more, by plain loops over bits, prefix by prefix. */
-function plainly({ block, asn, maxLength }: Intent, vrps: readonly Vrp[]) {
-  const lacking: string[] = []
-  let [invalid, forbidden] = [false, false]
-  for (let length = block.length; length <= maxLength; length++)
-    for (let n = 0; n < 2 ** (length - block.length); n++) {
-      const at = nthChild(block, length, n)
-      let [covered, valid, onlyAs0] = [false, false, true]
-      for (const one of vrps) {
-        const shift = BigInt(32 - one.prefix.length)
-        if (one.prefix.length > length || one.prefix.address >> shift !== at.address >> shift) continue
-        covered = true
-        if (one.asn !== 0) onlyAs0 = false
-        if (one.asn === asn && one.maxLength >= length) valid = true
-      }
-      if (!valid) lacking.push(formatPrefix(at))
-      if (!valid && covered) invalid = true
-      if (!valid && covered && onlyAs0) forbidden = true
-    }
-  return { lacking: lacking.toSorted(), invalid, forbidden }
-}
-
-const space = knownPrefix('45.8.0.0/19')
-const somewhere = fc
-  .tuple(fc.integer({ min: 19, max: 25 }), fc.nat({ max: 63 }))
-  .map(([length, n]) => nthChild(space, length, n % 2 ** (length - 19)))
-const payload = fc
-  .tuple(fc.constantFrom(0, 1, 1, 2), somewhere, fc.nat({ max: 4 }))
-  .map(([asn, prefix, more]): Vrp => ({ prefix, asn, maxLength: prefix.length + more, ta: '', expires: null }))
-const wanted = fc
-  .tuple(somewhere, fc.nat({ max: 4 }))
-  .map(([block, more]): Intent => ({ block, asn: 1, maxLength: block.length + more }))
-
-it('a second implementation, by plain loops, agrees', () => {
-  fc.assert(
-    fc.property(wanted, fc.array(payload, { maxLength: 10 }), (each, vrps) => {
-      const { lacking, invalid, forbidden } = plainly(each, vrps)
-      expect(texts(lackingPrefixes(each, vrps)).toSorted()).toEqual(lacking)
-      const outlook = outlookOf(each, vrps)
-      expect([outlook === 'allowed', outlook === 'as0' || outlook === 'invalid']).toEqual([
-        lacking.length === 0,
-        invalid,
-      ])
-      expect(outlook !== 'as0' || forbidden).toBe(true)
-    }),
-    { numRuns: 5_000 },
-  )
 })
