@@ -124,6 +124,11 @@ export interface SanctionsMatch {
   readonly matched: string
 }
 
+/** Whose name it was. */
+export interface SanctionedName extends SanctionsMatch {
+  readonly name: string
+}
+
 /** What an AS number is screened by. */
 export type AsnNeed = 'delegated' | 'country' | 'asn-names' | 'asn-drop' | 'ofac'
 

@@ -1,7 +1,7 @@
 import { realNow } from '../kernel/clock.ts'
 import { samePrefix, type Prefix } from '../kernel/ip/index.ts'
 import { slot } from '../kernel/slot.ts'
-import { asnFacts } from './asn/facts.memory.ts'
+import { asnFacts, isInUse } from './asn/facts.memory.ts'
 import type { Announcements } from './datasets/announcements.ts'
 import type { Locations, Spotted } from './datasets/locations.ts'
 import { recordClass, routeClass, type ObjectClass, type Registry } from './datasets/registry.ts'
@@ -18,7 +18,7 @@ import type {
   RegistryRecord,
   ReverseZone,
   RouteObject,
-  SanctionsMatch,
+  SanctionedName,
   Vantage,
   Vrp,
 } from './fact.rules.ts'
@@ -56,6 +56,9 @@ const routesInside = (views: readonly Announcements[], prefix: Prefix): Announce
 const routesAround = (views: readonly Announcements[], prefix: Prefix): Announcement[] =>
   mergeRoutes(nearestFirst(views.map((view) => view.around(prefix))))
 
+/** Facts from no file are anybody's. */
+const isOf = ({ name }: Registry, registry: string): boolean => name === null || name === irrOf(registry)
+
 const zonesOf = (views: readonly Registry[]): Ask<ReverseZone>[] =>
   views.map((view) => ({ covering: (block) => view.zonesAround(block), within: (block) => view.zonesWithin(block) }))
 
@@ -82,25 +85,30 @@ export class NetworkFacts implements NetworkQuestions {
   }
 
   registryRecord(block: Prefix, registry?: string): Known<RegistryRecord | null> | null {
-    const known = this.#sources.ask(
-      'registryobjects',
-      (views) => nearestFirst(views.map((view) => view.recordsAround(block)))[0] ?? null,
-    )
+    const given = this.delegation(block)?.value?.registry ?? ''
+    const known = this.#sources.ask('registryobjects', (views) => {
+      const nearest = (some: readonly Registry[]) => nearestFirst(some.map((view) => view.recordsAround(block)))[0]
+      const own = nearest(views.filter((view) => isOf(view, given || (registry ?? ''))))
+      // Databases hold objects about space that is another's. Where statistics tell whose it is, those are nobody's word.
+      return own ?? (irrOf(given) === null ? nearest(views) : null) ?? null
+    })
     return known?.value || this.#hasAll(recordClass(block), block, registry) ? known : null
   }
 
   /** Whether what is not found is not there: the registry's objects of that class are at hand, or everybody's are. */
   #hasAll(name: ObjectClass, block: Prefix, registry = this.delegation(block)?.value?.registry ?? ''): boolean {
     const holding = this.#sources.views('registryobjects').filter((view) => view.holds(name))
-    const has = (one: string) => holding.some((view) => view.name === null || view.name === irrOf(one))
+    const has = (one: string) => holding.some((view) => isOf(view, one))
     return irrOf(registry) === null ? fiveRegistries.every(has) : has(registry)
   }
 
   delegation(block: Prefix): Known<Delegation | null> | null {
-    return this.#sources.ask(
-      'delegations',
-      (views) => nearestFirst(views.map((view) => [view.around(block) ?? []].flat()))[0] ?? null,
-    )
+    return this.#sources.ask('delegations', (views) => {
+      const found = nearestFirst(views.map((view) => [view.around(block) ?? []].flat()))
+      // One registry may still list as free what another has taken over and given out.
+      const nearest = found.filter(({ prefix }) => prefix.length === found[0]?.prefix.length)
+      return nearest.find(isInUse) ?? nearest[0] ?? null
+    })
   }
 
   reverseZones(block: Prefix): Known<ReverseZone[]> | null {
@@ -157,9 +165,10 @@ export class NetworkFacts implements NetworkQuestions {
   }
 
   routeObjectsWithin(prefix: Prefix): Known<RouteObject[]> | null {
-    return this.#sources.ask('registryobjects', (views) =>
+    const known = this.#sources.ask('registryobjects', (views) =>
       inAddressOrder(views.map((view) => view.routesWithin(prefix))),
     )
+    return known && (known.value.length > 0 || this.#hasAll(routeClass(prefix), prefix)) ? known : null
   }
 
   blocklistHits(block: Prefix): Known<BlocklistEntry[]> | null {
@@ -187,8 +196,10 @@ export class NetworkFacts implements NetworkQuestions {
     return asnFacts(this.#sources, asn)
   }
 
-  sanctionsOn(name: string): Known<SanctionsMatch[]> | null {
-    return this.#sources.ask('sanctions', (views) => views.flatMap((view) => view.match(name)))
+  sanctionsOn(names: readonly string[]): Known<SanctionedName[]> | null {
+    return this.#sources.ask('sanctions', (views) =>
+      names.flatMap((name) => views.flatMap((view) => view.match(name).map((match) => ({ name, ...match })))),
+    )
   }
 }
 

@@ -48,7 +48,7 @@ export type {
   RegistryRecord,
   ReverseZone,
   RouteObject,
-  SanctionsMatch,
+  SanctionedName,
   Vantage,
   Vrp,
 } from './fact.rules.ts'

@@ -9,7 +9,7 @@ import type {
   RegistryRecord,
   ReverseZone,
   RouteObject,
-  SanctionsMatch,
+  SanctionedName,
   Vantage,
   Vrp,
 } from './fact.rules.ts'
@@ -17,8 +17,9 @@ import type {
 /** What the other slices may ask. All is answered from memory; null: no data of that kind here. */
 export interface NetworkQuestions {
   /**
-   * The most specific registry record around the block, itself included. Null also when there is none and the records of
-   * its registry, which statistics tell unless it is given, are not here.
+   * The most specific registry record around the block, itself included; where statistics tell whose space it is, that
+   * registry's. Null also when there is none and the records of its registry, which they tell unless it is given, are not
+   * here.
    */
   registryRecord(block: Prefix, registry?: string): Known<RegistryRecord | null> | null
   /** What a registry's statistics say of the smallest delegated block around it. */
@@ -40,8 +41,12 @@ export interface NetworkQuestions {
   /** Of these and of parts of it, each once. */
   vrps(block: Prefix): Known<Vrp[]> | null
 
-  /** Of exactly this prefix, from every IRR there is data of. With a registry: null unless its own IRR is among them. */
+  /**
+   * Of exactly this prefix, from every IRR there is data of. With a registry: null unless its own IRR is among them;
+   * with an empty one, which is anybody's: unless those of all five are.
+   */
   routeObjects(prefix: Prefix, registry?: string): Known<RouteObject[]> | null
+  /** Null also when there are none and those of the block's registry are not here. */
   routeObjectsWithin(prefix: Prefix): Known<RouteObject[]> | null
 
   blocklistHits(block: Prefix): Known<BlocklistEntry[]> | null
@@ -58,6 +63,6 @@ export interface NetworkQuestions {
 
   asn(asn: number): AsnFacts
 
-  /** Entries of sanctions lists that a company's name is one of. */
-  sanctionsOn(name: string): Known<SanctionsMatch[]> | null
+  /** Entries of sanctions lists that one of these names of companies is, and which. */
+  sanctionsOn(names: readonly string[]): Known<SanctionedName[]> | null
 }

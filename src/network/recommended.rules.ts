@@ -24,6 +24,26 @@ const apnicDatabase = { publisher: 'APNIC', licence: 'APNIC Whois Database copyr
 const spamhaus = { publisher: 'Spamhaus', licence: 'free with credit: date and © The Spamhaus Project' }
 const daily = { everyHours: 24 }
 
+/** Published in parts alone; people are in none of them. What objects refer to is found in whatever file has it. */
+const apnicFiles = Object.entries({
+  inetnum: 60,
+  inet6num: 10,
+  route: 10,
+  route6: 3,
+  domain: 15,
+  'aut-num': 4,
+  organisation: 3,
+  role: 5,
+  irt: 2,
+}).map(([part, megabytes]) => ({
+  kind: 'rpsl' as const,
+  name: `APNIC.${part}`,
+  ...apnicDatabase,
+  url: `https://ftp.apnic.net/apnic/whois/apnic.db.${part}.gz`,
+  megabytes,
+  ...daily,
+}))
+
 export const recommended: readonly RecommendedSource[] = [
   {
     kind: 'riswhois',
@@ -105,22 +125,7 @@ export const recommended: readonly RecommendedSource[] = [
     megabytes: 400,
     ...daily,
   },
-  {
-    kind: 'rpsl',
-    name: 'APNIC-inetnum',
-    ...apnicDatabase,
-    url: 'https://ftp.apnic.net/apnic/whois/apnic.db.inetnum.gz',
-    megabytes: 60,
-    ...daily,
-  },
-  {
-    kind: 'rpsl',
-    name: 'APNIC-route',
-    ...apnicDatabase,
-    url: 'https://ftp.apnic.net/apnic/whois/apnic.db.route.gz',
-    megabytes: 10,
-    ...daily,
-  },
+  ...apnicFiles,
   {
     kind: 'rpsl',
     name: 'AFRINIC',

@@ -165,7 +165,9 @@ class NetworkSources {
 
   #regroup(): void {
     const groups = new Map<DatasetName, Group>()
-    for (const [dataset, held] of Map.groupBy(this.#held.values(), (each) => each.dataset))
+    // By name, so that where two contradict each other all nodes hear them in the same order.
+    const sorted = [...this.#held].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, held]) => held)
+    for (const [dataset, held] of Map.groupBy(sorted, (each) => each.dataset))
       groups.set(dataset, {
         views: viewsOf(held),
         sources: held.map(({ source }) => source),

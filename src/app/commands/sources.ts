@@ -35,7 +35,9 @@ export function sourcesCommand(): Command {
         serving?.origin ?? feed?.url ?? null,
       ])
       const head = ['kind', 'source', 'rows', 'bytes', 'age', '', 'from']
-      print(options, sources.map(sourceAnswer), table(head, rows))
+      const bytes = sources.reduce((sum, { serving }) => sum + (serving?.bytes ?? 0), 0)
+      const kept = `Each node keeps ${Math.ceil(bytes / 1e6)} MB of it in memory.`
+      print(options, sources.map(sourceAnswer), `${table(head, rows)}\n${kept}`)
     })
 }
 

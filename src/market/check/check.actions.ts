@@ -3,6 +3,7 @@ import { emit } from '../../kernel/work/events.ts'
 import { contains, knownPrefix, type Prefix } from '../../kernel/ip/index.ts'
 import { enqueue, job } from '../../kernel/work/jobs.ts'
 import { addSeconds } from '../../kernel/time.ts'
+import { titlesOf } from '../../identity/index.ts'
 import { knownRecord, networkFacts } from '../../network/index.ts'
 import { checkEvery, judgeOffer, skippedKinds, standsAgainst, type OfferFacts } from './check.rules.ts'
 import { leasedBlocks, replaceLocations, writeChecks } from './check.store.ts'
@@ -94,11 +95,21 @@ async function factsAbout(ctx: Context, offer: Offer): Promise<OfferFacts> {
     authorisation: authorisationOf(offer),
     leased: announced ? await leasedBlocks(ctx, offer.uuid) : [],
     record,
-    sanctions: facts.sanctionsOn(record?.value?.organisation ?? ''),
+    sanctions: facts.sanctionsOn(await namesOf(ctx, offer.tenant_uuid, record?.value)),
     announcements,
     vrps: facts.vrps(block),
     blocklists: facts.blocklistHits(block),
   }
+}
+
+/** Of the holder by the record, and of the company that lists the block: either may be under sanctions. */
+export async function namesOf(
+  ctx: Context,
+  tenant: string,
+  record: { readonly organisation: string } | null | undefined,
+): Promise<string[]> {
+  const title = (await titlesOf(ctx, [tenant])).get(tenant) ?? ''
+  return [...new Set([record?.organisation ?? '', title])].filter(Boolean)
 }
 
 const authorisationOf = ({ authorisation, authorised_by, authorised_at, authorisation_revoked_at }: Offer) => ({

@@ -21,7 +21,7 @@ const nothing = {
   authorisation: { status: 'signed', by: 'noc@holder.example', at: takenAt, revokedAt: null },
   leased: [],
   record: null,
-  sanctions: null,
+  sanctions: known([]),
   announcements: null,
   vrps: null,
   blocklists: null,
@@ -95,11 +95,26 @@ describe('with data that is out of date', () => {
 
 describe('whois', () => {
   it('fails where the holder in the record is under sanctions, also by an old list', () => {
-    const sanctions = known([{ entry: 'HOLDER LIMITED', program: 'SDGT', matched: 'holder' }], { stale: true })
+    const match = { name: 'Holder Ltd', entry: 'HOLDER LIMITED', program: 'SDGT', matched: 'holder' }
+    const sanctions = known([match], { stale: true })
     expect(verdict('whois', { record: known(record), sanctions })).toEqual([
       'failed',
-      'The holder in the record 45.8.0.0/16, Holder Ltd, is under sanctions as HOLDER LIMITED (test data, 2026-11-14).',
+      'The holder in the record, Holder Ltd, is under sanctions as HOLDER LIMITED (test data, 2026-11-14).',
     ])
+  })
+
+  it('fails where the company that lists it is, whatever else is known', () => {
+    const sanctions = known([{ name: 'Fleet Co', entry: 'FLEET', program: 'SDGT', matched: 'fleet' }])
+    const sentence = 'The company that lists it, Fleet Co, is under sanctions as FLEET (test data, 2026-11-14).'
+    for (const about of [null, known(null), known(record)])
+      expect(verdict('whois', { record: about, sanctions })).toEqual(['failed', sentence])
+  })
+
+  it('says so where names could not be screened', () => {
+    const [, sentence] = verdict('whois', { record: known(record), sanctions: null })
+    expect(sentence).toMatch(/ No name was screened: there is no sanctions list here\.$/)
+    const [, old] = verdict('whois', { record: known(record), sanctions: known([], { stale: true }) })
+    expect(old).toMatch(/ The sanctions list that names were screened by is out of date\.$/)
   })
 
   it.each([

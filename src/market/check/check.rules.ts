@@ -1,5 +1,5 @@
 import { contains, formatPrefix, parent, type Prefix } from '../../kernel/ip/index.ts'
-import type { Announcement, BlocklistEntry, Known, RegistryRecord, SanctionsMatch, Vrp } from '../../network/index.ts'
+import type { Announcement, BlocklistEntry, Known, RegistryRecord, SanctionedName, Vrp } from '../../network/index.ts'
 import { dayOf, someOf, sourceOf } from '../offer/facts.rules.ts'
 
 /**
@@ -31,8 +31,8 @@ export interface OfferFacts {
   /** Blocks under live leases: their lessees announce them. */
   readonly leased: readonly Prefix[]
   readonly record: Known<RegistryRecord | null> | null
-  /** Those that the holder named in the record is one of. */
-  readonly sanctions: Known<readonly SanctionsMatch[]> | null
+  /** Of the holder named in the record, and of the company that lists the block. */
+  readonly sanctions: Known<readonly SanctionedName[]> | null
   readonly announcements: Known<readonly Announcement[]> | null
   readonly vrps: Known<readonly Vrp[]> | null
   readonly blocklists: Known<readonly BlocklistEntry[]> | null
@@ -73,6 +73,12 @@ const inTime = (known: Known<unknown> | null, verdict: Verdict): Verdict =>
   known?.stale && verdict.status === 'passed' ? warning(`${verdict.description} The data is out of date.`) : verdict
 
 function whois({ block, registry, record, sanctions }: OfferFacts): Verdict {
+  const [sanctioned] = sanctions?.value ?? []
+  if (sanctions && sanctioned) {
+    const { name, entry } = sanctioned
+    const who = name === record?.value?.organisation ? 'holder in the record' : 'company that lists it'
+    return failed(`The ${who}, ${name}, is under sanctions as ${entry} (${sourceOf(sanctions)}).`)
+  }
   if (record === null) return skipped('There is no registry data here to look the block up in.')
   const from = `(${sourceOf(record)})`
   if (record.value === null) return failed(`The registry data has no record for ${formatPrefix(block)} ${from}.`)
@@ -80,17 +86,18 @@ function whois({ block, registry, record, sanctions }: OfferFacts): Verdict {
   const prefix = formatPrefix(record.value.prefix)
   if (record.value.registry !== registry)
     return failed(`The record ${prefix} is kept by ${record.value.registry}, not by ${registry} ${from}.`)
-  const [sanctioned] = sanctions?.value ?? []
-  if (sanctions && sanctioned)
-    return failed(
-      `The holder in the record ${prefix}, ${organisation}, is under sanctions as ${sanctioned.entry} (${sourceOf(sanctions)}).`,
-    )
   if (record.value.abuseEmail === null) {
     // Some registries show no contacts to whoever asks, which says nothing about the record.
     const lacks = `The record ${prefix} ${isTold(record.value) ? 'shows' : 'has'} no abuse contact ${from}.`
     return isTold(record.value) ? warning(lacks) : failed(lacks)
   }
-  return passed(`The record ${prefix} of ${organisation || 'an unnamed holder'} has an abuse contact ${from}.`)
+  const whose = organisation || 'an unnamed holder'
+  return passed(`The record ${prefix} of ${whose} has an abuse contact ${from}.${unscreened(sanctions)}`)
+}
+
+const unscreened = (sanctions: OfferFacts['sanctions']): string => {
+  if (sanctions === null) return ' No name was screened: there is no sanctions list here.'
+  return sanctions.stale ? ' The sanctions list that names were screened by is out of date.' : ''
 }
 
 const isTold = ({ source }: RegistryRecord): boolean => source === 'RDAP'

@@ -1,6 +1,7 @@
 import type { Context } from '../../kernel/context.ts'
 import { formatPrefix, type Prefix } from '../../kernel/ip/index.ts'
 import { isRdapOn, networkFacts, type Known, type RegistryRecord } from '../../network/index.ts'
+import { namesOf } from '../check/check.actions.ts'
 import { judgeOffer, type CheckResult } from '../check/check.rules.ts'
 import { wayWords } from './listing.actions.ts'
 import { readBlocks } from './listing.rules.ts'
@@ -42,7 +43,7 @@ export async function showProspect(ctx: Context, tenant: string, wish: ProspectW
     authorisation: { status: 'pending', by: null, at: null, revokedAt: null },
     leased: [],
     record,
-    sanctions: facts.sanctionsOn(record?.value?.organisation ?? ''),
+    sanctions: facts.sanctionsOn(await namesOf(ctx, tenant, record?.value)),
     announcements: facts.announcements(block),
     vrps: facts.vrps(block),
     blocklists: facts.blocklistHits(block),

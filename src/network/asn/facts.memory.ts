@@ -49,11 +49,14 @@ const lackingOf = (met: Readonly<Record<AsnNeed, boolean>>): AsnNeed[] =>
 
 const distinct = (texts: readonly (string | null)[]): string[] => [...new Set(texts.flatMap((text) => text || []))]
 
-const isInUse = (grant: Grant): boolean => grant.status === 'allocated' || grant.status === 'assigned'
+export const isInUse = (grant: Pick<Grant, 'status'>): boolean =>
+  grant.status === 'allocated' || grant.status === 'assigned'
 
-/** APNIC writes AP for what is of no country in particular of a region with one under embargo. */
+/** Written for what is of no country in particular; countries under embargo are served by the same registries. */
+const regions = new Set(['AP', 'EU'])
+
 const countryOf = (grant: Grant | null): string | null =>
-  grant?.countryCode === 'AP' ? null : (grant?.countryCode ?? null)
+  grant?.countryCode && !regions.has(grant.countryCode) ? grant.countryCode : null
 
 /** Of a kind's own lists; null: there are none. */
 function isListed(

@@ -73,7 +73,8 @@ function healthFacts(ground: Ground, prefix: Prefix): HealthFacts {
   const { network, held, leases, letters, hidden } = ground
   const offer = held.around(prefix)
   const lease = leases.around(prefix)
-  const registry = offer?.registry
+  // Statistics tell of a block that nobody has listed.
+  const registry = offer?.registry ?? network.delegation(prefix)?.value?.registry ?? ''
   const expectedAround = letters.around(prefix)
   return {
     prefix,
@@ -87,7 +88,7 @@ function healthFacts(ground: Ground, prefix: Prefix): HealthFacts {
     vantage: network.vantage(prefix.family),
     vrps: network.vrpsCovering(prefix),
     routeObjects: network.routeObjects(prefix, registry),
-    registryIrr: irrOf(registry ?? ''),
+    registryIrr: irrOf(registry),
   }
 }
 

@@ -64,7 +64,7 @@ describe('with data', () => {
     const passed = ['whois passed', 'bgp passed', 'dns skipped', 'iprep passed', 'loaa passed', 'roa passed']
     expect(checks(body)).toEqual(passed)
     expect(body.whois.description).toBe(
-      'The record 45.9.0.0/16 of Holder Ltd has an abuse contact (test data, 2026-11-14).',
+      'The record 45.9.0.0/16 of Holder Ltd has an abuse contact (test data, 2026-11-14). No name was screened: there is no sanctions list here.',
     )
   })
 
@@ -77,6 +77,11 @@ describe('with data', () => {
     const { body } = await recheck(world, holder, offer.uuid)
     expect([body.status, body.whois.status]).toEqual(['validity_invalid', 'failed'])
     expect(body.whois.description).toMatch(/Holder Ltd, is under sanctions as HOLDER LTD/)
+    const { rows } = await world.house.pool.query('select title from tenant where uuid = $1', [holder.tenant])
+    await sanction([rows[0].title])
+    await world.hear()
+    const { whois } = (await recheck(world, holder, offer.uuid)).body
+    expect(whois.description).toContain(`The company that lists it, ${rows[0].title}, is under sanctions`)
     await sanction(['Somebody Else Entirely'])
     await world.hear()
     expect((await recheck(world, holder, offer.uuid)).body.status).toBe('validity_active')
