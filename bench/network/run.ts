@@ -2,8 +2,9 @@ import { absent } from '../../test/support/market/network.ts'
 import type { Finding } from './contest.ts'
 import { measureIndex, measureValidity, tableFile } from './lookups.ts'
 import { payloadsFile, readings, routesFile } from './reading.ts'
+import { measureRegistry } from './registry.ts'
 
-/** What reading, indexing and judging whole tables costs, beside the least that it could. Real files only. */
+/** What reading, indexing and judging whole tables costs, beside the least that it could. Real files, but for a registry's database. */
 
 const json = process.argv.includes('--json')
 const say = (line: string): void => (json ? undefined : console.error(line))
@@ -22,6 +23,7 @@ const parts: readonly Part[] = [
   })),
   { name: 'index of a whole table', files: [tableFile], measure: measureIndex },
   { name: 'validity of a whole table', files: [routesFile, payloadsFile], measure: measureValidity },
+  { name: "a registry's database", files: [], measure: measureRegistry },
 ]
 
 const findings: Finding[] = []

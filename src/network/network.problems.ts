@@ -8,6 +8,7 @@ export const networkProblem = problems({
   import_failed: [422, 'The file cannot be imported; what there was before keeps serving.'],
   import_empty: [422, 'The file has no rows; import it with force if that is right.'],
   import_shrunk: [422, 'The file has less than half the rows of the last one; import it with force if that is right.'],
+  import_ahead: [422, 'The file says that it is of a day to come; import it with force if its data is of today.'],
   url_refused: [422, 'Only http and https addresses of public hosts are fetched.'],
   source_exists: [409, 'A source of this kind has that name or that address already.'],
   source_paused: [409, 'This source is paused; resume it first, or give its address to import it once.'],

@@ -20,8 +20,8 @@ const mostLeft = 128 << 20
 
 interface Held {
   readonly source: Serving
-  readonly join: Dataset['join']
   readonly dataset: DatasetName
+  readonly opener: Dataset
   readonly view: unknown
 }
 
@@ -133,7 +133,7 @@ class NetworkSources {
     if (packed === null || this.#wanted.get(keyOf(source)) !== snapshot) return
     const before = this.#held.get(keyOf(source))
     try {
-      this.#held.set(keyOf(source), { source, dataset, join: opener.join, view: opener.open(unpack(packed)) })
+      this.#held.set(keyOf(source), { source, dataset, opener, view: opener.open(unpack(packed)) })
     } catch (error) {
       this.#house.log.error({ err: error, kind, name: source.name }, 'a snapshot of network data cannot be opened')
       this.#held.delete(keyOf(source))
@@ -184,10 +184,10 @@ export type SourcesToAsk = Pick<NetworkSources, 'ask' | 'names' | 'views'>
 
 /** Each by itself, or what they are together. */
 function viewsOf(held: readonly Held[]): unknown[] {
-  const join = held[0]?.join
-  if (join === undefined) return held.map(({ view }) => view)
+  const opener = held[0]?.opener
+  if (opener?.join === undefined) return held.map(({ view }) => view)
   const newest = held.toSorted((a, b) => b.source.importedAt.getTime() - a.source.importedAt.getTime())
-  return join(newest.map(({ view }) => view))
+  return opener.join(newest.map(({ view }) => view))
 }
 
 const keyOf = ({ kind, name }: Serving): string => `${kind} ${name}`

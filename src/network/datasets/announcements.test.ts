@@ -86,8 +86,9 @@ describe('who looked', () => {
     const rows = announcements.collect()
     rows.add(route('192.0.2.0/24', 1, 7))
     rows.seenFrom(4, { fullTable: 30, active: 47 })
-    expect(open(rows).vantage(4)).toEqual({ fullTable: 30, active: 47 })
-    expect(open(rows).vantage(6)).toBeNull()
+    const view = open(rows)
+    expect(view.vantage(4)).toEqual({ fullTable: 30, active: 47 })
+    expect(view.vantage(6)).toBeNull()
   })
 
   test('is estimated from the counts where it does not: the middle prefix and the best seen', () => {

@@ -6,7 +6,7 @@ import { openPrefixes, prefixColumns, type PrefixTable } from '../tables/prefix-
 import { settle } from '../tables/settle.ts'
 import { Texts, TextsBuilder } from '../tables/texts.ts'
 import type { Announcement, Vantage } from '../fact.rules.ts'
-import type { Collector, Dataset } from './dataset.ts'
+import type { Collector, Dataset, Parts } from './dataset.ts'
 import { estimateVantage } from './vantage.ts'
 
 /** A route table: which origins announce a prefix, and how many of the collectors' peers see each. */
@@ -34,6 +34,10 @@ export class AnnouncementRows implements Collector {
 
   get count(): number {
     return this.#prefixes.count
+  }
+
+  get parts(): Parts {
+    return this.#prefixes.families
   }
 
   /** Peers: 0 when the file does not count them. */

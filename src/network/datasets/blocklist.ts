@@ -3,7 +3,7 @@ import type { BlocklistEntry } from '../fact.rules.ts'
 import type { Packed } from '../tables/columns.ts'
 import { Located, LocatedRows } from '../tables/located.ts'
 import { Texts, TextsBuilder } from '../tables/texts.ts'
-import type { Collector, Dataset } from './dataset.ts'
+import type { Collector, Dataset, Parts } from './dataset.ts'
 
 /** Prefixes and AS numbers of bad repute: some lists have the one, some the other. */
 
@@ -21,6 +21,10 @@ export class BlocklistRows implements Collector {
 
   get count(): number {
     return this.#located.count + this.#asns.size
+  }
+
+  get parts(): Parts {
+    return this.#located.families
   }
 
   /** The first row of an AS number stays. */

@@ -15,5 +15,10 @@ export interface Dataset<C extends Collector = Collector, V = unknown, J = V> {
 export interface Collector {
   /** Facts so far. */
   readonly count: number
+  /** Of each part that publishers put such a file together of, how many: whether one is missing shows by it. */
+  readonly parts?: Parts
+  /** Once: it gives away what it has collected. */
   finish(): Packed
 }
+
+export type Parts = Readonly<Record<string, number>>

@@ -80,29 +80,30 @@ export class KeptDirectory implements Directory {
   }
 
   organisation(handle: string): Organisation | null {
-    return this.#find('organisations', handle)
+    return JSON.parse(this.#entry('organisations', handle))
   }
 
   person(handle: string): Person | null {
-    return this.#find('people', handle)
+    return JSON.parse(this.#entry('people', handle))
   }
 
   irt(handle: string): Person | null {
-    return this.#find('irts', handle)
+    return JSON.parse(this.#entry('irts', handle))
   }
 
-  #find<T>(name: string, handle: string): T | null {
+  /** As JSON, that of nothing where there is none. */
+  #entry(name: string, handle: string): string {
     const [handles, entries] = [this.#columns[`${name}.handles`], this.#columns[`${name}.entries`]]
-    if (handle === '' || handles === undefined || entries === undefined) return null
+    if (handle === '' || !(handles instanceof Uint32Array) || !(entries instanceof Uint32Array)) return 'null'
     const wanted = handle.toUpperCase()
-    const at = (row: number): string => this.#texts.at(Number(handles[row] ?? 0))
+    const at = (row: number): string => this.#texts.at(handles[row] ?? 0)
     let [low, high] = [0, handles.length]
     while (low < high) {
       const middle = (low + high) >>> 1
       if (at(middle) < wanted) low = middle + 1
       else high = middle
     }
-    return low < handles.length && at(low) === wanted ? JSON.parse(this.#texts.at(Number(entries[low] ?? 0))) : null
+    return low < handles.length && at(low) === wanted ? this.#texts.at(entries[low] ?? 0) : 'null'
   }
 }
 

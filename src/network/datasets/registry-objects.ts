@@ -2,7 +2,7 @@ import type { Packed } from '../tables/columns.ts'
 import { growing32 } from '../tables/growing.ts'
 import { arrange } from '../tables/prefix-builder.ts'
 import { Texts, TextsBuilder } from '../tables/texts.ts'
-import type { Collector, Dataset } from './dataset.ts'
+import type { Collector, Dataset, Parts } from './dataset.ts'
 import { DirectoryRows, KeptDirectory } from './directory.ts'
 import { joined, type Registry } from './registry.ts'
 import { RegistryRecords, RecordRows } from './registry-records.ts'
@@ -21,7 +21,8 @@ interface AutNumObject {
 /** Which database a file is of, and objects of which classes it has. Null: facts from no file, whatever there is of them. */
 interface Contents {
   readonly registry: string
-  readonly classes: readonly string[]
+  /** How many of each. */
+  readonly classes: Parts
 }
 
 export class RegistryRows implements Collector {
@@ -37,6 +38,10 @@ export class RegistryRows implements Collector {
     return this.records.count + this.routes.count + this.zones.count + this.#autNums.size + this.directory.count
   }
 
+  get parts(): Parts {
+    return this.contents?.classes ?? {}
+  }
+
   /** Organisation: its handle. Where there is none, older objects name their holder in the description. */
   addAutNum(asn: number, name: string, organisation: string, descr: string): void {
     this.#autNums.set(asn, { name, organisation, descr })
@@ -50,16 +55,17 @@ export class RegistryRows implements Collector {
     }
     const column = asns.finish()
     const order = Uint32Array.from(column.keys()).sort((a, b) => (column[a] ?? 0) - (column[b] ?? 0))
+    const people = this.directory.finish(this.#texts)
     return {
       columns: {
+        'autnums.asns': arrange(column, order),
+        'autnums.objects': arrange(objects.finish(), order),
+        ...people,
+        // Before the large ones are sorted, which takes room, and after all others have put their texts there.
+        ...this.#texts.finish('texts'),
         ...this.records.finish(),
         ...this.routes.finish(),
         ...this.zones.finish(),
-        'autnums.asns': arrange(column, order),
-        'autnums.objects': arrange(objects.finish(), order),
-        ...this.directory.finish(this.#texts),
-        // Last: the others have put their texts there.
-        ...this.#texts.finish('texts'),
       },
       notes: this.contents,
     }
@@ -90,7 +96,7 @@ export class RegistryObjects {
   }
 
   holds(name: string): boolean {
-    return this.contents === null || this.contents.classes.includes(name)
+    return this.contents === null || Object.hasOwn(this.contents.classes, name)
   }
 
   autNum(asn: number): AutNumObject | null {

@@ -12,11 +12,52 @@ type Profile = Omit<RegistryRecord, 'prefix' | keyof Own>
 /** A record as its registry writes it: what it refers to may stand in another file, and is looked up when asked for. */
 interface RecordObject extends References, Own, Omit<Profile, 'contactEmail' | 'abuseEmail'> {}
 
-type Kept = Profile | Omit<RecordObject, keyof Own>
+export type Shared = Omit<RecordObject, keyof Own>
+
+/** Its values without their names, which would be most of what a registry's profiles take. */
+const listOf = (shared: Shared) =>
+  [
+    shared.source,
+    shared.registry,
+    shared.type,
+    shared.handle,
+    shared.geofeed,
+    shared.organisation,
+    shared.notify,
+    shared.abuseMailbox,
+    shared.countries,
+    shared.maintainers,
+    shared.irts,
+    shared.contacts.map(({ kind, handle }) => [kind, handle] as const),
+  ] as const
+
+function ofList([
+  source,
+  registry,
+  type,
+  handle,
+  geofeed,
+  organisation,
+  notify,
+  abuseMailbox,
+  countries,
+  maintainers,
+  irts,
+  contacts,
+]: ReturnType<typeof listOf>): Shared {
+  const said = { source, registry, type, handle, geofeed, organisation, notify, abuseMailbox, countries, maintainers }
+  return { ...said, irts, contacts: contacts.map(([kind, name]) => ({ handle: name, kind })) }
+}
+
+/** Holders' objects stand near each other, so that the last few thousand are as good as all. */
+const mostProfiles = 8192
 
 export class RecordRows {
   readonly #located = new LocatedRows('profiles', 'names', 'comments', 'created', 'modified', 'ranges')
   readonly #texts: TextsBuilder
+  readonly #profiles = new Map<string, number>()
+  /** When the one was changed that was changed last, in seconds. */
+  newest = 0
 
   constructor(texts: TextsBuilder) {
     this.#texts = texts
@@ -26,31 +67,55 @@ export class RecordRows {
     return this.#located.count
   }
 
+  /** The number of what the record says beside what is its own; read only where its text has not been seen lately. */
+  profileOf(text: string, read: () => Shared): number {
+    const known = this.#profiles.get(text)
+    if (known !== undefined) return known
+    if (this.#profiles.size === mostProfiles) this.#profiles.clear()
+    const number = this.#texts.numberOf(JSON.stringify(listOf(read())))
+    this.#profiles.set(text, number)
+    return number
+  }
+
   /** A range that is no prefix is several; each of them is found as this record. */
-  addObject(prefixes: readonly Prefix[], object: RecordObject): void {
-    const { inetnum, netname, comment, created, lastModified, ...shared } = object
-    for (const prefix of prefixes) this.#add(prefix, shared, { inetnum, netname, comment, created, lastModified })
+  addPart(prefix: Prefix, profile: number, own: Own): void {
+    const range = own.inetnum === rangeText(prefix) ? 0 : this.#texts.numberOf(own.inetnum)
+    this.#located.add(prefix, profile, ...this.#numbersOf(own), range)
+  }
+
+  /** The same in numbers, of a range that is written as registries do. */
+  addRange4(first: number, last: number, profile: number, own: Own): void {
+    const numbers = this.#numbersOf(own)
+    let length = lengthAt(first, last)
+    const range = first + 2 ** (32 - length) - 1 === last ? 0 : this.#texts.numberOf(own.inetnum)
+    for (let start = first; start <= last; start += 2 ** (32 - length)) {
+      length = lengthAt(start, last)
+      this.#located.add4(start, length, profile, ...numbers, range)
+    }
   }
 
   add({ prefix, inetnum, netname, comment, created, lastModified, ...profile }: RegistryRecord): void {
-    this.#add(prefix, profile, { inetnum, netname, comment, created, lastModified })
+    const number = this.#texts.numberOf(JSON.stringify(profile))
+    this.addPart(prefix, number, { inetnum, netname, comment, created, lastModified })
   }
 
-  #add(prefix: Prefix, profile: Kept, own: Own): void {
-    this.#located.add(
-      prefix,
-      this.#texts.numberOf(JSON.stringify(profile)),
-      this.#texts.numberOf(own.netname),
-      this.#texts.numberOf(own.comment),
-      secondsOf(own.created),
-      secondsOf(own.lastModified),
-      own.inetnum === rangeText(prefix) ? 0 : this.#texts.numberOf(own.inetnum),
-    )
+  #numbersOf({ netname, comment, created, lastModified }: Own): readonly [number, number, number, number] {
+    const [name, said] = [this.#texts.numberOf(netname), this.#texts.numberOf(comment)]
+    const modified = secondsOf(lastModified)
+    if (modified > this.newest) this.newest = modified
+    return [name, said, secondsOf(created), modified]
   }
 
   finish(): Columns {
     return this.#located.finish('records')
   }
+}
+
+/** Of the largest prefix that begins there and does not reach beyond. */
+function lengthAt(start: number, last: number): number {
+  let length = start === 0 ? 0 : Math.clz32(start & -start) + 1
+  while (start + 2 ** (32 - length) - 1 > last) length++
+  return length
 }
 
 export class RegistryRecords {
@@ -76,8 +141,8 @@ export class RegistryRecords {
 
   #at(fact: number, prefix: Prefix, directory: Directory): RegistryRecord {
     const number = (name: string) => this.#located.column(name)[fact] ?? 0
-    const kept: Kept = JSON.parse(this.#texts.at(number('profiles')))
-    const profile = 'abuseMailbox' in kept ? resolved(kept, directory) : kept
+    const kept: Profile | ReturnType<typeof listOf> = JSON.parse(this.#texts.at(number('profiles')))
+    const profile = 'length' in kept ? resolved(ofList(kept), directory) : kept
     const comment = this.#texts.at(number('comments'))
     return {
       ...profile,
@@ -93,7 +158,7 @@ export class RegistryRecords {
   }
 }
 
-function resolved({ abuseMailbox, ...kept }: Omit<RecordObject, keyof Own>, directory: Directory): Profile {
+function resolved({ abuseMailbox, ...kept }: Shared, directory: Directory): Profile {
   const references = { ...kept, abuseMailbox }
   return {
     ...kept,
@@ -111,8 +176,20 @@ const rangeText = (prefix: Prefix): string =>
 
 /** 0 for what is no time: text for millions of times would be most of the table. */
 export function secondsOf(text: string): number {
+  const usual = usualSeconds(text)
+  if (usual > 0) return usual
   const time = /^\d{4}-\d\d-\d\d(T|$)/.test(text) ? Date.parse(text) : Number.NaN
   return Number.isNaN(time) || time < 0 ? 0 : Math.min(Math.floor(time / 1000), 0xffff_ffff)
+}
+
+/** `2016-05-31T22:14:51Z`, as they write millions of them; days that not every month has are looked at more closely. */
+const usualTime = /^(?:19[7-9]|20\d)\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/
+
+/** 0 for all that is in any way different. */
+function usualSeconds(text: string): number {
+  if (!usualTime.test(text)) return 0
+  const two = (at: number): number => text.charCodeAt(at) * 10 + text.charCodeAt(at + 1) - 11 * 48
+  return Date.UTC(two(0) * 100 + two(2), two(5) - 1, two(8), two(11), two(14), two(17)) / 1000
 }
 
 export const timeText = (seconds: number): string =>

@@ -12,6 +12,8 @@ type Shared = readonly [source: string, descr: readonly string[], maintainers: r
 export class RouteRows {
   readonly #located = new LocatedRows('origins', 'shared', 'changed', 'times')
   readonly #texts: TextsBuilder
+  /** When the one was changed that was changed last, in seconds. */
+  newest = 0
 
   constructor(texts: TextsBuilder) {
     this.#texts = texts
@@ -25,6 +27,7 @@ export class RouteRows {
     const shared: Shared = [source, descr, maintainers]
     // One time is a number; lines with an address and a day are few enough to be texts.
     const time = changed.length === 1 ? secondsOf(changed[0] ?? '') : 0
+    if (time > this.newest) this.newest = time
     const lines = time > 0 || changed.length === 0 ? 0 : this.#texts.numberOf(JSON.stringify(changed))
     this.#located.add(prefix, origin, this.#texts.numberOf(JSON.stringify(shared)), lines, time)
   }

@@ -6,7 +6,7 @@ import { openPrefixes, prefixColumns, type PrefixTable } from '../tables/prefix-
 import { settle } from '../tables/settle.ts'
 import { Texts, TextsBuilder } from '../tables/texts.ts'
 import type { Vrp } from '../fact.rules.ts'
-import type { Collector, Dataset } from './dataset.ts'
+import type { Collector, Dataset, Parts } from './dataset.ts'
 
 /** Validated payloads of ROAs: which AS may announce a prefix, and parts of it down to which length. */
 
@@ -17,6 +17,7 @@ export class VrpRows implements Collector {
   readonly #anchors = growing8()
   readonly #expires = growing32()
   readonly #texts = new TextsBuilder()
+  readonly #names = new Map<number, string>()
 
   get count(): number {
     return this.#prefixes.count
@@ -24,7 +25,20 @@ export class VrpRows implements Collector {
 
   /** To be asked once for each name, not once for each row. */
   anchor(name: string): number {
-    return this.#texts.numberOf(name)
+    const number = this.#texts.numberOf(name)
+    this.#names.set(number, name)
+    return number
+  }
+
+  /** By trust anchor, as far as the file names them. */
+  get parts(): Parts {
+    const counts = new Map<number, number>()
+    for (let row = 0; row < this.count; row++) {
+      const anchor = this.#anchors.at(row) ?? 0
+      counts.set(anchor, (counts.get(anchor) ?? 0) + 1)
+    }
+    counts.delete(0)
+    return Object.fromEntries([...counts].map(([anchor, count]) => [this.#names.get(anchor) ?? '', count]))
   }
 
   add4(start: number, length: number, asn: number, maxLength: number, anchor: number, expires: number): void {

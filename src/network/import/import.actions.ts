@@ -4,7 +4,7 @@ import { moveAll } from '../../kernel/db/moves.ts'
 import { Problem } from '../../kernel/problems.ts'
 import { bump } from '../../kernel/pulse.ts'
 import { newUuid } from '../../kernel/uuid.ts'
-import { freshFor, isUrl, nameOf, readUrl, shrinkage } from './import.rules.ts'
+import { datedAhead, freshFor, isUrl, nameOf, readUrl, shrinkage } from './import.rules.ts'
 import { importStates } from './import.states.ts'
 import {
   findImport,
@@ -169,15 +169,16 @@ async function tell(
   before: Serving | undefined,
 ): Promise<void> {
   const { rows } = result
-  refuseShrunk(asked, before, rows)
+  refuseDoubtful(asked, before, result)
   const outcome = { rows, snapshot_uuid: null, unchanged: isUnchanged(before, result) }
   await inTransaction({ ...ctx, realNow: realNow() }, (tx) => ended(tx, asked, name, result, outcome))
 }
 
 /** What came with the program is a sample, and may give way to less. */
-function refuseShrunk({ forced }: Import, before: Serving | undefined, rows: number): void {
-  const shrunk = before === undefined || before.freshSeconds === null ? null : shrinkage(before.rows, rows)
-  if (shrunk !== null && !forced) throw shrunk
+function refuseDoubtful({ forced }: Import, before: Serving | undefined, result: ImportResult): void {
+  const isSample = before === undefined || before.freshSeconds === null
+  const doubt = datedAhead(result.takenAt, realNow()) ?? (isSample ? null : shrinkage(before, result))
+  if (doubt !== null && !forced) throw doubt
 }
 
 interface Replacement {
@@ -189,9 +190,9 @@ interface Replacement {
 
 /** Kept first, and swept away later if it never serves; then it takes the place of the old one in a moment. */
 async function replace(ctx: Context, asked: Import, { kind, name, result, before }: Replacement): Promise<void> {
-  const { packed, rows, refused, refusals, takenAt, etag, lastModified } = result
+  const { packed, rows, parts, refused, refusals, takenAt, etag, lastModified } = result
   if (packed === null) throw networkProblem('import_failed', { message: 'The server says it is unchanged; force it.' })
-  refuseShrunk(asked, before, rows)
+  refuseDoubtful(asked, before, result)
   const at = realNow()
   const row = snapshotRow(
     { ...ctx, realNow: at },
@@ -203,10 +204,11 @@ async function replace(ctx: Context, asked: Import, { kind, name, result, before
       takenAt: takenAt === undefined || takenAt > at ? at : takenAt,
       dated: takenAt !== undefined,
       rows,
+      parts,
       refused,
       refusals,
       sha256: Buffer.from(result.sha256, 'hex'),
-      size: packed.length,
+      size: packed.size,
     },
   )
   await inTransaction(ctx, (tx) => writeSnapshot(tx, row, packed, folderOf(ctx.house)))

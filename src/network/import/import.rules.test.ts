@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { KindName } from '../kinds.rules.ts'
-import { freshFor, isDue, isUrl, nameOf, readConfigured, readUrl, shrinkage } from './import.rules.ts'
+import type { Parts } from '../datasets/dataset.ts'
+import { datedAhead, freshFor, isDue, isUrl, nameOf, readConfigured, readUrl, shrinkage } from './import.rules.ts'
 
 describe('rows that fell', () => {
   it.each([
@@ -11,7 +12,32 @@ describe('rows that fell', () => {
     [11, 0, 'import_empty'],
     [0, 1, null],
   ])('from %s to %s: %s', (before, rows, code) => {
-    expect(shrinkage(before, rows)?.row.code ?? null).toBe(code)
+    const parts = {}
+    expect(shrinkage(before === null ? null : { rows: before, parts }, { rows, parts })?.row.code ?? null).toBe(code)
+  })
+
+  it.each<[string, Parts, Parts, string]>([
+    ['one is gone', { a: 900, b: 10 }, { a: 900 }, 'The file has 0 rows of b where the last one had 10'],
+    ['a large one has lost half', { a: 9_000, b: 1_000 }, { a: 9_000, b: 499 }, 'The file has 499 rows of b where'],
+    ['a small one has lost half', { a: 9_000, b: 999 }, { a: 9_000, b: 1 }, 'nothing'],
+    ['a new one stands beside it', { a: 9 }, { a: 9, b: 1 }, 'nothing'],
+    ['the file names none any more', { a: 9 }, {}, 'nothing'],
+  ])('in parts: %s', (_, before, parts, sentence) => {
+    const found = shrinkage({ rows: 10_000, parts: before }, { rows: 10_000, parts })
+    expect(found?.message ?? 'nothing').toContain(sentence)
+  })
+})
+
+describe('a date ahead of the clock', () => {
+  const now = new Date('2026-11-17T08:00:00Z')
+
+  it.each([
+    ['none', undefined, 'nothing'],
+    ['earlier', new Date('2019-01-16'), 'nothing'],
+    ['less than a day', new Date('2026-11-18T07:00:00Z'), 'nothing'],
+    ['more', new Date('2030-01-01'), 'The file says that it is of 2030-01-01, and today is 2026-11-17'],
+  ])('%s', (_, takenAt, sentence) => {
+    expect(datedAhead(takenAt, now)?.message ?? 'nothing').toContain(sentence)
   })
 })
 

@@ -1,16 +1,53 @@
 import { createHash } from 'node:crypto'
 import { hoursBetween, isKind, isSourceName, isVolatile, kinds, onlySource, type KindName } from '../kinds.rules.ts'
+import type { Parts } from '../datasets/dataset.ts'
 import { networkProblem } from '../network.problems.ts'
 import type { Problem } from '../../kernel/problems.ts'
 
 /** What an import may replace, where it may come from, and when the next one is due. */
 
+interface Counted {
+  readonly rows: number
+  readonly parts: Parts
+}
+
+/** Of a part with fewer, half may well be gone by tomorrow. */
+const manyRows = 1_000
+
 /** Why the new rows may not take the place of the old ones, unless somebody insists. */
-export function shrinkage(before: number | null, rows: number): Problem | null {
-  if (rows === 0) return networkProblem('import_empty')
-  if (before === null || rows * 2 >= before) return null
-  const message = `The file has ${rows} rows where the last one had ${before}; import it with force if that is right.`
-  return networkProblem('import_shrunk', { message })
+export function shrinkage(before: Counted | null, now: Counted): Problem | null {
+  if (now.rows === 0) return networkProblem('import_empty')
+  if (before === null) return null
+  if (now.rows * 2 < before.rows) return shrunk('rows', before.rows, now.rows)
+  const part = lostPart(before.parts, now.parts)
+  if (part === null) return null
+  return shrunk(`rows of ${part}`, before.parts[part] ?? 0, now.parts[part] ?? 0, ', or by another name')
+}
+
+const shrunk = (what: string, before: number, now: number, otherwise = ''): Problem =>
+  networkProblem('import_shrunk', {
+    message: `The file has ${now} ${what} where the last one had ${before}; import it with force if that is right${otherwise}.`,
+  })
+
+/** One that has gone, or half of a large one; what names no parts at all is another form of the same file. */
+function lostPart(before: Parts, now: Parts): string | null {
+  if (Object.keys(now).length === 0) return null
+  for (const [part, had] of Object.entries(before)) {
+    const has = now[part] ?? 0
+    if (has === 0 || (had >= manyRows && has * 2 < had)) return part
+  }
+  return null
+}
+
+/** A day without a zone may have begun elsewhere. */
+const longestAheadMs = 86_400_000
+
+/** Data that says it is of a day to come would be new for as long as that is away. */
+export function datedAhead(takenAt: Date | undefined, now: Date): Problem | null {
+  if (takenAt === undefined || takenAt.getTime() <= now.getTime() + longestAheadMs) return null
+  const [said, today] = [takenAt, now].map((date) => date.toISOString().slice(0, 10))
+  const message = `The file says that it is of ${said}, and today is ${today}; import it with force if its data is of today.`
+  return networkProblem('import_ahead', { message })
 }
 
 export const isUrl = (from: string): boolean => /^[a-z][a-z0-9+.-]+:\/\//i.test(from)

@@ -1,8 +1,8 @@
 import { datasets } from '../datasets.rules.ts'
-import type { Collector } from '../datasets/dataset.ts'
+import type { Collector, Parts } from '../datasets/dataset.ts'
 import { kinds, type KindName } from '../kinds.rules.ts'
 import type { Refusal } from '../snapshot/snapshot.actions.ts'
-import { pack } from '../tables/columns.ts'
+import { parcel, type Parcel } from '../tables/columns.ts'
 import { readers } from './readers.ts'
 import type { Findings, Reader } from './source.ts'
 
@@ -12,8 +12,9 @@ const firstRefusals = 20
 const longestRefusal = 300
 
 interface Gathered extends Findings {
-  readonly packed: Uint8Array<ArrayBuffer>
+  readonly packed: Parcel
   readonly rows: number
+  readonly parts: Parts
   readonly refused: number
   readonly refusals: readonly Refusal[]
 }
@@ -34,5 +35,6 @@ export async function gather(
     if (refusals.length < firstRefusals) refusals.push({ where, why: why.slice(0, longestRefusal) })
   }
   const findings = await read({ bytes: bytesFor(rows), name, refuse }, rows)
-  return { ...findings, rows: rows.count, packed: pack(rows.finish()), refused, refusals }
+  const { count, parts = {} } = rows
+  return { ...findings, rows: count, parts, packed: parcel(rows.finish()), refused, refusals }
 }

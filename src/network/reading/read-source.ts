@@ -5,10 +5,11 @@ import { promisify } from 'node:util'
 import { stopwatch } from '../../kernel/clock.ts'
 import { placeOf } from '../../kernel/log.ts'
 import { Problem } from '../../kernel/problems.ts'
-import type { Collector } from '../datasets/dataset.ts'
+import type { Collector, Parts } from '../datasets/dataset.ts'
 import { isUrl } from '../import/import.rules.ts'
 import type { KindName } from '../kinds.rules.ts'
 import type { Refusal } from '../snapshot/snapshot.actions.ts'
+import type { Parcel } from '../tables/columns.ts'
 import { bounded, Effort } from './bounds.ts'
 import type { Opened } from './download.ts'
 import { gather } from './gather.ts'
@@ -40,8 +41,9 @@ export interface Progress {
 }
 
 export interface ImportResult extends Progress {
+  readonly parts: Parts
   /** Null: the file has not changed since it was last fetched. */
-  readonly packed: Uint8Array<ArrayBuffer> | null
+  readonly packed: Parcel | null
   readonly sha256: string
   readonly source?: string
   readonly takenAt?: Date
@@ -81,7 +83,7 @@ async function read(order: Order, tell: (progress: Progress) => void): Promise<I
   }
 }
 
-const unchanged = { packed: null, sha256: '', read: 0, total: null, rows: 0, refused: 0, refusals: [] }
+const unchanged = { packed: null, sha256: '', read: 0, total: null, rows: 0, parts: {}, refused: 0, refusals: [] }
 
 const nameOf = (from: string): string => basename(isUrl(from) ? new URL(from).pathname : from)
 

@@ -6,12 +6,12 @@ import { join } from 'node:path'
 const pathOf = (folder: string, snapshot: string): string => join(folder, `${snapshot}.snapshot`)
 
 /** There under its name only when all of it is on the disk. */
-export async function writeFileOf(folder: string, snapshot: string, packed: Uint8Array): Promise<void> {
+export async function writeFileOf(folder: string, snapshot: string, parts: readonly Uint8Array[]): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const unfinished = join(folder, `${snapshot}.unfinished`)
   const file = await open(unfinished, 'w', 0o600)
   try {
-    await file.writeFile(packed)
+    for (const part of parts) await file.writeFile(part)
     await file.sync()
   } finally {
     await file.close()

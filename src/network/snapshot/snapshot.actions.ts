@@ -6,11 +6,11 @@ import type { House } from '../../kernel/house.ts'
 import { bump } from '../../kernel/pulse.ts'
 import { newUuid } from '../../kernel/uuid.ts'
 import { datasets, feed, type DatasetName, type Datasets } from '../datasets.rules.ts'
-import type { Collector, Dataset } from '../datasets/dataset.ts'
+import type { Collector, Dataset, Parts } from '../datasets/dataset.ts'
 import { kinds, onlySource, type KindName } from '../kinds.rules.ts'
 import { networkAudit, networkEvents } from '../network.events.ts'
 import { deleteSnapshot, swapSnapshot, writeSnapshot, type SnapshotRow } from './snapshot.store.ts'
-import { layout, pack } from '../tables/columns.ts'
+import { layout, pack, type Parcel } from '../tables/columns.ts'
 
 /** What is said about a snapshot, beside its bytes. */
 interface NewSnapshot {
@@ -24,6 +24,7 @@ interface NewSnapshot {
   /** Whether the data itself says when it was taken. */
   readonly dated: boolean
   readonly rows: number
+  readonly parts: Parts
   readonly refused: number
   readonly refusals: readonly Refusal[]
   readonly sha256: Buffer
@@ -50,12 +51,13 @@ interface SourceTerms {
 export const folderOf = ({ config }: Pick<House, 'config'>): string | null =>
   config.snapshotStorage === 'files' ? config.snapshotDir : null
 
-export const snapshotRow = (ctx: Context, { takenAt, size, refusals, ...given }: NewSnapshot): SnapshotRow => ({
+export const snapshotRow = (ctx: Context, { takenAt, size, refusals, parts, ...given }: NewSnapshot): SnapshotRow => ({
   ...given,
   uuid: newUuid(),
   taken_at: takenAt,
   imported_at: ctx.realNow,
   refusals: JSON.stringify(refusals),
+  parts: JSON.stringify(parts),
   bytes: size,
   layout,
   kept_in: folderOf(ctx.house) === null ? 'database' : 'folder',
@@ -96,21 +98,22 @@ export async function keepFacts<K extends KindName>(
   facts: readonly Datasets[(typeof kinds)[K]['dataset']]['fact'][],
   given: Partial<Pick<NewSnapshot, 'name' | 'title' | 'takenAt'> & Pick<SourceTerms, 'freshFor'>> = {},
 ): Promise<void> {
-  const packed = await packFacts(kinds[kind].dataset, facts)
+  const bytes = await packFacts(kinds[kind].dataset, facts)
   const { name = onlySource, title = 'facts given by hand', takenAt = ctx.realNow, freshFor = null } = given
   const about = { kind, name, title, origin: title, takenAt, dated: true }
-  const sha256 = createHash('sha256').update(packed).digest()
-  await keepPacked(ctx, { ...about, rows: facts.length, refused: 0, refusals: [], sha256 }, packed, freshFor)
+  const sha256 = createHash('sha256').update(bytes).digest()
+  const packed = { size: bytes.length, parts: [bytes] }
+  await keepPacked(ctx, { ...about, rows: facts.length, parts: {}, refused: 0, refusals: [], sha256 }, packed, freshFor)
 }
 
 /** Kept and served in the caller's transaction: for what is small. */
 export async function keepPacked(
   ctx: Context,
   given: Omit<NewSnapshot, 'size'>,
-  packed: Uint8Array,
+  packed: Parcel,
   freshFor: number | null = null,
 ): Promise<void> {
-  const row = snapshotRow(ctx, { ...given, size: packed.length })
+  const row = snapshotRow(ctx, { ...given, size: packed.size })
   await writeSnapshot(ctx, row, packed, folderOf(ctx.house))
   await serveSnapshot(ctx, row, { freshFor, url: null, etag: null, lastModified: null })
 }

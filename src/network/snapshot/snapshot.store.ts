@@ -2,6 +2,8 @@ import type { Context } from '../../kernel/context.ts'
 import type { Db } from '../../kernel/db/db.ts'
 import { query } from '../../kernel/db/query.ts'
 import type { NetworkSnapshotTable, NetworkSourceTable } from '../../kernel/db/rows.gen.ts'
+import type { Parcel } from '../tables/columns.ts'
+import type { Parts } from '../datasets/dataset.ts'
 import { writeFileOf } from './folder.store.ts'
 
 /** Sources, the snapshot that serves for each, and its bytes. */
@@ -22,6 +24,7 @@ export interface Serving {
   readonly checkedAt: Date
   readonly freshSeconds: number | null
   readonly rows: number
+  readonly parts: Parts
   readonly refused: number
   readonly bytes: number
   readonly keptIn: 'database' | 'folder'
@@ -39,7 +42,7 @@ interface ServingRow extends Omit<Serving, 'takenAt'> {
 const columns = query`
   source.kind, source.name, source.snapshot_uuid as snapshot, taken.title, taken.origin, source.url, taken.taken_at,
   taken.dated, taken.imported_at as "importedAt", source.checked_at as "checkedAt",
-  source.fresh_seconds as "freshSeconds", taken.rows, taken.refused, taken.bytes, taken.kept_in as "keptIn",
+  source.fresh_seconds as "freshSeconds", taken.rows, taken.parts, taken.refused, taken.bytes, taken.kept_in as "keptIn",
   taken.layout, taken.sha256, source.etag, source.last_modified as "lastModified"`
 const serving = query`
   select ${columns} from network_source source join network_snapshot taken on taken.uuid = source.snapshot_uuid`
@@ -70,25 +73,41 @@ export type SnapshotRow = NetworkSnapshotTable
 export async function writeSnapshot(
   ctx: Pick<Context, 'db'>,
   row: SnapshotRow,
-  packed: Uint8Array,
+  packed: Parcel,
   folder: string | null,
 ): Promise<void> {
   await query`
-    insert into network_snapshot (uuid, kind, name, title, origin, taken_at, dated, imported_at, rows, refused, refusals,
-      sha256, bytes, layout, kept_in)
+    insert into network_snapshot (uuid, kind, name, title, origin, taken_at, dated, imported_at, rows, parts, refused,
+      refusals, sha256, bytes, layout, kept_in)
     values (${row.uuid}, ${row.kind}, ${row.name}, ${row.title}, ${row.origin}, ${row.taken_at}, ${row.dated},
-      ${row.imported_at}, ${row.rows}, ${row.refused}, ${row.refusals}, ${row.sha256}, ${row.bytes}, ${row.layout},
+      ${row.imported_at}, ${row.rows}, ${row.parts}, ${row.refused}, ${row.refusals}, ${row.sha256}, ${row.bytes}, ${row.layout},
       ${row.kept_in})`.changed(ctx)
   if (folder === null) await writeChunks(ctx, row.uuid, packed)
-  else await writeFileOf(folder, row.uuid, packed)
+  else await writeFileOf(folder, row.uuid, packed.parts)
 }
 
-async function writeChunks(ctx: Pick<Context, 'db'>, snapshot: string, packed: Uint8Array): Promise<void> {
-  for (let at = 0, number = 0; at < packed.length; at += chunkBytes, number++) {
-    const bytes = Buffer.from(packed.buffer, packed.byteOffset + at, Math.min(chunkBytes, packed.length - at))
+async function writeChunks(ctx: Pick<Context, 'db'>, snapshot: string, packed: Parcel): Promise<void> {
+  let number = 0
+  for (const bytes of chunksOf(packed))
     await query`insert into network_snapshot_chunk (snapshot_uuid, number, bytes)
-      values (${snapshot}, ${number}, ${bytes})`.changed(ctx)
-  }
+      values (${snapshot}, ${number++}, ${bytes})`.changed(ctx)
+}
+
+/** All of one size but the last, however the parts are cut. A chunk is good until the next one is asked for. */
+function* chunksOf({ size, parts }: Parcel): Generator<Buffer> {
+  const chunk = Buffer.allocUnsafe(Math.min(chunkBytes, size))
+  let filled = 0
+  for (const part of parts)
+    for (let at = 0; at < part.length;) {
+      const taken = part.subarray(at, at + chunk.length - filled)
+      chunk.set(taken, filled)
+      at += taken.length
+      filled += taken.length
+      if (filled < chunk.length) continue
+      yield chunk
+      filled = 0
+    }
+  if (filled > 0) yield chunk.subarray(0, filled)
 }
 
 /** One at a time, so that others get their turn. Null when the snapshot has been replaced while we read. */

@@ -38,6 +38,16 @@ test.each<[kind: KindName, name: string, text: string, date: string]>([
     '# lastupdated (rfc3339): 2019-01-16T08:00:01Z\n192.0.2.0/24,NL,,,\n# created 2001-01-01\n198.51.100.0/24,NL,,,\n',
     '2019-01-16T08:00:01Z',
   ],
+  [
+    'rpsl',
+    'ripe.db.inetnum',
+    Array.from(
+      { length: 10_000 },
+      (_, n) =>
+        `inetnum: 10.${n >> 8}.${n & 255}.0/24\nlast-modified: 20${10 + (n % 10)}-01-16T08:00:01Z\nsource: RIPE\n\n`,
+    ).join(''),
+    '2019-01-16T08:00:01Z',
+  ],
   ['country-ranges', 'a', '# generated 2019-01-16\n192.0.2.0,192.0.2.255,NL\n', '2019-01-16T00:00:00Z'],
   ['asn-ranges', 'a', '# generated 2019-01-16\n192.0.2.0,192.0.2.255,64500,A\n', '2019-01-16T00:00:00Z'],
   ['asn-names', 'a', '# generated 2019-01-16\n64500 A, NL\n', '2019-01-16T00:00:00Z'],

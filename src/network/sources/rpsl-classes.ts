@@ -1,22 +1,46 @@
 import { parsePrefix, type Prefix } from '../../kernel/ip/index.ts'
 import type { Person } from '../datasets/directory.ts'
 import type { RegistryRows } from '../datasets/registry-objects.ts'
+import type { Shared } from '../datasets/registry-records.ts'
 import type { RpslObject } from './rpsl.ts'
-import { rangeOf, zoneOf } from './rpsl-space.ts'
+import { range4, rangeOf, readRange4, zoneOf } from './rpsl-space.ts'
 
 /** What is taken from an object of each class. An answer that is not empty says why it is left out. */
 
-/** Names of attributes, found by their bytes: a database has a hundred million, and most are not asked for. */
-class Names {
-  readonly #byLength = new Map<number, string[]>()
+interface Attribute {
+  readonly name: string
+  /** By which it is known again among those in which many objects are alike; 0: it is none of them. */
+  readonly mark: number
+}
 
-  constructor(names: readonly string[]) {
-    for (const name of names) this.#byLength.set(name.length, [...(this.#byLength.get(name.length) ?? []), name])
+const firstMark = 65
+
+/** Found by the bytes of their names: a database has a hundred million, and most are not asked for. */
+class Attributes {
+  readonly #byLength = new Map<number, Attribute[]>()
+  readonly #shared: readonly string[]
+
+  /** Own: those in which each object differs from the next. */
+  constructor(names: readonly string[], own: readonly string[]) {
+    this.#shared = names.filter((name) => !own.includes(name))
+    for (const name of names) {
+      const place = this.#shared.indexOf(name)
+      const alike = this.#byLength.get(name.length) ?? []
+      this.#byLength.set(name.length, [...alike, { name, mark: place < 0 ? 0 : firstMark + place }])
+    }
   }
 
-  find(bytes: Uint8Array, from: number, to: number): string | null {
-    for (const name of this.#byLength.get(to - from) ?? []) if (isName(name, bytes, from)) return name
+  find(bytes: Uint8Array, from: number, to: number): Attribute | null {
+    for (const each of this.#byLength.get(to - from) ?? []) if (isName(each.name, bytes, from)) return each
     return null
+  }
+
+  isShared(name: string): boolean {
+    return this.#shared.includes(name)
+  }
+
+  named(mark: number): string {
+    return this.#shared[mark - firstMark] ?? ''
   }
 }
 
@@ -30,12 +54,12 @@ function isName(name: string, bytes: Uint8Array, from: number): boolean {
 }
 
 interface ClassReader {
-  readonly names: Names
+  readonly attributes: Attributes
   readonly take: (object: RpslObject, rows: RegistryRows) => string
 }
 
-const reader = (attributes: string, take: ClassReader['take']): ClassReader => ({
-  names: new Names(attributes.split(' ')),
+const reader = (attributes: string, take: ClassReader['take'], own = attributes): ClassReader => ({
+  attributes: new Attributes(attributes.split(' '), own.split(' ')),
   take,
 })
 
@@ -46,35 +70,50 @@ const placeholders = new Set(['IANA-BLK', 'NON-RIPE-NCC-MANAGED-ADDRESS-BLOCK'])
 
 const longestComment = 1000
 
-function takeRecord(object: RpslObject, rows: RegistryRows): string {
-  const prefixes = rangeOf(object.key)
-  if (prefixes === null) return 'has no range of addresses'
-  const netname = object.one('netname')
-  if (placeholders.has(netname.toUpperCase()) || prefixes[0]?.length === 0) return taken
-  const contacts = ['admin-c', 'tech-c', 'abuse-c', 'zone-c'].flatMap((kind) =>
+type Family = 4 | 6
+
+/** Objects of each family have a class of their own, by which they are looked for. */
+const notOf = (family: Family): string => `is of the class for IPv${family}, and its addresses are not`
+
+const takeRecord =
+  (family: Family) =>
+  (object: RpslObject, rows: RegistryRows): string => {
+    const isUsual = family === 4 && readRange4(object.key)
+    const prefixes = isUsual ? [] : rangeOf(object.key)
+    if (prefixes === null) return 'has no range of addresses'
+    if (!isUsual && prefixes[0]?.family !== family) return notOf(family)
+    const netname = object.one('netname')
+    const isAll = isUsual ? range4.last - range4.first === 0xffff_ffff : prefixes[0]?.length === 0
+    if (placeholders.has(netname.toUpperCase()) || isAll) return taken
+    const own = {
+      inetnum: object.key,
+      netname,
+      comment: object.all('descr').join('\n').slice(0, longestComment),
+      created: object.one('created'),
+      lastModified: object.one('last-modified'),
+    }
+    const profile = rows.records.profileOf(object.shared, () => sharedOf(object))
+    if (isUsual) rows.records.addRange4(range4.first, range4.last, profile, own)
+    else for (const prefix of prefixes) rows.records.addPart(prefix, profile, own)
+    return taken
+  }
+
+const sharedOf = (object: RpslObject): Shared => ({
+  source: object.one('source').toUpperCase(),
+  registry: registryOf(object.one('source')),
+  type: object.one('status'),
+  handle: object.one('nethandle') || object.one('net-handle'),
+  geofeed: geofeedOf(object),
+  organisation: object.one('org'),
+  notify: object.one('notify'),
+  abuseMailbox: object.one('abuse-mailbox'),
+  countries: listed(object, 'country').map((country) => country.toUpperCase()),
+  maintainers: listed(object, 'mnt-by'),
+  irts: listed(object, 'mnt-irt'),
+  contacts: ['admin-c', 'tech-c', 'abuse-c', 'zone-c'].flatMap((kind) =>
     listed(object, kind).map((handle) => ({ handle, kind })),
-  )
-  rows.records.addObject(prefixes, {
-    inetnum: object.key,
-    netname,
-    comment: object.all('descr').join('\n').slice(0, longestComment),
-    created: object.one('created'),
-    lastModified: object.one('last-modified'),
-    source: object.one('source').toUpperCase(),
-    registry: registryOf(object.one('source')),
-    type: object.one('status'),
-    handle: object.one('nethandle') || object.one('net-handle'),
-    geofeed: geofeedOf(object),
-    organisation: object.one('org'),
-    notify: object.one('notify'),
-    abuseMailbox: object.one('abuse-mailbox'),
-    countries: listed(object, 'country').map((country) => country.toUpperCase()),
-    maintainers: listed(object, 'mnt-by'),
-    irts: listed(object, 'mnt-irt'),
-    contacts,
-  })
-  return taken
-}
+  ),
+})
 
 /** RFC 9632 §3: an attribute of its own, or a remark that begins with the word. */
 function geofeedOf(object: RpslObject): string | null {
@@ -88,22 +127,25 @@ function registryOf(source: string): string {
   return /^ripe(-nonauth)?$/.test(name) ? 'ripencc' : name
 }
 
-function takeRoute(object: RpslObject, rows: RegistryRows): string {
-  const prefix = parsePrefix(object.key)
-  if (!prefix.ok) return `has no prefix (${prefix.reason.replaceAll('_', ' ')})`
-  const origin = asnOf(object.one('origin'))
-  if (origin === null) return 'has no origin'
-  const changed = object.all('changed')
-  rows.routes.add({
-    prefix: prefix.value,
-    origin,
-    source: object.one('source').toUpperCase(),
-    descr: object.all('descr'),
-    maintainers: listed(object, 'mnt-by'),
-    changed: changed.length > 0 ? changed : object.all('last-modified'),
-  })
-  return taken
-}
+const takeRoute =
+  (family: Family) =>
+  (object: RpslObject, rows: RegistryRows): string => {
+    const prefix = parsePrefix(object.key)
+    if (!prefix.ok) return `has no prefix (${prefix.reason.replaceAll('_', ' ')})`
+    if (prefix.value.family !== family) return notOf(family)
+    const origin = asnOf(object.one('origin'))
+    if (origin === null) return 'has no origin'
+    const changed = object.all('changed')
+    rows.routes.add({
+      prefix: prefix.value,
+      origin,
+      source: object.one('source').toUpperCase(),
+      descr: object.all('descr'),
+      maintainers: listed(object, 'mnt-by'),
+      changed: changed.length > 0 ? changed : object.all('last-modified'),
+    })
+    return taken
+  }
 
 function takeZone(object: RpslObject, rows: RegistryRows): string {
   const domain = object.key.toLowerCase().replace(/\.$/, '')
@@ -135,13 +177,15 @@ const people = reader('nic-hdl e-mail abuse-mailbox source', (object, rows) => {
 const record =
   'netname descr country org admin-c tech-c abuse-c zone-c abuse-mailbox status notify mnt-by mnt-irt created ' +
   'last-modified source remarks geofeed nethandle net-handle'
+/** Of a holder's records these differ. */
+const ofRecord = 'netname descr created last-modified'
 const route = 'origin descr mnt-by changed last-modified source'
 
 const classes: Readonly<Record<string, ClassReader>> = {
-  inetnum: reader(`inetnum ${record}`, takeRecord),
-  inet6num: reader(`inet6num ${record}`, takeRecord),
-  route: reader(`route ${route}`, takeRoute),
-  route6: reader(`route6 ${route}`, takeRoute),
+  inetnum: reader(`inetnum ${record}`, takeRecord(4), `inetnum ${ofRecord}`),
+  inet6num: reader(`inet6num ${record}`, takeRecord(6), `inet6num ${ofRecord}`),
+  route: reader(`route ${route}`, takeRoute(4)),
+  route6: reader(`route6 ${route}`, takeRoute(6)),
   domain: reader('domain nserver source', takeZone),
   'aut-num': reader('aut-num as-name org descr source', takeAutNum),
   organisation: reader('organisation org-name e-mail abuse-c abuse-mailbox source', (object, rows) => {

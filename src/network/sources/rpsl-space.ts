@@ -6,6 +6,7 @@ import {
   type Address,
   type Prefix,
 } from '../../kernel/ip/index.ts'
+import { readAddress4, scan } from '../reading/scan.ts'
 
 /** Address space as registries write it. Null: it is none. */
 
@@ -16,6 +17,25 @@ export function rangeOf(text: string): Prefix[] | null {
   const first = parseAddress(text.slice(0, dash).trim())
   const last = parseAddress(text.slice(dash + 1).trim())
   return first.ok && last.ok ? split(first.value, last.value) : null
+}
+
+/** Where the last range begins and ends that was read in numbers. */
+export const range4 = { first: 0, last: 0 }
+
+const longestRange4 = 33
+const characters = Buffer.alloc(longestRange4)
+const [blank, hyphen] = [32, 45]
+
+/** `192.0.2.0 - 192.0.2.255`, as registries write millions of them. False: it is written in another way, or is none. */
+export function readRange4(text: string): boolean {
+  if (text.length > longestRange4) return false
+  const to = characters.write(text, 'latin1')
+  range4.first = readAddress4(characters, 0, to)
+  const { at } = scan
+  if (range4.first < 0 || characters[at] !== blank || characters[at + 1] !== hyphen || characters[at + 2] !== blank)
+    return false
+  range4.last = readAddress4(characters, at + 3, to)
+  return scan.at === to && range4.last >= range4.first
 }
 
 const single = (parsed: ReturnType<typeof parsePrefix>): Prefix[] | null => (parsed.ok ? [parsed.value] : null)

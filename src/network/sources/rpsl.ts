@@ -1,10 +1,11 @@
-import { isUtf8 } from 'node:buffer'
 import type { RegistryRows } from '../datasets/registry-objects.ts'
 import { eachLine, lineText } from '../reading/lines.ts'
 import { opened } from '../reading/opened.ts'
 import { readersOf } from './rpsl-classes.ts'
+import { SharedLines, continued, valuesOf } from './rpsl-shared.ts'
+import { isSpace, textOf, trimmedFrom, trimmedTo } from './rpsl-text.ts'
 import { SaidDate } from '../reading/said-date.ts'
-import { type Input, type Reader, SourceFault } from '../reading/source.ts'
+import { type Findings, type Input, type Reader, SourceFault } from '../reading/source.ts'
 
 /** Databases of registries and IRRs (RFC 2622): objects of attributes, parted by blank lines. */
 
@@ -17,6 +18,8 @@ const [tab, space, hash, percent, plus, colon] = [9, 32, 35, 37, 43, 58]
 /** One object: the attributes its class is read for, several values of a name in their order. */
 export interface RpslObject {
   readonly key: string
+  /** All that it says in those attributes in which many objects are alike, as one text. */
+  readonly shared: string
   /** Lines of each value, continuations included. */
   all(name: string): readonly string[]
   /** The first value, as one line; empty without one. */
@@ -30,11 +33,20 @@ export const readRpsl: Reader<RegistryRows> = async (input, rows) => {
   open.end()
   if (rows.count === 0 && open.known === 0) throw new SourceFault(`line ${lines}`, 'the file ends without any object')
   const source = /^[\w.-]{1,64}$/.test(open.source.trim()) ? open.source.trim().toUpperCase() : ''
-  const [only, another] = open.classes
-  if (source !== '') rows.contents = { registry: source, classes: [...open.classes] }
+  const [only, another] = open.classes.keys()
+  if (source !== '') rows.contents = { registry: source, classes: Object.fromEntries(open.classes) }
   // One of the files that a registry splits its database into, beside the others.
   const name = another === undefined && only !== undefined ? `${source}.${only}` : source
-  return { ...(source !== '' && { source: name }), ...open.said.findings }
+  return { ...(source !== '' && { source: name }), ...changedLast(rows), ...open.said.findings }
+}
+
+/** Of so many objects one or the other changes every day. */
+const busy = 10_000
+
+/** A dump that does not say when it was made was made when the last change in it was, as far as anybody can tell. */
+function changedLast({ records, routes }: RegistryRows): Pick<Findings, 'takenAt'> {
+  const newest = Math.max(records.newest, routes.newest)
+  return newest > 0 && records.count + routes.count >= busy ? { takenAt: new Date(newest * 1000) } : {}
 }
 
 class OpenObject implements RpslObject {
@@ -43,7 +55,8 @@ class OpenObject implements RpslObject {
   /** Of the first object that has one. */
   source = ''
   readonly said = new SaidDate()
-  readonly classes = new Set<string>()
+  /** How many objects of each class that is read. */
+  readonly classes = new Map<string, number>()
   /** Objects of classes that are read. */
   known = 0
   #class = ''
@@ -52,8 +65,10 @@ class OpenObject implements RpslObject {
   #fault = ''
   #reader: ReturnType<typeof readersOf> = null
   readonly #values = new Map<string, string[]>()
+  readonly #shared = new SharedLines()
+  #isSharedRead = false
   /** Values that the next line may continue; null: of an attribute nobody asks for. */
-  #last: string[] | null = null
+  #last: string[] | SharedLines | null = null
   #inside = false
 
   constructor(rows: RegistryRows, input: Input) {
@@ -77,8 +92,15 @@ class OpenObject implements RpslObject {
   #continues(bytes: Uint8Array, from: number, to: number): void {
     this.#size += to - from
     if (this.#last === null || this.#size > largestObject) return
+    if (this.#last instanceof SharedLines) return this.#addShared(continued, bytes, from, to)
     const value = this.#last.pop() ?? ''
     this.#last.push(`${value}\n${textOf(bytes, from, to)}`)
+  }
+
+  #addShared(mark: number, bytes: Uint8Array, from: number, to: number): void {
+    const begin = trimmedFrom(bytes, from, to)
+    this.#shared.add(mark, bytes, begin, trimmedTo(bytes, begin, to))
+    this.#last = this.#shared
   }
 
   #attribute(bytes: Uint8Array, from: number, to: number, number: number): void {
@@ -87,13 +109,17 @@ class OpenObject implements RpslObject {
     this.#size += to - from
     this.#last = null
     if (this.#reader === null || this.#size > largestObject) return
-    const name = end < 0 ? null : this.#reader.names.find(bytes, from, end)
+    const found = end < 0 ? null : this.#reader.attributes.find(bytes, from, end)
     if (end < 0) this.#fault ||= `has something at line ${number} that is no attribute`
-    else if (name !== null) {
-      this.#last = this.#values.get(name) ?? []
-      this.#values.set(name, this.#last)
-      this.#last.push(textOf(bytes, end + 1, to))
-    }
+    else if (found !== null && found.mark > 0) this.#addShared(found.mark, bytes, end + 1, to)
+    else if (found !== null) this.#last = this.#put(found.name, textOf(bytes, end + 1, to))
+  }
+
+  #put(name: string, value: string): string[] {
+    const values = this.#values.get(name) ?? []
+    values.push(value)
+    this.#values.set(name, values)
+    return values
   }
 
   #begins(name: string, number: number): void {
@@ -102,6 +128,8 @@ class OpenObject implements RpslObject {
     this.#size = 0
     this.#fault = ''
     this.#values.clear()
+    this.#shared.clear()
+    this.#isSharedRead = false
     this.#reader = readersOf(name)
     this.#class = name
   }
@@ -113,19 +141,32 @@ class OpenObject implements RpslObject {
     this.#last = null
     if (this.#reader === null) return
     this.known++
-    this.classes.add(this.#class)
+    this.classes.set(this.#class, (this.classes.get(this.#class) ?? 0) + 1)
     if (this.source === '') this.source = this.one('source')
     const tooLarge = this.#size > largestObject ? `is larger than ${largestObject} bytes` : ''
     const why = tooLarge || this.#fault || this.#reader.take(this, this.#rows)
     if (why !== '') this.#input.refuse(`line ${this.#began}`, `the object that begins here ${why}`)
   }
 
+  get shared(): string {
+    return this.#shared.text
+  }
+
+  #valuesOf(name: string): readonly string[] {
+    const attributes = this.#reader?.attributes
+    if (!this.#isSharedRead && attributes?.isShared(name)) {
+      this.#isSharedRead = true
+      for (const [mark, value] of valuesOf(this.shared)) this.#put(attributes.named(mark), value)
+    }
+    return this.#values.get(name) ?? []
+  }
+
   get key(): string {
     return this.one(this.#class)
   }
 
-  all(name: string): string[] {
-    const values = this.#values.get(name) ?? []
+  all(name: string): readonly string[] {
+    const values = this.#valuesOf(name)
     if (!values.some(isUneven)) return values
     return values
       .flatMap((value) =>
@@ -137,7 +178,7 @@ class OpenObject implements RpslObject {
   }
 
   one(name: string): string {
-    const value = this.#values.get(name)?.[0] ?? ''
+    const value = this.#valuesOf(name)[0] ?? ''
     return isUneven(value) ? plain(name, value).replaceAll(/\s+/g, ' ').trim() : value
   }
 }
@@ -155,19 +196,7 @@ function nameEnd(bytes: Uint8Array, from: number, to: number): number {
   return -1
 }
 
-const isSpace = (byte: number | undefined): boolean => byte === space || byte === tab
-
 function isBlank(bytes: Uint8Array, from: number, to: number): boolean {
   for (let at = from; at < to; at++) if (!isSpace(bytes[at])) return false
   return true
-}
-
-/** Without the blanks around it. Registries write Latin-1, some of them UTF-8. */
-function textOf(bytes: Uint8Array, from: number, to: number): string {
-  while (from < to && isSpace(bytes[from])) from++
-  while (to > from && isSpace(bytes[to - 1])) to--
-  const text = lineText(bytes, from, to)
-  if (!/[\x80-\xff]/.test(text)) return text
-  const part = bytes.subarray(from, to)
-  return isUtf8(part) ? Buffer.from(part).toString() : text
 }

@@ -6,10 +6,11 @@
 const kinds = { Uint8Array, Uint16Array, Uint32Array, Int32Array, BigUint64Array, Float64Array } as const
 
 type Column = Uint8Array | Uint16Array | Uint32Array | Int32Array | BigUint64Array | Float64Array
-export type Columns = Readonly<Record<string, Column>>
+/** Bytes that were collected in parts are one column once they are packed. */
+export type Columns = Readonly<Record<string, Column | readonly Uint8Array[]>>
 
 /** Changes with every change of a layout: what another version packed is imported again, never misread. */
-export const layout = 'SUBLET-2'
+export const layout = 'SUBLET-3'
 
 interface Entry {
   readonly name: string
@@ -28,6 +29,12 @@ export interface Packed {
   readonly notes: unknown
 }
 
+/** What is packed, before it is put together: of a whole registry's the collector's own arrays are memory enough. */
+export interface Parcel {
+  readonly size: number
+  readonly parts: readonly Uint8Array[]
+}
+
 const padded = (length: number): number => Math.ceil(length / 8) * 8
 
 const kindOf = (column: Column): keyof typeof kinds => {
@@ -35,23 +42,36 @@ const kindOf = (column: Column): keyof typeof kinds => {
   throw new TypeError('not a column')
 }
 
-export function pack({ columns, notes }: Packed): Uint8Array<ArrayBuffer> {
-  const entries = Object.entries(columns).map(([name, column]) => ({
-    name,
-    kind: kindOf(column),
-    length: column.length,
-  }))
+const bytesOf = ({ buffer, byteOffset, byteLength }: Column): Uint8Array =>
+  new Uint8Array(buffer, byteOffset, byteLength)
+
+const sizeOf = (parts: readonly Uint8Array[]): number => parts.reduce((sum, { byteLength }) => sum + byteLength, 0)
+
+export function parcel({ columns, notes }: Packed): Parcel {
+  const wrapped = Object.entries(columns).map(([name, column]) => {
+    if (ArrayBuffer.isView(column))
+      return { name, kind: kindOf(column), length: column.length, parts: [bytesOf(column)] }
+    return { name, kind: 'Uint8Array' as const, length: sizeOf(column), parts: column }
+  })
+  const entries = wrapped.map(({ name, kind, length }) => ({ name, kind, length }))
   const head = new TextEncoder().encode(JSON.stringify({ notes, entries } satisfies Head))
-  const from = padded(16 + head.length)
-  const size = Object.values(columns).reduce((sum, { byteLength }) => sum + padded(byteLength), from)
+  const begin = new Uint8Array(padded(16 + head.length))
+  begin.set(new TextEncoder().encode(layout))
+  new DataView(begin.buffer).setUint32(8, head.length)
+  begin.set(head, 16)
+  const parts = [begin, ...wrapped.flatMap((each) => [...each.parts, paddingAfter(sizeOf(each.parts))])]
+  return { size: sizeOf(parts), parts }
+}
+
+const paddingAfter = (length: number): Uint8Array => new Uint8Array(padded(length) - length)
+
+export function pack(packed: Packed): Uint8Array<ArrayBuffer> {
+  const { size, parts } = parcel(packed)
   const bytes = new Uint8Array(size)
-  bytes.set(new TextEncoder().encode(layout))
-  new DataView(bytes.buffer).setUint32(8, head.length)
-  bytes.set(head, 16)
-  let at = from
-  for (const column of Object.values(columns)) {
-    bytes.set(new Uint8Array(column.buffer, column.byteOffset, column.byteLength), at)
-    at += padded(column.byteLength)
+  let at = 0
+  for (const part of parts) {
+    bytes.set(part, at)
+    at += part.length
   }
   return bytes
 }

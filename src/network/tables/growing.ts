@@ -1,5 +1,8 @@
 type Kept = Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>
 
+/** Given back at once: the collector, which does not see how large it is, would let it lie. */
+export const release = ({ buffer }: Kept): void => void buffer.transfer(0)
+
 /** A column while its rows come in. */
 export class Growing<A extends Kept> {
   #values: A
@@ -18,17 +21,21 @@ export class Growing<A extends Kept> {
     return this.#values[row]
   }
 
-  /** The rows so far; not a copy. */
+  /** The rows, once: not a copy, and let go of here. */
   finish(): A {
+    const values = this.#values
+    this.#values = this.#over(new ArrayBuffer(0))
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a part of an A is an A
-    return this.#values.subarray(0, this.length) as A
+    return values.subarray(0, this.length) as A
   }
 
   #grow(): void {
+    this.#values = this.#over(this.#values.buffer.transfer(this.#values.byteLength * 2))
+  }
+
+  #over(buffer: ArrayBuffer): A {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same constructor
-    const larger = new (this.#values.constructor as new (length: number) => A)(this.#values.length * 2)
-    larger.set(this.#values)
-    this.#values = larger
+    return new (this.#values.constructor as new (buffer: ArrayBuffer) => A)(buffer)
   }
 }
 

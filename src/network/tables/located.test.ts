@@ -36,10 +36,13 @@ test('facts are found by prefix, each once, whatever their order was', () => {
 })
 
 test('the last fact may be the only one', () => {
-  const rows = new LocatedRows('a')
   const block = knownPrefix('192.0.2.0/24')
-  for (const number of [1, 0, 2]) rows.add(block, number)
+  const rowsOf = () => {
+    const rows = new LocatedRows('a')
+    for (const number of [1, 0, 2]) rows.add(block, number)
+    return rows
+  }
   const valuesOf = (view: Located) => view.of(block, (fact) => view.column('a')[fact])
-  expect(valuesOf(new Located(rows.finish('t'), 't'))).toEqual([0, 1, 2])
-  expect(valuesOf(new Located(rows.finishLast('t'), 't'))).toEqual([2])
+  expect(valuesOf(new Located(rowsOf().finish('t'), 't'))).toEqual([0, 1, 2])
+  expect(valuesOf(new Located(rowsOf().finishLast('t'), 't'))).toEqual([2])
 })

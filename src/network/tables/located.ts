@@ -1,6 +1,6 @@
 import type { Prefix } from '../../kernel/ip/index.ts'
 import type { Columns } from './columns.ts'
-import { type Growing, growing32 } from './growing.ts'
+import { type Growing, growing32, release } from './growing.ts'
 import { arrange, PrefixBuilder } from './prefix-builder.ts'
 import { openPrefixes, prefixColumns, type PrefixTable } from './prefix-table.ts'
 import { settle } from './settle.ts'
@@ -20,15 +20,23 @@ export class LocatedRows {
     return this.#prefixes.count
   }
 
+  get families(): PrefixBuilder['families'] {
+    return this.#prefixes.families
+  }
+
   /** The numbers in the order of the names. */
   add(prefix: Prefix, ...numbers: readonly number[]): void {
     this.#prefixes.add(prefix)
-    for (const [i, column] of this.#columns.entries()) column.push(numbers[i] ?? 0)
+    this.#push(numbers)
   }
 
   add4(start: number, length: number, ...numbers: readonly number[]): void {
     this.#prefixes.add4(start, length)
-    for (const [i, column] of this.#columns.entries()) column.push(numbers[i] ?? 0)
+    this.#push(numbers)
+  }
+
+  #push(numbers: readonly number[]): void {
+    for (let i = 0; i < this.#columns.length; i++) this.#columns[i]?.push(numbers[i] ?? 0)
   }
 
   finish(table: string): Columns {
@@ -53,12 +61,17 @@ export class LocatedRows {
 
   #arranged(
     table: string,
-    columns: readonly Uint32Array[],
+    columns: Uint32Array<ArrayBuffer>[],
     compare: (a: number, b: number) => number,
     same: (a: number, b: number) => boolean,
   ): Columns {
     const { prefixes, order } = settle(this.#prefixes.finish(), compare, same)
-    const named = columns.map((column, i) => [`${table}.${this.#names[i]}`, arrange(column, order)] as const)
+    // Each takes the place of the one that it was made of: millions of facts are not kept twice.
+    for (const [i, column] of columns.entries()) {
+      columns[i] = arrange(column, order)
+      if (order !== null) release(column)
+    }
+    const named = columns.map((column, i) => [`${table}.${this.#names[i]}`, column] as const)
     return { ...prefixColumns(prefixes, table), ...Object.fromEntries(named) }
   }
 }

@@ -18,12 +18,20 @@ export class PrefixBuilder {
   readonly #keys4 = new Keys4()
   readonly #keys6 = new Keys6()
   count = 0
+  #count6 = 0
+
+  /** How many facts of each; none where there are none. */
+  get families(): Readonly<Record<string, number>> {
+    const [four, six] = [this.count - this.#count6, this.#count6]
+    return { ...(four > 0 && { IPv4: four }), ...(six > 0 && { IPv6: six }) }
+  }
 
   add4(start: number, length: number): void {
     this.#keys4.push(start, length, this.#next())
   }
 
   add6(start: bigint, length: number): void {
+    this.#count6++
     this.#keys6.push(start, length, this.#next())
   }
 
@@ -44,8 +52,21 @@ export class PrefixBuilder {
   }
 }
 
-/** IPv6 rows and facts stand after all those of IPv4. */
 function join(four: Sorted4, six: Sorted6): PrefixColumns {
+  const { lengths, parents, facts } = six.starts.length === 0 ? four : joinRows(four, six)
+  return {
+    starts4: four.starts,
+    highs6: BigUint64Array.from(six.starts, (start) => start >> 64n),
+    lows6: BigUint64Array.from(six.starts, (start) => start & low64),
+    lengths,
+    parents,
+    facts,
+    steps4: stepsOf(four.starts),
+  }
+}
+
+/** IPv6 rows and facts stand after all those of IPv4. */
+function joinRows(four: Sorted4, six: Sorted6): Pick<PrefixColumns, 'lengths' | 'parents' | 'facts'> {
   const rows4 = four.starts.length
   const rows = rows4 + six.starts.length
   const lengths = new Uint8Array(rows)
@@ -58,15 +79,7 @@ function join(four: Sorted4, six: Sorted6): PrefixColumns {
   facts.set(four.facts)
   six.facts.forEach((fact, row) => (facts[rows4 + row] = four.order.length + fact))
   facts[rows] = four.order.length + six.order.length
-  return {
-    starts4: four.starts,
-    highs6: BigUint64Array.from(six.starts, (start) => start >> 64n),
-    lows6: BigUint64Array.from(six.starts, (start) => start & low64),
-    lengths,
-    parents,
-    facts,
-    steps4: stepsOf(four.starts),
-  }
+  return { lengths, parents, facts }
 }
 
 function joinOrder(four: Uint32Array, six: Uint32Array): Uint32Array | null {

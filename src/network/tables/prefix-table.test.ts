@@ -4,7 +4,6 @@ import { addressOf, comparePrefixes, contains, formatPrefix, prefixAround, type 
 import { pack, unpack } from './columns.ts'
 import { arrange, PrefixBuilder } from './prefix-builder.ts'
 import { openPrefixes, prefixColumns, type PrefixTable } from './prefix-table.ts'
-import { Texts, TextsBuilder } from './texts.ts'
 
 /** Close together, so that they nest, repeat and touch both ends of the address space. */
 const prefix4 = fc
@@ -85,18 +84,6 @@ describe('a prefix table', () => {
       expect(table.coverOf4(start, 31)).toBe(0)
     }
   })
-})
-
-test('texts come back as they went in', () => {
-  fc.assert(
-    fc.property(fc.array(fc.string({ unit: 'binary' })), (given) => {
-      const builder = new TextsBuilder()
-      const wellFormed = given.map((text) => text.toWellFormed())
-      const numbers = wellFormed.map((text) => builder.numberOf(text))
-      const texts = new Texts(unpack(pack({ columns: builder.finish('t'), notes: null })).columns, 't')
-      expect(numbers.map((number) => texts.at(number))).toEqual(wellFormed)
-    }),
-  )
 })
 
 test('bytes of another version are refused, not misread', () => {

@@ -1,3 +1,5 @@
+import { release } from './growing.ts'
+
 /**
  * IPv4 prefixes in address order. The sort is the engine's own over 64-bit keys written as two halves: address above,
  * length and number of the fact below; so ties keep the order in which they came, and no comparison runs in JavaScript.
@@ -10,7 +12,7 @@ export interface Sorted4 {
   readonly starts: Uint32Array
   readonly lengths: Uint8Array
   readonly parents: Int32Array
-  /** Where the facts of each row begin. */
+  /** Where the facts of each row begin, and the end. */
   readonly facts: Uint32Array
   /** Number of the fact at each place. */
   readonly order: Uint32Array
@@ -33,14 +35,15 @@ export class Keys4 {
   }
 
   #grow(): void {
-    const larger = new Uint32Array(this.#keys.length * 2)
-    larger.set(this.#keys)
-    this.#keys = larger
+    this.#keys = new Uint32Array(this.#keys.buffer.transfer(this.#keys.byteLength * 2))
   }
 
+  /** Once. */
   finish(): Sorted4 {
     if (!this.#inOrder) new BigUint64Array(this.#keys.buffer, 0, this.#used / 2).sort()
-    return distinct(this.#keys, this.#used / 2)
+    const sorted = distinct(this.#keys, this.#used / 2)
+    release(this.#keys)
+    return sorted
   }
 }
 
@@ -48,7 +51,7 @@ function distinct(keys: Uint32Array, count: number): Sorted4 {
   const starts = new Uint32Array(count)
   const lengths = new Uint8Array(count)
   const parents = new Int32Array(count)
-  const facts = new Uint32Array(count)
+  const facts = new Uint32Array(count + 1)
   const order = new Uint32Array(count)
   let rows = 0
   for (let i = 0; i < count; i++) {
@@ -69,11 +72,12 @@ function distinct(keys: Uint32Array, count: number): Sorted4 {
     parents[rows] = around
     facts[rows++] = i
   }
+  facts[rows] = count
   return {
     starts: starts.subarray(0, rows),
     lengths: lengths.subarray(0, rows),
     parents: parents.subarray(0, rows),
-    facts: facts.subarray(0, rows),
+    facts: facts.subarray(0, rows + 1),
     order,
   }
 }
