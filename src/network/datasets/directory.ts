@@ -8,6 +8,8 @@ interface Organisation {
   readonly email: string
   readonly abuseMailbox: string
   readonly abuseContact: string
+  /** Where it stands with the organisation and not with its blocks. */
+  readonly adminContact?: string
 }
 
 export interface Person {
@@ -124,10 +126,12 @@ export function abuseEmail(record: References, directory: Directory): string | n
 /** For whoever must be asked as the holder. */
 export function contactEmail(record: References, directory: Directory): string | null {
   const admins = record.contacts.filter(({ kind }) => kind === 'admin-c')
+  const organisation = directory.organisation(record.organisation)
   return firstMail([
     record.notify,
     ...admins.map(({ handle }) => directory.person(handle)?.email),
-    directory.organisation(record.organisation)?.email,
+    organisation?.email,
+    directory.person(organisation?.adminContact ?? '')?.email,
   ])
 }
 

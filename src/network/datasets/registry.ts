@@ -1,7 +1,7 @@
 import type { Prefix } from '../../kernel/ip/index.ts'
 import type { RegistryRecord, ReverseZone, RouteObject } from '../fact.rules.ts'
 import type { PrefixTable } from '../tables/prefix-table.ts'
-import type { Directory } from './directory.ts'
+import type { Directory, Person } from './directory.ts'
 import type { RegistryObjects } from './registry-objects.ts'
 
 /**
@@ -51,7 +51,7 @@ export class Registry implements Directory {
   }
 
   autNum(asn: number): { readonly name: string; readonly organisation: string } | null {
-    const found = this.#with('aut-num')?.autNum(asn) ?? null
+    const found = this.#with('whois-aut-num')?.autNum(asn) ?? this.#with('aut-num')?.autNum(asn) ?? null
     if (found === null) return null
     const { name, organisation, descr } = found
     return { name, organisation: this.organisation(organisation)?.name || descr }
@@ -62,7 +62,11 @@ export class Registry implements Directory {
   }
 
   person(handle: string): ReturnType<Directory['person']> {
-    return this.#with('role')?.directory.person(handle) ?? this.#with('person')?.directory.person(handle) ?? null
+    const classes: readonly ObjectClass[] = ['role', 'person', 'whois-person']
+    return classes.reduce<Person | null>(
+      (found, name) => found ?? this.#with(name)?.directory.person(handle) ?? null,
+      null,
+    )
   }
 
   irt(handle: string): ReturnType<Directory['irt']> {
@@ -85,6 +89,9 @@ export type ObjectClass =
   | 'role'
   | 'person'
   | 'irt'
+  /** Of registries that publish whois and IRR as two databases, which both have AS numbers and people. */
+  | 'whois-aut-num'
+  | 'whois-person'
 
 export const recordClass = ({ family }: Prefix): ObjectClass => (family === 4 ? 'inetnum' : 'inet6num')
 export const routeClass = ({ family }: Prefix): ObjectClass => (family === 4 ? 'route' : 'route6')

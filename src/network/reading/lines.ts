@@ -6,14 +6,22 @@ const longestLine = 1 << 20
 const newline = 10
 const carriageReturn = 13
 
+type Line = (bytes: Uint8Array, from: number, to: number, number: number) => void
+
 /**
  * Calls back for each line, as a place in bytes: a million times without making a string. `bytes` is good until the next
  * call only. Returns the number of lines. CRLF and LF end a line, and so does the end of the file.
  */
-export async function eachLine(
-  source: AsyncIterable<Uint8Array>,
-  line: (bytes: Uint8Array, from: number, to: number, number: number) => void,
-): Promise<number> {
+export const eachLine = (source: AsyncIterable<Uint8Array>, line: Line): Promise<number> =>
+  walk(source, line, () => undefined)
+
+/** Of a file that a program has written: it ends every line, so that one without an end was cut off. */
+export const eachWholeLine = (source: AsyncIterable<Uint8Array>, line: Line): Promise<number> =>
+  walk(source, line, (number) => {
+    throw new SourceFault(`line ${number}`, 'has no end: the file was cut off')
+  })
+
+async function walk(source: AsyncIterable<Uint8Array>, line: Line, openEnd: (number: number) => void): Promise<number> {
   let number = 0
   let rest: Uint8Array | null = null
   const tell = (bytes: Uint8Array, from: number, to: number): void =>
@@ -36,7 +44,10 @@ export async function eachLine(
     if (chunk.length - from > longestLine) throw tooLong(number + 1)
     if (from < chunk.length) rest = chunk.slice(from)
   }
-  if (rest !== null) tell(rest, 0, rest.length)
+  if (rest !== null) {
+    openEnd(number + 1)
+    tell(rest, 0, rest.length)
+  }
   return number
 }
 

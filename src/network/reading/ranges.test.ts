@@ -58,6 +58,11 @@ describe('ranges of countries', () => {
     expect([countries, refused]).toEqual([['DE', 'NL', 'BE'], []])
   })
 
+  test('by tabs, with None for nowhere', async () => {
+    const { view, count } = await readPlaces('1.0.0.0\t1.0.0.255\tAU\n1.0.1.0\t1.0.1.255\tNone\n')
+    expect([count, view.around(knownPrefix('1.0.0.0/24'))?.countryCode]).toEqual([1, 'AU'])
+  })
+
   test('with a header', async () => {
     expect((await readPlaces('start,end,cc\n1.0.0.0,1.0.0.255,AU\n')).count).toBe(1)
   })
@@ -97,6 +102,15 @@ describe('ranges of AS numbers', () => {
     expect({ refused, count }).toEqual({ refused: [], count: 2 })
     expect(view.of(13_335)).toEqual({ name: 'Cloudflare, Inc.', countryCode: null })
     expect(view.of(7)?.name).toBe('Télé')
+  })
+
+  test('come from iptoasn.com by tabs, with the country of each AS', async () => {
+    const { view, refused, count } = await readNames(
+      '1.0.0.0\t1.0.0.255\t13335\tUS\tCLOUDFLARENET\n1.0.1.0\t1.0.3.255\t0\tNone\tNot routed\n2001:db8::\t2001:db8::ffff\t7\tNone\tA, B\n',
+    )
+    expect({ refused, count }).toEqual({ refused: [], count: 2 })
+    expect(view.of(13_335)).toEqual({ name: 'CLOUDFLARENET', countryCode: 'US' })
+    expect(view.of(7)).toEqual({ name: 'A, B', countryCode: null })
   })
 
   test.each([

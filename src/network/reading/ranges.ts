@@ -2,37 +2,45 @@ import { addressOf, splitRange } from '../../kernel/ip/index.ts'
 import type { AsNameRows } from '../datasets/as-names.ts'
 import type { LocationRows, Spot } from '../datasets/locations.ts'
 import { fields, fieldText, splitFields } from './fields.ts'
-import { eachLine, lineText } from './lines.ts'
+import { eachWholeLine, lineText } from './lines.ts'
 import { opened, requireRows } from './opened.ts'
 import { readAddress4, readNumber, scan } from './scan.ts'
 import { readAddress6 } from './scan-prefix.ts'
 import { SaidDate } from './said-date.ts'
 import { SourceFault, type Input, type Reader } from './source.ts'
 
-/** CSV files of address ranges: what an AS is called, and where addresses are. IPv4 or IPv6, in address order. */
+/**
+ * Address ranges, parted by commas or, as iptoasn.com does, by tabs: what an AS is called, and where addresses are. IPv4 or
+ * IPv6, in address order.
+ */
 
-/** `start,end,asn,name`. Ranges of one AS are many and merged, so that only the names are worth keeping; 0 is nobody. */
+/**
+ * `start,end,asn,name`, or `start TAB end TAB asn TAB country TAB name`. Ranges of one AS are many and merged, so that only
+ * the names are worth keeping; 0 is nobody.
+ */
 export const readAsnRanges: Reader<AsNameRows> = async (input, rows) => {
   const said = new SaidDate()
-  const lines = await eachRange(input, 4, said, (bytes) => {
+  const lines = await eachRange(input, { commas: 4, tabs: 5 }, said, (bytes, columns) => {
     const asn = readNumber(bytes, fields.from[2] ?? 0, fields.to[2] ?? 0)
     if (asn < 0 || scan.at !== fields.to[2]) return 'has no AS number'
     if (asn === 0 || rows.has(asn)) return ''
-    const name = fieldText(bytes, 3)
+    const name = fieldText(bytes, columns - 1)
     if (name === '') return 'has no name'
-    rows.add(asn, name, null)
+    const country = columns === 5 ? fieldText(bytes, 3) : ''
+    rows.add(asn, name, /^[A-Z]{2}$/.test(country) ? country : null)
     return ''
   })
   requireRows(rows.count, lines, 'a range with an AS number and its name')
   return said.findings
 }
 
-/** `start,end,cc`. */
+/** `start,end,cc`; `None` for what is nowhere. */
 export const readCountryRanges: Reader<LocationRows> = async (input, rows) => {
   const said = new SaidDate()
   const spots = new Map<number, Spot | null>()
-  const lines = await eachRange(input, 3, said, (bytes) => {
+  const lines = await eachRange(input, { commas: 3, tabs: 3 }, said, (bytes) => {
     const from = fields.from[2] ?? 0
+    if (fields.to[2] === from + 4 && fieldText(bytes, 2) === 'None') return ''
     if (fields.to[2] !== from + 2) return 'has no country code'
     const code = ((bytes[from] ?? 0) << 8) | (bytes[from + 1] ?? 0)
     const known = spots.get(code)
@@ -51,6 +59,13 @@ const spotOf = (code: string): Spot | null =>
   /^[A-Z]{2}$/.test(code) && code !== 'ZZ' ? { countryCode: code, cityName: null, state: null } : null
 
 const comma = 44
+const tab = 9
+
+/** How many columns there are, by what parts them. */
+interface Shape {
+  readonly commas: number
+  readonly tabs: number
+}
 
 /** The range of the row at hand. */
 const range = { family: 4, first4: 0, last4: 0, first6: 0n, last6: 0n }
@@ -58,17 +73,19 @@ const range = { family: 4, first4: 0, last4: 0, first6: 0n, last6: 0n }
 /** Calls back for each row whose range can be kept, its fields split; what is wrong with the rest of it comes back. */
 async function eachRange(
   input: Input,
-  columns: number,
+  shape: Shape,
   said: SaidDate,
-  row: (bytes: Uint8Array) => string,
+  row: (bytes: Uint8Array, columns: number) => string,
 ): Promise<number> {
   const { bytes: source } = await opened(input.bytes)
   const before = { ...range, family: 0 }
   let begun = false
-  return eachLine(source, (bytes, from, to, number) => {
+  let [separator, columns] = [comma, shape.commas]
+  return eachWholeLine(source, (bytes, from, to, number) => {
     if (to === from) return
     if (bytes[from] === hash) return said.hear(lineText(bytes, from, to))
-    const count = splitFields(bytes, from, to, comma)
+    if (!begun && lineText(bytes, from, to).includes('\t')) [separator, columns] = [tab, shape.tabs]
+    const count = splitFields(bytes, from, to, separator)
     const faulty = count === columns ? readRange(bytes) : `has ${Math.max(count, 0)} fields, not ${columns}`
     // A header is one row without an address; anything else at the beginning is another format.
     const header = !begun && count === columns && /^"?(start|from|first|ip)/i.test(lineText(bytes, from, to))
@@ -76,7 +93,7 @@ async function eachRange(
       throw new SourceFault(`line ${number}`, `begins no file of ${columns} columns with address ranges: ${faulty}`)
     begun = true
     if (header) return
-    const why = faulty || repeated(before) || row(bytes)
+    const why = faulty || repeated(before) || row(bytes, columns)
     if (why !== '') input.refuse(`line ${number}`, why)
   })
 }

@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises'
 import { constants, createGunzip } from 'node:zlib'
 import { bunzipped } from './bunzip.ts'
 import { SourceFault } from './source.ts'
+import { untarred } from './untar.ts'
 import { Window } from './window.ts'
 
 /** The bytes of a file whatever it was packed with, told by how it begins: names and headers of servers are often wrong. */
@@ -26,8 +27,8 @@ export async function* unpacked(bytes: AsyncIterable<Uint8Array>, name: string):
   const window = new Window(bytes)
   await window.fill(longestBeginning)
   const packing = packings.find(({ begins }) => begins.every((byte, i) => window.bytes[i] === byte))
-  if (packing === undefined) yield* window.rest()
-  else if (packing.open !== undefined) yield* packing.open(window.rest(), name)
+  if (packing === undefined) yield* untarred(window.rest(), name)
+  else if (packing.open !== undefined) yield* untarred(packing.open(window.rest(), name), name)
   else {
     await window.close()
     throw new SourceFault(`byte 0 of ${name}`, `is packed by ${packing.name}; give it as gzip, bzip2 or plain`)

@@ -48,7 +48,7 @@ describe('pfx2as', () => {
   test.each<[string, string, readonly string[]]>([
     [
       'CAIDA: several origins and sets',
-      '192.0.2.0\t24\t64500\n198.51.100.0\t24\t64501_64502\r\n203.0.113.0\t24\t64503,64500_64504\n2001:db8::\t32\t64505',
+      '192.0.2.0\t24\t64500\n198.51.100.0\t24\t64501_64502\r\n203.0.113.0\t24\t64503,64500_64504\n2001:db8::\t32\t64505\n',
       [
         '192.0.2.0/24 64500 -',
         '198.51.100.0/24 64501 -',
@@ -88,6 +88,11 @@ describe('pfx2as', () => {
     ['192.0.2.0/24\t1', '2001:db8::1/32\t1', 'has no prefix (host bits set)'],
     ['{"CIDR":"192.0.2.0/24","ASN":1,"Hits":1}', '{"CIDR":"192.0.2.0/24","ASN":1,"Hits":0}', 'has no count of hits'],
     ['{"CIDR":"192.0.2.0/24","ASN":1,"Hits":1}', '{"CIDR":"x","ASN":1,"Hits":0}', 'has no prefix (not an address)'],
+    [
+      '{"CIDR":"192.0.2.0/24","ASN":1,"Hits":1}',
+      '{"CIDR":"192.0.2.0/24","ASN":1,"Hits":1}}',
+      'is no object with CIDR, ASN and Hits',
+    ],
     ['{"CIDR":"192.0.2.0/24","ASN":1,"Hits":1}', '{"CIDR', 'is no object with CIDR, ASN and Hits'],
   ])('after %j, %j is left out', async (good, bad, why) => {
     const { lines, refused } = await read(readPfx2as, `${good}\n${bad}\n${good}\n`)
@@ -102,6 +107,7 @@ describe('pfx2as', () => {
 
   test.each([
     ['; nothing but a comment\n', 'line 1: the file ends, and none of its lines is a prefix with its origin'],
+    ['192.0.2.0\t24\t645', 'line 1: has no end: the file was cut off'],
     ['prefix,asn\n', 'line 1: begins no table of pfx2as, pyasn or bgp.tools'],
     ['\n  <html>', 'line 1: begins like a web page'],
     [`192.0.2.0\t24\t${'1_'.repeat(2 ** 20)}`, 'line 1: is longer than 1048576 bytes'],
@@ -113,7 +119,7 @@ describe('pfx2as', () => {
 describe('riswhois', () => {
   test('origins, sets and peers, IPv4 and IPv6', async () => {
     const text =
-      '% RIS whois\n%\n\n64500\t192.0.2.0/24\t300\n{64502,64501}\t192.0.2.0/24\t2\r\n64500\t192.0.2.0/24\t310\n64503\t2001:db8::/32\t7'
+      '% RIS whois\n%\n\n64500\t192.0.2.0/24\t300\n{64502,64501}\t192.0.2.0/24\t2\r\n64500\t192.0.2.0/24\t310\n64503\t2001:db8::/32\t7\n'
     expect(await read(readRiswhois, text, 9)).toEqual({
       lines: ['192.0.2.0/24 {64501,64502} 2', '192.0.2.0/24 64500 310', '2001:db8::/32 64503 7'],
       refused: [],

@@ -1,6 +1,6 @@
 import { addressOf, parsePrefix, prefixAround, type Prefix } from '../../kernel/ip/index.ts'
 import { asSetText, type AnnouncementRows } from '../datasets/announcements.ts'
-import { eachLine, lineText } from '../reading/lines.ts'
+import { eachWholeLine, lineText } from '../reading/lines.ts'
 import { opened, requireRows } from '../reading/opened.ts'
 import { readAddress4, readNumber, scan } from '../reading/scan.ts'
 import { found, readAddress6, readLength, readPrefix, whyNoPrefix } from '../reading/scan-prefix.ts'
@@ -18,7 +18,7 @@ export const readPfx2as: Reader<AnnouncementRows> = async (input, rows) => {
   // CAIDA tells the time of a table by the name of its file alone: routeviews-rv2-20260101-1200.pfx2as.
   if (/\d{8}-\d{4}\.pfx2as/.test(input.name)) said.hear(`original file ${input.name}`)
   let format: Format | null = null
-  const lines = await eachLine(source, (bytes, from, to, number) => {
+  const lines = await eachWholeLine(source, (bytes, from, to, number) => {
     if (to === from) return
     if (bytes[from] === semicolon || bytes[from] === hash) return said.hear(lineText(bytes, from, to))
     format ??= formatOf(bytes, from, to, number)
@@ -32,7 +32,7 @@ export const readPfx2as: Reader<AnnouncementRows> = async (input, rows) => {
 /** Keeps what the line says; what is wrong with it otherwise. */
 type Format = (rows: AnnouncementRows, bytes: Uint8Array, from: number, to: number) => string
 
-const [tab, blank, hash, slash, semicolon, brace] = [9, 32, 35, 47, 59, 123]
+const [tab, blank, quote, hash, slash, semicolon, brace] = [9, 32, 34, 35, 47, 59, 123]
 
 function formatOf(bytes: Uint8Array, from: number, to: number, number: number): Format {
   if (bytes[from] === brace) return jsonLine
@@ -116,7 +116,33 @@ export function originOf(text: string): Origin | null {
 export const foundPrefix = (): Prefix =>
   prefixAround(addressOf(found.family === 4 ? 4 : 6, found.family === 4 ? found.start4 : found.start6), found.length)
 
+/** As every line of the file is written: in one walk, without an object. */
+const words = ['{"CIDR":"', '","ASN":', ',"Hits":', '}'].map((word) => Buffer.from(word))
+
+/** False for all that is in any way different, which is then parsed. */
+function usualJson(rows: AnnouncementRows, bytes: Uint8Array, from: number, to: number): boolean {
+  const cidr = after(bytes, from, 0)
+  const end = bytes.indexOf(quote, cidr)
+  if (cidr < 0 || end < 0 || end > to || !readPrefix(bytes, cidr, end)) return false
+  const number = after(bytes, end, 1)
+  const asn = number < 0 ? -1 : readNumber(bytes, number, to)
+  const count = asn < 0 ? -1 : after(bytes, scan.at, 2)
+  const hits = count < 0 ? -1 : readNumber(bytes, count, to)
+  if (hits < 1 || after(bytes, scan.at, 3) !== to) return false
+  if (found.family === 4) rows.add4(found.start4, found.length, asn, hits)
+  else rows.add6(found.start6, found.length, asn, hits)
+  return true
+}
+
+/** Where what follows the word begins; -1: it does not stand here. */
+function after(bytes: Uint8Array, at: number, index: number): number {
+  const word = words[index] ?? Buffer.alloc(0)
+  for (let i = 0; i < word.length; i++) if (bytes[at + i] !== word[i]) return -1
+  return at + word.length
+}
+
 function jsonLine(rows: AnnouncementRows, bytes: Uint8Array, from: number, to: number): string {
+  if (usualJson(rows, bytes, from, to)) return ''
   const text = lineText(bytes, from, to)
   const { CIDR: cidr, ASN: asn, Hits: hits } = parsed(text)
   if (typeof cidr !== 'string') return 'is no object with CIDR, ASN and Hits'

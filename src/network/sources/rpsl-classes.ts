@@ -2,6 +2,7 @@ import { parsePrefix, type Prefix } from '../../kernel/ip/index.ts'
 import type { Person } from '../datasets/directory.ts'
 import type { RegistryRows } from '../datasets/registry-objects.ts'
 import type { Shared } from '../datasets/registry-records.ts'
+import type { ObjectClass } from '../datasets/registry.ts'
 import type { RpslObject } from './rpsl.ts'
 import { range4, rangeOf, readRange4, zoneOf } from './rpsl-space.ts'
 
@@ -53,22 +54,50 @@ function isName(name: string, bytes: Uint8Array, from: number): boolean {
   return true
 }
 
-interface ClassReader {
+export interface ClassReader {
   readonly attributes: Attributes
+  /** What its objects count as, where the file calls them by another name. */
+  readonly as?: (object: RpslObject) => ObjectClass
   readonly take: (object: RpslObject, rows: RegistryRows) => string
 }
 
-const reader = (attributes: string, take: ClassReader['take'], own = attributes): ClassReader => ({
+interface ReaderOptions extends Pick<ClassReader, 'as'> {
+  /** Attributes in which each object differs from the next: all, unless said otherwise. */
+  readonly own?: string
+}
+
+export const reader = (
+  attributes: string,
+  take: ClassReader['take'],
+  { own = attributes, as }: ReaderOptions = {},
+): ClassReader => ({
   attributes: new Attributes(attributes.split(' '), own.split(' ')),
   take,
+  ...(as && { as }),
 })
 
-const taken = ''
+export const taken = ''
 
 /** What stands for space that is another registry's, or nobody's. */
 const placeholders = new Set(['IANA-BLK', 'NON-RIPE-NCC-MANAGED-ADDRESS-BLOCK'])
 
 const longestComment = 1000
+
+/** LACNIC names the holder in the object itself, and need not give a source. */
+export const isOwned = (object: RpslObject): boolean => object.all('owner').length > 0
+const sourceOf = (object: RpslObject): string => object.one('source').toUpperCase() || (isOwned(object) ? 'LACNIC' : '')
+
+/** Who speaks for the holder is called its owner's contact there. */
+const contactKinds = [
+  ['admin-c', 'admin-c'],
+  ['owner-c', 'admin-c'],
+  ['tech-c', 'tech-c'],
+  ['abuse-c', 'abuse-c'],
+  ['zone-c', 'zone-c'],
+] as const
+
+/** `20260105`, as LACNIC writes it, like the others do. */
+const dayOf = (text: string): string => text.replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3')
 
 type Family = 4 | 6
 
@@ -81,39 +110,43 @@ const takeRecord =
     const isUsual = family === 4 && readRange4(object.key)
     const prefixes = isUsual ? [] : rangeOf(object.key)
     if (prefixes === null) return 'has no range of addresses'
-    if (!isUsual && prefixes[0]?.family !== family) return notOf(family)
+    // LACNIC has one class for both.
+    if (!isUsual && prefixes[0]?.family !== family && !isOwned(object)) return notOf(family)
     const netname = object.one('netname')
     const isAll = isUsual ? range4.last - range4.first === 0xffff_ffff : prefixes[0]?.length === 0
     if (placeholders.has(netname.toUpperCase()) || isAll) return taken
+    const owners = object.all('owner')
     const own = {
       inetnum: object.key,
       netname,
-      comment: object.all('descr').join('\n').slice(0, longestComment),
-      created: object.one('created'),
-      lastModified: object.one('last-modified'),
+      comment: [...owners, ...object.all('descr')].join('\n').slice(0, longestComment),
+      created: dayOf(object.one('created')),
+      lastModified: object.one('last-modified') || dayOf(object.one('changed')),
     }
-    const profile = rows.records.profileOf(object.shared, () => sharedOf(object))
+    const alike = owners.length > 0 ? `owned${object.shared}` : object.shared
+    const profile = rows.records.profileOf(alike, () => sharedOf(object))
     if (isUsual) rows.records.addRange4(range4.first, range4.last, profile, own)
     else for (const prefix of prefixes) rows.records.addPart(prefix, profile, own)
     return taken
   }
 
-const sharedOf = (object: RpslObject): Shared => ({
-  source: object.one('source').toUpperCase(),
-  registry: registryOf(object.one('source')),
-  type: object.one('status'),
-  handle: object.one('nethandle') || object.one('net-handle'),
-  geofeed: geofeedOf(object),
-  organisation: object.one('org'),
-  notify: object.one('notify'),
-  abuseMailbox: object.one('abuse-mailbox'),
-  countries: listed(object, 'country').map((country) => country.toUpperCase()),
-  maintainers: listed(object, 'mnt-by'),
-  irts: listed(object, 'mnt-irt'),
-  contacts: ['admin-c', 'tech-c', 'abuse-c', 'zone-c'].flatMap((kind) =>
-    listed(object, kind).map((handle) => ({ handle, kind })),
-  ),
-})
+function sharedOf(object: RpslObject): Shared {
+  const source = sourceOf(object)
+  return {
+    source,
+    registry: registryOf(source),
+    type: object.one('status'),
+    handle: object.one('nethandle') || object.one('net-handle'),
+    geofeed: geofeedOf(object),
+    organisation: object.one('org'),
+    notify: object.one('notify'),
+    abuseMailbox: object.one('abuse-mailbox'),
+    countries: listed(object, 'country').map((country) => country.toUpperCase()),
+    maintainers: listed(object, 'mnt-by'),
+    irts: listed(object, 'mnt-irt'),
+    contacts: contactKinds.flatMap(([name, kind]) => listed(object, name).map((handle) => ({ handle, kind }))),
+  }
+}
 
 /** RFC 9632 §3: an attribute of its own, or a remark that begins with the word. */
 function geofeedOf(object: RpslObject): string | null {
@@ -160,7 +193,7 @@ function takeZone(object: RpslObject, rows: RegistryRows): string {
 function takeAutNum(object: RpslObject, rows: RegistryRows): string {
   const asn = asnOf(object.key)
   if (asn === null) return 'has no AS number'
-  rows.addAutNum(asn, object.one('as-name'), object.one('org'), object.all('descr')[0] ?? '')
+  rows.addAutNum(asn, object.one('as-name'), object.one('org'), object.one('owner') || (object.all('descr')[0] ?? ''))
   return taken
 }
 
@@ -174,20 +207,36 @@ const people = reader('nic-hdl e-mail abuse-mailbox source', (object, rows) => {
   return taken
 })
 
+/** LACNIC's begin with the handle, and have one address for everything. */
+const contacts = reader(
+  'nic-hdl e-mail',
+  (object, rows) => {
+    const email = object.one('e-mail')
+    rows.directory.addPerson(object.key, { email, abuseMailbox: email })
+    return taken
+  },
+  { as: () => 'whois-person' },
+)
+
 const record =
   'netname descr country org admin-c tech-c abuse-c zone-c abuse-mailbox status notify mnt-by mnt-irt created ' +
-  'last-modified source remarks geofeed nethandle net-handle'
+  'last-modified source remarks geofeed nethandle net-handle owner owner-c changed'
 /** Of a holder's records these differ. */
-const ofRecord = 'netname descr created last-modified'
+const ofRecord = 'netname descr owner created last-modified changed'
 const route = 'origin descr mnt-by changed last-modified source'
 
 const classes: Readonly<Record<string, ClassReader>> = {
-  inetnum: reader(`inetnum ${record}`, takeRecord(4), `inetnum ${ofRecord}`),
-  inet6num: reader(`inet6num ${record}`, takeRecord(6), `inet6num ${ofRecord}`),
+  inetnum: reader(`inetnum ${record}`, takeRecord(4), {
+    own: `inetnum ${ofRecord}`,
+    as: (object) => (object.key.includes(':') && isOwned(object) ? 'inet6num' : 'inetnum'),
+  }),
+  inet6num: reader(`inet6num ${record}`, takeRecord(6), { own: `inet6num ${ofRecord}` }),
   route: reader(`route ${route}`, takeRoute(4)),
   route6: reader(`route6 ${route}`, takeRoute(6)),
   domain: reader('domain nserver source', takeZone),
-  'aut-num': reader('aut-num as-name org descr source', takeAutNum),
+  'aut-num': reader('aut-num as-name org descr source owner', takeAutNum, {
+    as: (object) => (isOwned(object) ? 'whois-aut-num' : 'aut-num'),
+  }),
   organisation: reader('organisation org-name e-mail abuse-c abuse-mailbox source', (object, rows) => {
     const { email, abuseMailbox } = personOf(object)
     const name = object.one('org-name')
@@ -196,6 +245,7 @@ const classes: Readonly<Record<string, ClassReader>> = {
   }),
   role: people,
   person: people,
+  'nic-hdl': contacts,
   irt: reader('irt e-mail abuse-mailbox source', (object, rows) => {
     rows.directory.addIrt(object.key, personOf(object))
     return taken
@@ -211,7 +261,8 @@ const listed = (object: RpslObject, name: string): string[] =>
   object.all(name).flatMap((line) => line.split(/[\s,]+/).filter(Boolean))
 
 function asnOf(text: string): number | null {
-  const digits = /^AS(\d{1,10})$/i.exec(text)?.[1]
+  // LACNIC leaves the letters out.
+  const digits = /^(?:AS)?(\d{1,10})$/i.exec(text)?.[1]
   const asn = digits === undefined ? Number.NaN : Number(digits)
   return asn <= 0xffff_ffff ? asn : null
 }

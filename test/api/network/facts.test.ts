@@ -193,7 +193,7 @@ describe('an AS number', () => {
       'aut-num: AS4702\nas-name: OLD-AS\ndescr: Zagros Wavelength Shipping\ndescr: Somewhere\nsource: APNIC',
     ]
     const folder = await mkdtemp(join(tmpdir(), 'sublet-'))
-    await writeFile(join(folder, 'apnic.db'), dump.join('\n\n'))
+    await writeFile(join(folder, 'apnic.db'), `${dump.join('\n\n')}\n`)
     await keep(async (ctx) => {
       await keepFile(ctx, 'rpsl', join(folder, 'apnic.db'), { title: 'a database' })
       const names = [4_701, 4_702, 4_703].map((asn) => ({ asn, name: `NET-${asn}`, countryCode: null }))
