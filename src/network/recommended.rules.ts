@@ -222,7 +222,7 @@ export const lacking: readonly Lack[] = [
   {
     what: 'Locations by MaxMind (GeoLite2)',
     why: 'needs an account and its key, and an address here must not carry a password',
-    instead: 'let geoipupdate fetch it, then "npx sublet import mmdb FILE --source maxmind"',
+    instead: 'let geoipupdate fetch it, or take its tar.gz, then "npx sublet import mmdb FILE --source maxmind"',
   },
   {
     what: 'Locations by IPinfo (Lite)',

@@ -4,6 +4,7 @@ import { kinds, type KindName } from '../kinds.rules.ts'
 import type { Refusal } from '../snapshot/snapshot.actions.ts'
 import { parcel, type Parcel } from '../tables/columns.ts'
 import { readers } from './readers.ts'
+import { recognised } from './recognise.ts'
 import type { Findings, Reader } from './source.ts'
 
 /** A file of any kind, read by the kind's reader into packed columns. */
@@ -34,7 +35,8 @@ export async function gather(
     refused++
     if (refusals.length < firstRefusals) refusals.push({ where, why: why.slice(0, longestRefusal) })
   }
-  const findings = await read({ bytes: bytesFor(rows), name, refuse }, rows)
+  const bytes = await recognised(kind, bytesFor(rows))
+  const findings = await read({ bytes, name, refuse }, rows)
   const { count, parts = {} } = rows
   return { ...findings, rows: count, parts, packed: parcel(rows.finish()), refused, refusals }
 }

@@ -1,6 +1,6 @@
 import type { AsNameRows } from '../datasets/as-names.ts'
 import { decoded, fieldText, splitFields } from '../reading/fields.ts'
-import { eachLine } from '../reading/lines.ts'
+import { eachWholeLine } from '../reading/lines.ts'
 import { opened, requireRows } from '../reading/opened.ts'
 import { SaidDate } from '../reading/said-date.ts'
 import { SourceFault, type Reader } from '../reading/source.ts'
@@ -13,7 +13,7 @@ export const readAsnNames: Reader<AsNameRows> = async (input, rows) => {
   const { bytes: source } = await opened(input.bytes)
   const said = new SaidDate()
   let format: Format | null = null
-  const lines = await eachLine(source, (bytes, from, to, number) => {
+  const lines = await eachWholeLine(source, (bytes, from, to, number) => {
     if (to === from) return
     if (bytes[from] === hash) return said.hear(decoded(bytes.subarray(from, to)))
     if (format === null) {

@@ -98,6 +98,10 @@ describe('a registry’s statistics', () => {
     ['lacnic|JP|ipv4|192.0.2.0|256|20200101|allocated', 'is not the version line of a registry'],
     ['2|internic|20260206|1|19830613|20260205|+1000', 'is not the version line of a registry'],
     [extended.slice(0, -60).replace('|6|', '|60|'), 'version line: says that there are more records than there are'],
+    [
+      '2|lacnic|20260206|1|19830613|20260205|+1000\nlacnic|*|asn|*|2|summary\nlacnic|MX|asn|278|1|19890331|allocated\n',
+      'version line: says that there are more records than there are: the file is cut off',
+    ],
     ['<html>', 'line 1: begins like a web page'],
   ])('%.40j is refused whole', async (text, why) => {
     await expect(read(text)).rejects.toThrow(why)

@@ -31,6 +31,8 @@ class DelegatedReader {
   #version: Version | null = null
   #records = 0
   #summaries = 0
+  /** Whole rows that each type is still to have, by its summary. */
+  readonly #missing = new Map<string, number>()
 
   constructor(input: Input, rows: DelegationRows) {
     this.#input = input
@@ -39,12 +41,24 @@ class DelegatedReader {
 
   line(fields: readonly string[], number: number): void {
     if (this.#version === null) this.#version = versionOf(fields, number)
-    else if (fields[1] === '*' && fields.at(-1) === 'summary') this.#summaries++
+    else if (fields[1] === '*' && fields.at(-1) === 'summary') this.#summary(fields)
     else {
       this.#records++
+      this.#count(fields)
       const why = this.#row(this.#version, fields)
       if (why !== '') this.#input.refuse(`line ${number}`, why)
     }
+  }
+
+  /** `apnic|*|ipv4|*|53968|summary`. */
+  #summary([, , type = '', , count = '']: readonly string[]): void {
+    this.#summaries++
+    this.#missing.set(type, countOf(count) ?? 0)
+  }
+
+  #count({ 2: type = '', length }: readonly string[]): void {
+    const missing = this.#missing.get(type)
+    if (missing !== undefined && length >= 7) this.#missing.set(type, missing - 1)
   }
 
   #row(version: Version, fields: readonly string[]): string {
@@ -63,7 +77,8 @@ class DelegatedReader {
   finish(): Findings {
     const version = this.#version
     if (version === null) throw new SourceFault('line 1', 'the file has no version line')
-    if (this.#records + this.#summaries < version.records)
+    const isShort = [...this.#missing.values()].some((rows) => rows > 0)
+    if (isShort || this.#records + this.#summaries < version.records)
       throw new SourceFault('version line', 'says that there are more records than there are: the file is cut off')
     return { source: version.registry, ...(version.takenAt && { takenAt: version.takenAt }) }
   }

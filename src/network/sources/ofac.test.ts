@@ -32,7 +32,8 @@ describe('the list of sanctions', () => {
 
   test.each([
     ['changed', list.replaceAll('"TEST-EO1",', ''), 'line 1: has 11 columns and not 12'],
-    ['cut off', list.slice(0, 150), 'line 2: has'],
+    ['cut off in a row', list.slice(0, 150), 'line 2: has'],
+    ['cut off after a row', entries.join(''), 'line 6: the file ends without the byte that ends it: it was cut off'],
     ['a page', '<html>', 'begins like a web page'],
     ['empty', end, 'line 1: the file ends without any row'],
   ])('is refused when it is %s', async (_, text, message) => {

@@ -15,11 +15,12 @@ const otherKinds = new Set(['individual', 'vessel', 'aircraft'])
 export const readOfac: Reader<SanctionsRows> = async (input, rows) => {
   const { bytes } = await opened(input.bytes)
   let read = 0
+  let ended = false
   const lines = await eachLine(bytes, (line, from, to, number) => {
     const text = lineText(line, from, to)
+    if (text === endOfFile) ended = true
     if (text === '' || text === endOfFile) return
     const fields = fieldsOf(text)
-    // Nothing says how many rows there are; that each has its columns is all that shows it is this file.
     if (fields.length !== columns)
       throw new SourceFault(
         `line ${number}`,
@@ -31,6 +32,8 @@ export const readOfac: Reader<SanctionsRows> = async (input, rows) => {
     if (entry === '') input.refuse(`line ${number}`, 'has no name')
     else rows.add({ entry, program, names: [entry, ...otherNames(valueOf(fields[11] ?? ''))] })
   })
+  // Nothing says how many rows there are, and a row may well end where the file was cut.
+  if (!ended) throw new SourceFault(`line ${lines}`, 'the file ends without the byte that ends it: it was cut off')
   if (read === 0) throw new SourceFault(`line ${lines}`, 'the file ends without any row')
   return {}
 }

@@ -1,6 +1,6 @@
 import type { AnnouncementRows } from '../datasets/announcements.ts'
 import { fields, splitFields } from '../reading/fields.ts'
-import { eachLine, lineText } from '../reading/lines.ts'
+import { eachWholeLine, lineText } from '../reading/lines.ts'
 import { opened, requireRows } from '../reading/opened.ts'
 import { foundPrefix, noSuchOrigin, originOf } from './pfx2as.ts'
 import { readNumber, scan } from '../reading/scan.ts'
@@ -13,7 +13,7 @@ export const readRiswhois: Reader<AnnouncementRows> = async (input, rows) => {
   const { bytes: source } = await opened(input.bytes)
   const said = new SaidDate()
   let begun = false
-  const lines = await eachLine(source, (bytes, from, to, number) => {
+  const lines = await eachWholeLine(source, (bytes, from, to, number) => {
     if (bytes[from] === percent) said.hear(lineText(bytes, from, to))
     if (to === from || bytes[from] === percent) return
     const why = addLine(rows, bytes, from, to)

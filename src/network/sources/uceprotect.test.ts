@@ -31,7 +31,7 @@ test('prefixes come with or without a reason of their own', async () => {
 })
 
 test('AS numbers come with or without letters', async () => {
-  const { rows, refused } = await read('AS64500\n64501 Example Networks\nas0\nAS4294967296\nAS\n')
+  const { rows, refused } = await read('AS64500\n64501 :127.0.0.2:Example Networks\nas0\nAS4294967296\nAS\n')
   const view = new Blocklist(rows.finish())
   expect(view.asn(64_500)).toEqual({ asn: 64_500, list: 'UCEPROTECT level 3', reason: '' })
   expect(view.asn(64_501)?.reason).toBe('Example Networks')

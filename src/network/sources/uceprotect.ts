@@ -1,11 +1,11 @@
 import { parseAddress, parsePrefix, prefixAround, type Prefix } from '../../kernel/ip/index.ts'
 import type { BlocklistRows } from '../datasets/blocklist.ts'
-import { eachLine, lineText } from '../reading/lines.ts'
+import { eachWholeLine, lineText } from '../reading/lines.ts'
 import { opened } from '../reading/opened.ts'
 import { SaidDate } from '../reading/said-date.ts'
 import { type Reader, SourceFault } from '../reading/source.ts'
 
-/** UCEPROTECT, level 3: a prefix a line, perhaps with `:value:text` after it; or an AS number a line. */
+/** UCEPROTECT, level 3: a prefix or an AS number a line, perhaps with `:value:text` after it. */
 
 const list = 'UCEPROTECT level 3'
 
@@ -15,7 +15,7 @@ export const readUceprotect: Reader<BlocklistRows> = async (input, rows) => {
   const kept = { prefixes: 0, asns: 0 }
   const said = new SaidDate()
   let common = ''
-  const lines = await eachLine(bytes, (chunk, from, to, number) => {
+  const lines = await eachWholeLine(bytes, (chunk, from, to, number) => {
     const line = lineText(chunk, from, to).trim()
     // Settings of the name server for which these files are made begin with a dollar, its notes with other signs.
     if (line === '') return
@@ -31,16 +31,18 @@ export const readUceprotect: Reader<BlocklistRows> = async (input, rows) => {
   return { ...(kept.prefixes === 0 && { source: 'asns' }), ...said.findings }
 }
 
+const entry = /^(\S*?)\s*(?::[^:]*:(.*))?$/
+
 function takePrefix(rows: BlocklistRows, line: string, common: string): boolean {
-  const [, where = '', text = ''] = /^(\S*?)\s*(?::[^:]*:(.*))?$/.exec(line) ?? []
+  const [, where = '', text = ''] = entry.exec(line) ?? []
   const prefix = blockOf(where)
   if (prefix !== null) rows.add({ prefix, list, reason: text.trim() || common })
   return prefix !== null
 }
 
 function takeAsn(rows: BlocklistRows, line: string): boolean {
-  const [, digits, text = ''] = /^(?:AS)?(\d{1,10})(?:[\s,;:|]+(.*))?$/i.exec(line) ?? []
-  const asn = Number(digits ?? 0)
+  const [, where = '', text = ''] = entry.exec(line) ?? []
+  const asn = Number(/^(?:AS)?(\d{1,10})$/i.exec(where)?.[1] ?? 0)
   const isAsn = asn >= 1 && asn <= 0xffff_ffff
   if (isAsn) rows.add({ asn, list, reason: text.trim() })
   return isAsn

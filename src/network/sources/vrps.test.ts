@@ -30,8 +30,8 @@ describe('payloads as CSV', () => {
       both,
     ],
     [
-      'Routinator, with CRLF and no end',
-      'ASN,IP Prefix,Max Length,Trust Anchor\r\nAS64500,192.0.2.0/24,24,ripe\r\n\r\nAS64501,2001:db8::/32,48,apnic',
+      'Routinator, with CRLF',
+      'ASN,IP Prefix,Max Length,Trust Anchor\r\nAS64500,192.0.2.0/24,24,ripe\r\n\r\nAS64501,2001:db8::/32,48,apnic\r\n',
       timeless,
     ],
     [
@@ -78,6 +78,7 @@ describe('payloads as CSV', () => {
     ['<!DOCTYPE html>\n<html>', 'line 1: begins like a web page, not like data'],
     ['Prefix,Origin\n1,2\n', 'line 1: is not a header with ASN, IP Prefix and Max Length'],
     ['AS64500,192.0.2.0/24,24,ripe\n', 'line 1: is not a header'],
+    ['ASN,IP Prefix,Max Length\nAS64500,192.0.2.0/24,2', 'line 2: has no end: the file was cut off'],
     ['ASN,IP Prefix,Max Length\n', 'line 1: the file ends, and none of its lines is a payload of a ROA'],
     [`ASN,IP Prefix,Max Length\n${'1'.repeat(2 ** 20 + 1)}`, 'line 2: is longer than 1048576 bytes'],
     [

@@ -1,6 +1,6 @@
 import type { VrpRows } from '../datasets/vrps.ts'
 import { fields, fieldText, splitFields } from '../reading/fields.ts'
-import { eachLine, lineText } from '../reading/lines.ts'
+import { eachWholeLine, lineText } from '../reading/lines.ts'
 import { opened, requireRows } from '../reading/opened.ts'
 import { isPrefix4, readAddress4, readNumber, scan } from '../reading/scan.ts'
 import { found, readPrefix, whyNoPrefix } from '../reading/scan-prefix.ts'
@@ -13,7 +13,7 @@ export const readVrps: Reader<VrpRows> = async (input, rows) => {
   const { first, bytes } = await opened(input.bytes)
   if (first === brace) return readVrpJson({ ...input, bytes }, rows)
   const reader = new CsvReader(input, rows)
-  const lines = await eachLine(bytes, (row, from, to, number) => reader.line(row, from, to, number))
+  const lines = await eachWholeLine(bytes, (row, from, to, number) => reader.line(row, from, to, number))
   requireRows(rows.count, lines, 'a payload of a ROA')
   return {}
 }
