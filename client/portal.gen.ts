@@ -2708,7 +2708,7 @@ export interface components {
              * @example ripencc
              */
             name: string;
-            /** @description http or https, of a public host. */
+            /** @description http or https, of a public host; rtr://host:port for vrps. */
             url: string;
         };
         OperatorAttention: {

@@ -9,7 +9,7 @@ export const networkProblem = problems({
   import_empty: [422, 'The file has no rows; import it with force if that is right.'],
   import_shrunk: [422, 'The file has less than half the rows of the last one; import it with force if that is right.'],
   import_ahead: [422, 'The file says that it is of a day to come; import it with force if its data is of today.'],
-  url_refused: [422, 'Only http and https addresses of public hosts are fetched.'],
+  url_refused: [422, 'Only http and https addresses of public hosts are fetched, and rtr for vrps.'],
   source_exists: [409, 'A source of this kind has that name or that address already.'],
   source_paused: [409, 'This source is paused; resume it first, or give its address to import it once.'],
   source_unknown: [422, 'No address is configured for this source; give one, or name it in SUBLET_SOURCES.'],

@@ -220,6 +220,11 @@ export const lacking: readonly Lack[] = [
     instead: 'sign their agreements, and import what you get by "npx sublet import rpsl FILE"',
   },
   {
+    what: 'ROAs from a validator of your own',
+    why: 'only you know where it is',
+    instead: 'add "-vrps,vrps:own=rtr://validator.example.net:323", and its name to SUBLET_IMPORT_PRIVATE_HOSTS',
+  },
+  {
     what: 'Locations by MaxMind (GeoLite2)',
     why: 'needs an account and its key, and an address here must not carry a password',
     instead: 'let geoipupdate fetch it, or take its tar.gz, then "npx sublet import mmdb FILE --source maxmind"',
@@ -231,7 +236,7 @@ export const lacking: readonly Lack[] = [
   },
   {
     what: 'RADB, ALTDB, NTTCOM, LEVEL3, JPIRR, TC',
-    why: 'published by FTP alone, and only http and https are fetched',
+    why: 'published by FTP alone, which is not spoken here',
     instead: 'fetch them by a program of your own, then "npx sublet import rpsl FILE"',
   },
   {

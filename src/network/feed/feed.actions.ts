@@ -55,7 +55,7 @@ interface NewSource {
 
 /** Fetched for the first time within minutes. */
 export async function addSource(ctx: Context, { kind, name, ...given }: NewSource): Promise<void> {
-  const source = { kind, name, url: readUrl(given.url).href }
+  const source = { kind, name, url: readUrl(given.url, kind).href }
   if (configuredSources(ctx).some((other) => isSame(source, other))) throw networkProblem('source_exists')
   const uuid = newUuid()
   if (!(await insertFeed(ctx, { uuid, ...source, added_at: ctx.realNow }))) throw networkProblem('source_exists')

@@ -24,7 +24,11 @@ export const feedRoutes: readonly Endpoint[] = [
     status: 204,
     body: Body(
       'NewNetworkSource',
-      { kind: KindWord, name: SourceName, url: Text(2_000, { description: 'http or https, of a public host.' }) },
+      {
+        kind: KindWord,
+        name: SourceName,
+        url: Text(2_000, { description: 'http or https, of a public host; rtr://host:port for vrps.' }),
+      },
       { additionalProperties: false },
     ),
     examples: { body: { kind: 'geofeed', name: 'example', url: 'https://example.net/geofeed.csv' } },

@@ -42,7 +42,7 @@ const noteEveryMs = 1_000
 
 /** Written down and not begun. */
 export async function askForImport(ctx: Context, { kind, from, name, force, trial = false }: Wanted): Promise<Import> {
-  if (isUrl(from)) readUrl(from)
+  if (isUrl(from)) readUrl(from, kind)
   return insertImport(ctx, {
     uuid: newUuid(),
     kind,

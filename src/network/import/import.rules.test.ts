@@ -53,14 +53,29 @@ describe('SUBLET_SOURCES', () => {
       name: 'ripencc',
       url: 'http://example.net/',
     })
+    expect(readConfigured('vrps:own=rtr://validator.example.net:323')).toEqual({
+      kind: 'vrps',
+      name: 'own',
+      url: 'rtr://validator.example.net:323',
+    })
   })
 
-  it.each(['', 'vrps', 'gossip=https://example.net', 'vrps:a b=https://example.net', 'vrps=ftp://a', 'vrps=', ':=x'])(
-    'refuses %s with a sentence',
-    (text) => {
-      expect(readConfigured(text)).toEqual(expect.any(String))
-    },
-  )
+  it.each([
+    '',
+    'vrps',
+    'gossip=https://example.net',
+    'vrps:a b=https://example.net',
+    'vrps=ftp://a',
+    'vrps=',
+    ':=x',
+    'vrps=rtr://',
+    'vrps=rtr://a/b',
+    'vrps=rtr://a?b',
+    'vrps=rtr://a:b@c',
+    'geofeed=rtr://a',
+  ])('refuses %s with a sentence', (text) => {
+    expect(readConfigured(text)).toEqual(expect.any(String))
+  })
 })
 
 describe('an address', () => {

@@ -52,14 +52,20 @@ export function datedAhead(takenAt: Date | undefined, now: Date): Problem | null
 
 export const isUrl = (from: string): boolean => /^[a-z][a-z0-9+.-]+:\/\//i.test(from)
 
+/** A cache of validated ROAs, spoken to as routers do (RFC 8210). */
+export const isRtr = (from: string): boolean => /^rtr:\/\//i.test(from)
+
 /** An address that may be fetched as far as its text tells; who it leads to is looked at when it is fetched. */
-export function readUrl(text: string): URL {
+export function readUrl(text: string, kind?: KindName): URL {
   const url = URL.parse(text)
   const refused = (message: string): Problem => networkProblem('url_refused', { message })
   if (url === null) throw refused(`${JSON.stringify(text)} is no complete address.`)
-  if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw refused(`Only http and https addresses are fetched, not ${url.protocol.slice(0, -1)}.`)
   if (url.username !== '' || url.password !== '') throw refused('An address must not carry a name and a password.')
+  if (kind === 'vrps' && url.protocol === 'rtr:') {
+    if (url.hostname === '' || /[^/]/.test(url.pathname + url.search + url.hash))
+      throw refused('The address of an RTR cache is rtr://host:port.')
+  } else if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw refused(`Only http and https addresses are fetched, and rtr for vrps, not ${url.protocol.slice(0, -1)}.`)
   return url
 }
 
@@ -78,7 +84,7 @@ export function readConfigured(text: string): ConfiguredSource | string {
   if (!isKind(kind)) return `${JSON.stringify(text)} must be kind=url or kind:name=url with a known kind`
   if (name !== null && !isSourceName(name)) return `${JSON.stringify(name)} is no name of a source`
   try {
-    return { kind, name, url: readUrl(url).href }
+    return { kind, name, url: readUrl(url, kind).href }
   } catch (error) {
     return `${JSON.stringify(text)}: ${error instanceof Error ? error.message : String(error)}`
   }

@@ -32,7 +32,7 @@ export async function startImport(
   const from = url ?? (another === undefined ? only?.url : undefined)
   if (from === undefined) throw networkProblem('source_unknown')
   if (url === undefined && only?.pausedAt && !trial) throw networkProblem('source_paused')
-  readUrl(from)
+  readUrl(from, kind)
   const called = url === undefined ? (only?.name ?? name) : name
   const asked = await askForImport(ctx, { kind, from, name: called, force, trial })
   await refuseRunning(ctx, asked)

@@ -1,9 +1,7 @@
-import { lookup } from 'node:dns/promises'
 import type { IncomingMessage, RequestOptions } from 'node:http'
-import { isIP } from 'node:net'
-import { specialUseOf, parseAddress, prefixAround } from '../../kernel/ip/index.ts'
 import { readUrl } from '../import/import.rules.ts'
 import { tooLarge } from './local-file.ts'
+import { publicAddress, silent, unreachable, type Manners } from './reach.ts'
 import { SourceFault } from './source.ts'
 import { unpacked } from './unpack.ts'
 
@@ -16,15 +14,9 @@ const { request: secureRequest } = process.getBuiltinModule('node:https')
  * at before one of them is spoken to, so that nobody is led into our own network.
  */
 
-export interface Terms {
-  /** Hosts that may be spoken to although their addresses are private. */
-  readonly privateHosts: readonly string[]
+export interface Terms extends Manners {
   readonly maxBytes: number
-  /** How long may pass until the connection is there, until the answer begins and between its parts. */
-  readonly silenceMs: number
   readonly totalMs: number
-  /** Who we are, and where to write to: some publishers refuse those who do not say. */
-  readonly userAgent: string
   /** Of what we have: an unchanged file is not sent again. */
   readonly etag: string | null
   readonly lastModified: string | null
@@ -42,9 +34,6 @@ export interface Opened {
 
 const mostHops = 5
 export const redirects = new Set([301, 302, 303, 307, 308])
-
-/** Who may be spoken to, for how long, and who says that it is. */
-export type Manners = Pick<Terms, 'privateHosts' | 'silenceMs' | 'userAgent'>
 
 /** Null: the file has not changed. */
 export async function download(from: string, terms: Terms): Promise<Opened | null> {
@@ -90,49 +79,6 @@ export async function ask(
     asked.on('error', (error) => reject(unreachable(url, error, deadline)))
     asked.end()
   })
-}
-
-interface Looked {
-  readonly address: string
-  readonly family: number
-}
-
-async function publicAddress(url: URL, terms: Manners, deadline: AbortSignal): Promise<Looked> {
-  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
-  const found = await addressesOf(host, url, deadline)
-  if (!terms.privateHosts.includes(host.toLowerCase()))
-    for (const { address } of found) {
-      const use = useOf(address)
-      if (use !== null)
-        throw new SourceFault(
-          url.host,
-          `leads to ${address} (${use}), and only public hosts are fetched from; SUBLET_IMPORT_PRIVATE_HOSTS names exceptions`,
-        )
-    }
-  const [first] = found
-  if (first === undefined) throw new SourceFault(url.host, 'has no address')
-  return first
-}
-
-async function addressesOf(host: string, url: URL, deadline: AbortSignal): Promise<Looked[]> {
-  const family = isIP(host)
-  if (family !== 0) return [{ address: host, family }]
-  try {
-    return await Promise.race([lookup(host, { all: true }), aborted(deadline)])
-  } catch (error) {
-    throw unreachable(url, error, deadline)
-  }
-}
-
-const aborted = (signal: AbortSignal): Promise<never> =>
-  new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('timed out'))))
-
-/** The name of the special use; null for an address of the public internet. */
-function useOf(text: string): string | null {
-  const parsed = parseAddress(text.replace(/%.*$/, ''))
-  if (!parsed.ok) return 'no address'
-  const address = parsed.value
-  return specialUseOf(prefixAround(address, address.family === 4 ? 32 : 128))?.name ?? null
 }
 
 function opened(answer: IncomingMessage, url: URL, terms: Terms, deadline: AbortSignal): Opened | null {
@@ -183,15 +129,4 @@ async function* counted(
     answer.destroy()
   }
   if (total !== null && read < total) throw new SourceFault(`byte ${read}`, `${url.host} stopped before byte ${total}`)
-}
-
-const silent = (url: URL, { silenceMs }: Manners): SourceFault =>
-  new SourceFault(url.host, `has not said anything for ${silenceMs / 1_000} seconds`)
-
-function unreachable(url: URL, error: unknown, deadline: AbortSignal, read = 0): SourceFault {
-  if (error instanceof SourceFault) return error
-  if (deadline.aborted) return new SourceFault(url.host, 'took longer than any download may')
-  const { code, message } = error as NodeJS.ErrnoException
-  const after = read > 0 ? ` after ${read} bytes` : ''
-  return new SourceFault(url.host, `cannot be fetched from${after} (${code ?? message})`)
 }

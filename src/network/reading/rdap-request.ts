@@ -2,7 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { Problem } from '../../kernel/problems.ts'
 import { readUrl } from '../import/import.rules.ts'
 import { pauseOf, RdapFault } from '../rdap/fault.rules.ts'
-import { ask, redirects, type Manners } from './download.ts'
+import { ask, redirects } from './download.ts'
+import type { Manners } from './reach.ts'
 import { SourceFault } from './source.ts'
 
 /** One question to a registry (RFC 7480): asked politely, led on a few times at most, and read up to a limit. */

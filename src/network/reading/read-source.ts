@@ -6,7 +6,7 @@ import { stopwatch } from '../../kernel/clock.ts'
 import { placeOf } from '../../kernel/log.ts'
 import { Problem } from '../../kernel/problems.ts'
 import type { Collector, Parts } from '../datasets/dataset.ts'
-import { isUrl } from '../import/import.rules.ts'
+import { isRtr, isUrl } from '../import/import.rules.ts'
 import type { KindName } from '../kinds.rules.ts'
 import type { Refusal } from '../snapshot/snapshot.actions.ts'
 import type { Parcel } from '../tables/columns.ts'
@@ -67,17 +67,17 @@ export async function readSource(order: Order, tell: (progress: Progress) => voi
 
 async function read(order: Order, tell: (progress: Progress) => void): Promise<ImportResult> {
   const opened = await open(order)
-  const { etag, lastModified } = opened ?? order
-  if (opened === null) return { ...unchanged, etag, lastModified }
+  if (opened === null) return { ...unchanged, etag: order.etag, lastModified: order.lastModified }
   const tally = new Tally(opened.total, tell)
   const effort = new Effort()
   try {
-    const gathered = await gather(order.kind, nameOf(order.from), (rows) => {
+    const { revision, ...gathered } = await gather(order.kind, nameOf(order.from), (rows) => {
       const bytes = opened.unpack(effort.during(tally.watch(opened.bytes, rows)))
       const bounds = { read: () => tally.progress().read, maxBytes: order.maxBytes, worked: () => effort.ms }
       return effort.during(bounded(bytes, rows, bounds))
     })
-    return { ...tally.progress(), ...gathered, sha256: tally.sum(), etag, lastModified }
+    const { etag, lastModified } = opened
+    return { ...tally.progress(), ...gathered, sha256: tally.sum(), etag: revision ?? etag, lastModified }
   } finally {
     opened.close()
   }
@@ -89,8 +89,9 @@ const nameOf = (from: string): string => basename(isUrl(from) ? new URL(from).pa
 
 async function open(order: Order): Promise<Opened | null> {
   if (order.file !== null) return openFile(order.from, order.file)
-  const { download } = await import('./download.ts')
-  return download(order.from, { ...order, totalMs: longestDownloadMs })
+  const terms = { ...order, totalMs: longestDownloadMs }
+  if (isRtr(order.from)) return (await import('./rtr.ts')).openRtr(order.from, terms)
+  return (await import('./download.ts')).download(order.from, terms)
 }
 
 function openFile(path: string, { fd, size }: LocalFile): Opened {

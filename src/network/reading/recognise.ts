@@ -54,6 +54,11 @@ const forms: readonly Form[] = [
   { what: 'text in UTF-16', kinds: [], fits: ({ bytes }) => isUtf16(bytes) },
   { what: "a database in MaxMind's format", kinds: ['mmdb'], fits: ({ bytes }) => bytes.includes(0) && hasMark(bytes) },
   { what: 'an MRT dump', kinds: ['mrt'], fits: ({ bytes }) => isMrt(bytes) },
+  {
+    what: "an RTR cache's answer",
+    kinds: ['vrps'],
+    fits: ({ bytes }) => (bytes[0] ?? 9) <= 1 && bytes[1] === 3 && bytes[7] === 8,
+  },
   { what: 'binary data', kinds: ['mmdb', 'mrt'], fits: ({ bytes }) => bytes.includes(0) },
   {
     what: 'payloads of ROAs',

@@ -25,6 +25,8 @@ export interface Findings {
   readonly source?: string
   /** When the data was taken; absent: the file does not say, and its import counts. */
   readonly takenAt?: Date
+  /** Of a live source: which of its states this is, to be asked for changes by. */
+  readonly revision?: string
 }
 
 /** Feeds a dataset's collector from a file of its format. */

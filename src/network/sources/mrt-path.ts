@@ -1,3 +1,4 @@
+import { u16, u32 } from '../reading/bytes.ts'
 import { asSetText } from '../datasets/announcements.ts'
 
 /** Who originates a route, from the attributes that BGP gives it (RFC 4271 §4.3, RFC 6793 §3). */
@@ -11,10 +12,6 @@ const asPath = 2
 const as4Path = 17
 const asTrans = 23_456
 const segment = { set: 1, sequence: 2, confederationSequence: 3, confederationSet: 4 } as const
-
-export const u16 = (bytes: Uint8Array, at: number): number => ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0)
-export const u32 = (bytes: Uint8Array, at: number): number =>
-  (((bytes[at] ?? 0) << 24) | ((bytes[at + 1] ?? 0) << 16) | ((bytes[at + 2] ?? 0) << 8) | (bytes[at + 3] ?? 0)) >>> 0
 
 export class Origins {
   readonly #numbers = new Map<string, number>()

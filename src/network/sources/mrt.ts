@@ -1,6 +1,7 @@
 import type { Family } from '../../kernel/ip/index.ts'
 import type { AnnouncementRows } from '../datasets/announcements.ts'
-import { malformed, Origins, ownRoute, u16, u32 } from './mrt-path.ts'
+import { u16, u32 } from '../reading/bytes.ts'
+import { malformed, Origins, ownRoute } from './mrt-path.ts'
 import { Tally } from './mrt-tally.ts'
 import { type Input, type Reader, SourceFault } from '../reading/source.ts'
 import { Window } from '../reading/window.ts'

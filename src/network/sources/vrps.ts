@@ -5,12 +5,18 @@ import { opened, requireRows } from '../reading/opened.ts'
 import { isPrefix4, readAddress4, readNumber, scan } from '../reading/scan.ts'
 import { found, readPrefix, whyNoPrefix } from '../reading/scan-prefix.ts'
 import { SourceFault, type Input, type Reader } from '../reading/source.ts'
+import { newestVersion } from '../reading/rtr-pdu.ts'
+import { Window } from '../reading/window.ts'
 import { Anchors, noMaxLength, secondsOf } from './vrp-words.ts'
 import { readVrpJson } from './vrps-json.ts'
+import { readVrpRtr } from './vrps-rtr.ts'
 
-/** Payloads of ROAs as rpki-client and Routinator write them: CSV with any of their headers, or JSON. */
+/** Payloads of ROAs as rpki-client and Routinator write them, CSV with any of their headers or JSON, or as a cache tells. */
 export const readVrps: Reader<VrpRows> = async (input, rows) => {
-  const { first, bytes } = await opened(input.bytes)
+  const window = new Window(input.bytes)
+  await window.fill(1)
+  if ((window.bytes[0] ?? brace) <= newestVersion) return readVrpRtr({ ...input, bytes: window.rest() }, rows)
+  const { first, bytes } = await opened(window.rest())
   if (first === brace) return readVrpJson({ ...input, bytes }, rows)
   const reader = new CsvReader(input, rows)
   const lines = await eachWholeLine(bytes, (row, from, to, number) => reader.line(row, from, to, number))

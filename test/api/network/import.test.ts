@@ -258,7 +258,7 @@ describe('an address', () => {
   })
 
   it.each([
-    ['ftp://example.net/a', 'url_refused: Only http and https addresses are fetched, not ftp.'],
+    ['ftp://example.net/a', 'url_refused: Only http and https addresses are fetched, and rtr for vrps, not ftp.'],
     ['http://a:b@example.net/', 'url_refused: An address must not carry a name and a password.'],
     ['http://10.1.2.3/a', /^import_failed: 10\.1\.2\.3: leads to 10\.1\.2\.3 \(Private use\)/],
     ['http://0xa000001/a', /10\.0\.0\.1 \(Private use\)/],

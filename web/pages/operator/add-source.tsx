@@ -44,7 +44,11 @@ export function AddSource() {
         <Field name="kind" label="Kind of data">
           <Select name="kind" options={kindOptions} defaultValue="vrps" />
         </Field>
-        <Field name="url" label="Address of the file" hint="Compressed or not; it is read as it comes.">
+        <Field
+          name="url"
+          label="Address of the file"
+          hint="Compressed or not; it is read as it comes. A cache of ROAs is rtr://host:port."
+        >
           <Input type="url" mono required maxLength={2000} placeholder="https://" autoComplete="off" />
         </Field>
         <Field name="name" label="Name of the source" hint="Letters, digits, dots, hyphens and underscores.">
