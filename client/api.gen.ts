@@ -127,7 +127,7 @@ export interface paths {
         head?: never;
         /**
          * Change the company
-         * @description Fields that are absent stay as they are.
+         * @description Fields that are absent stay as they are. Contact, postal address and signatory stand on letters of authorisation for blocks of the company that are signed from then on.
          *
          *     Scope `billing`.
          */
@@ -1354,6 +1354,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/billing/v1/{tenantUUID}/market/letters/{letterUUID}/confirm-company": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm the company that a letter names
+         * @description Asked for where `company_name` is not the name of your lessee: until then the letter is not released. To refuse it, revoke the letter.
+         *
+         *     Scope `billing`.
+         */
+        post: operations["confirmLetterCompany"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/billing/v1/{tenantUUID}/market/letters/{letterUUID}/confirm": {
         parameters: {
             query?: never;
@@ -1542,28 +1564,6 @@ export interface paths {
          *     Scope `nethub-data` or `nethub-data:read`.
          */
         get: operations["getPrefix"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/nethub-data/{tenantUUID}/health": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List what is wrong
-         * @description The prefixes of the company whose routing is critical or deserves a warning, the worst first and the newest of those, as they stood when they were last looked at; with why, judged when asked. Data that is missing or old changes no severity. Counts go up to 1,000.
-         *
-         *     Scope `nethub-data` or `nethub-data:read`.
-         */
-        get: operations["listHealth"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3002,11 +3002,27 @@ export interface components {
              */
             role: "holder" | "lessee" | "operator";
             contact_email: string | null;
+            contact_phone: string | null;
+            postal_address: string[];
+            signatory_name: string | null;
+            signatory_role: string | null;
             created_at: components["schemas"]["UnixTime"];
         };
         CompanyChange: {
             title?: string;
             contact_email?: string | null;
+            contact_phone?: string | null;
+            /**
+             * @description As on an envelope, without the name: a line each.
+             * @example [
+             *       "Keizersgracht 1",
+             *       "1015 CN Amsterdam",
+             *       "Netherlands"
+             *     ]
+             */
+            postal_address?: string[];
+            signatory_name?: string | null;
+            signatory_role?: string | null;
         };
         CounterOffer: {
             /**
@@ -3219,16 +3235,23 @@ export interface components {
             as_name: string | null;
             /** @description To whom it is issued. */
             company_name: string;
-            /** @description The subnet and its parts down to this length may be announced; the subnet as a whole where it is its own. */
+            company_confirmed_by: ("lessee" | "holder") | null;
+            /** @description Length of the smallest part that may be announced. */
             max_length: number;
             info: string | null;
             create_whois_inetnum: boolean;
             whois_data_exposed: boolean;
             selection: components["schemas"]["LetterSelection"];
+            /**
+             * @description By which people speak of it.
+             * @example LOA-5A6B-7C8D-9E0F
+             */
+            reference: string;
             /** @enum {string} */
             status: "Pending" | "Active" | "Revoked" | "Expired";
             created_at: components["schemas"]["UnixTime"];
             released_at: components["schemas"]["UnixTime"] | null;
+            valid_until: number | null;
             released_by: ("data" | "holder" | "operator") | null;
             released_despite: ("no_rpki_data" | "stale_rpki_data" | "as0" | "rpki_invalid" | "roa_not_seen") | null;
             revoked_at: components["schemas"]["UnixTime"] | null;
@@ -3255,16 +3278,23 @@ export interface components {
             as_name: string | null;
             /** @description To whom it is issued. */
             company_name: string;
-            /** @description The subnet and its parts down to this length may be announced; the subnet as a whole where it is its own. */
+            company_confirmed_by: ("lessee" | "holder") | null;
+            /** @description Length of the smallest part that may be announced. */
             max_length: number;
             info: string | null;
             create_whois_inetnum: boolean;
             whois_data_exposed: boolean;
             selection: components["schemas"]["LetterSelection"];
+            /**
+             * @description By which people speak of it.
+             * @example LOA-5A6B-7C8D-9E0F
+             */
+            reference: string;
             /** @enum {string} */
             status: "Pending" | "Active" | "Revoked" | "Expired";
             created_at: components["schemas"]["UnixTime"];
             released_at: components["schemas"]["UnixTime"] | null;
+            valid_until: number | null;
             released_by: ("data" | "holder" | "operator") | null;
             released_despite: ("no_rpki_data" | "stale_rpki_data" | "as0" | "rpki_invalid" | "roa_not_seen") | null;
             revoked_at: components["schemas"]["UnixTime"] | null;
@@ -3472,16 +3502,23 @@ export interface components {
             as_name: string | null;
             /** @description To whom it is issued. */
             company_name: string;
-            /** @description The subnet and its parts down to this length may be announced; the subnet as a whole where it is its own. */
+            company_confirmed_by: ("lessee" | "holder") | null;
+            /** @description Length of the smallest part that may be announced. */
             max_length: number;
             info: string | null;
             create_whois_inetnum: boolean;
             whois_data_exposed: boolean;
             selection: components["schemas"]["LetterSelection"];
+            /**
+             * @description By which people speak of it.
+             * @example LOA-5A6B-7C8D-9E0F
+             */
+            reference: string;
             /** @enum {string} */
             status: "Pending" | "Active" | "Revoked" | "Expired";
             created_at: components["schemas"]["UnixTime"];
             released_at: components["schemas"]["UnixTime"] | null;
+            valid_until: number | null;
             released_by: ("data" | "holder" | "operator") | null;
             released_despite: ("no_rpki_data" | "stale_rpki_data" | "as0" | "rpki_invalid" | "roa_not_seen") | null;
             revoked_at: components["schemas"]["UnixTime"] | null;
@@ -3539,10 +3576,15 @@ export interface components {
             since: string | null;
             block: string | null;
             asn: number | null;
+            max_length: number | null;
+            company_name: string | null;
+            reference: string | null;
+            valid_from: string | null;
+            valid_until: string | null;
         };
         LetterStep: {
             /** @enum {string} */
-            name: "asn_valid" | "loaa_signed" | "roa_requested" | "vrp_seen" | "route_seen" | "released";
+            name: "asn_valid" | "loaa_signed" | "company_confirmed" | "roa_requested" | "vrp_seen" | "route_seen" | "released";
             /** @description How it stands, in one sentence. */
             description: string;
             /** @description The letter waits for it. */
@@ -3552,7 +3594,7 @@ export interface components {
         };
         LetterTask: {
             /** @enum {string} */
-            action: "sign_loaa" | "create_roa" | "create_route" | "create_inetnum" | "confirm" | "await_withdrawal" | "delete_roa" | "delete_route";
+            action: "sign_loaa" | "confirm_company" | "create_roa" | "create_route" | "create_inetnum" | "confirm" | "await_withdrawal" | "delete_roa" | "delete_route";
             /** @description What to do, in one sentence. */
             description: string;
             /** @description Our own data shows it. */
@@ -3626,7 +3668,7 @@ export interface components {
         };
         MailTopic: {
             /** @enum {string} */
-            topic: "access" | "billing" | "payouts" | "orders" | "renewals" | "letters" | "routing" | "reservations" | "offers";
+            topic: "access" | "billing" | "payouts" | "orders" | "renewals" | "letters" | "reservations" | "offers";
             title: string;
             says: string;
         };
@@ -3952,7 +3994,7 @@ export interface components {
                 cidr?: number;
                 /** @description Who is to announce. */
                 asn?: number;
-                /** @description Whose AS number it is, as the letter names it. */
+                /** @description Whom the letter names: your company as it is called here, or another, which the holder of the block then has to confirm. */
                 company_name?: string;
                 /** @description The longest prefix that may be announced, 24 at most. */
                 max_length?: number;
@@ -5038,32 +5080,6 @@ export interface components {
             /** @description Row by row, 1 where it is dark; leave four modules free around it. */
             modules: string[];
         };
-        TroubledPrefix: {
-            /** @example 192.0.2.0/24 */
-            notation: string;
-            /**
-             * @description As it was last known: critical and warning are what people are told of.
-             * @enum {string}
-             */
-            severity: "ok" | "warning" | "critical";
-            /** @description RFC 3339: since when its statuses are as they were last seen. */
-            since: string;
-            statuses: components["schemas"]["RoutingStatuses"];
-            /** @description Why, for people. */
-            sentence: string;
-        };
-        TroubledPrefixPage: {
-            data: components["schemas"]["TroubledPrefix"][];
-            metadata: components["schemas"]["TroubledPrefixPageMetadata"];
-        };
-        TroubledPrefixPageMetadata: {
-            limit: number;
-            offset: number;
-            /** @description How many there are, up to 1,000. */
-            critical: number;
-            /** @description The same. */
-            warning: number;
-        };
         UnannouncedAggregate: {
             /** @example 192.0.2.0/24 */
             notation: string;
@@ -5400,9 +5416,6 @@ export type Token = components['schemas']['Token'];
 export type TokenRefusal = components['schemas']['TokenRefusal'];
 export type TokenRequest = components['schemas']['TokenRequest'];
 export type TransferQrCode = components['schemas']['TransferQrCode'];
-export type TroubledPrefix = components['schemas']['TroubledPrefix'];
-export type TroubledPrefixPage = components['schemas']['TroubledPrefixPage'];
-export type TroubledPrefixPageMetadata = components['schemas']['TroubledPrefixPageMetadata'];
 export type UnannouncedAggregate = components['schemas']['UnannouncedAggregate'];
 export type UnannouncedAggregates = components['schemas']['UnannouncedAggregates'];
 export type UnannouncedSearch = components['schemas']['UnannouncedSearch'];
@@ -7754,6 +7767,39 @@ export interface operations {
             };
         };
     };
+    confirmLetterCompany: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: string;
+                letterUUID: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["HolderLetterWork"];
+                    };
+                };
+            };
+        };
+    };
     confirmHolderLetter: {
         parameters: {
             query?: never;
@@ -7887,7 +7933,12 @@ export interface operations {
                      *       "in_force": true,
                      *       "since": "2026-11-15T10:00:00Z",
                      *       "block": "192.0.2.0/24",
-                     *       "asn": 64500
+                     *       "asn": 64500,
+                     *       "max_length": 24,
+                     *       "company_name": "Example Networks B.V.",
+                     *       "reference": "LOA-5A6B-7C8D-9E0F",
+                     *       "valid_from": "2026-11-15T10:00:00Z",
+                     *       "valid_until": "2027-11-15T10:00:00Z"
                      *     }
                      */
                     "application/json": components["schemas"]["LetterStanding"];
@@ -8044,37 +8095,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PartialPrefix"];
-                };
-            };
-        };
-    };
-    listHealth: {
-        parameters: {
-            query?: {
-                /** @description Prefixes to return. */
-                limit?: number;
-                /** @description Prefixes to skip. */
-                offset?: number;
-            };
-            header?: never;
-            path: {
-                /** @description The company, as UUID. */
-                tenantUUID: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TroubledPrefixPage"];
                 };
             };
         };

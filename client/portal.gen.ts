@@ -1982,6 +1982,10 @@ export interface components {
              */
             role: "holder" | "lessee" | "operator";
             contact_email: string | null;
+            contact_phone: string | null;
+            postal_address: string[];
+            signatory_name: string | null;
+            signatory_role: string | null;
             created_at: components["schemas"]["UnixTime"];
         };
         FirstRun: {
@@ -2043,7 +2047,7 @@ export interface components {
         };
         MailChoice: {
             /** @enum {string} */
-            topic: "access" | "billing" | "payouts" | "orders" | "renewals" | "letters" | "routing" | "reservations" | "offers";
+            topic: "access" | "billing" | "payouts" | "orders" | "renewals" | "letters" | "reservations" | "offers";
             title: string;
             /** @description What is mailed. */
             says: string;
@@ -2058,7 +2062,7 @@ export interface components {
         };
         MailChoiceChange: {
             /** @enum {string} */
-            topic: "access" | "billing" | "payouts" | "orders" | "renewals" | "letters" | "routing" | "reservations" | "offers";
+            topic: "access" | "billing" | "payouts" | "orders" | "renewals" | "letters" | "reservations" | "offers";
             wanted: boolean;
         };
         MailPage: {
@@ -2513,7 +2517,7 @@ export interface components {
         };
         LetterStep: {
             /** @enum {string} */
-            name: "asn_valid" | "loaa_signed" | "roa_requested" | "vrp_seen" | "route_seen" | "released";
+            name: "asn_valid" | "loaa_signed" | "company_confirmed" | "roa_requested" | "vrp_seen" | "route_seen" | "released";
             /** @description How it stands, in one sentence. */
             description: string;
             /** @description The letter waits for it. */
@@ -2523,7 +2527,7 @@ export interface components {
         };
         LetterTask: {
             /** @enum {string} */
-            action: "sign_loaa" | "create_roa" | "create_route" | "create_inetnum" | "confirm" | "await_withdrawal" | "delete_roa" | "delete_route";
+            action: "sign_loaa" | "confirm_company" | "create_roa" | "create_route" | "create_inetnum" | "confirm" | "await_withdrawal" | "delete_roa" | "delete_route";
             /** @description What to do, in one sentence. */
             description: string;
             /** @description Our own data shows it. */
@@ -2708,7 +2712,7 @@ export interface components {
              * @example ripencc
              */
             name: string;
-            /** @description http or https, of a public host; rtr://host:port for vrps. */
+            /** @description http or https, of a public host. */
             url: string;
         };
         OperatorAttention: {
@@ -2757,16 +2761,23 @@ export interface components {
             as_name: string | null;
             /** @description To whom it is issued. */
             company_name: string;
-            /** @description The subnet and its parts down to this length may be announced; the subnet as a whole where it is its own. */
+            company_confirmed_by: ("lessee" | "holder") | null;
+            /** @description Length of the smallest part that may be announced. */
             max_length: number;
             info: string | null;
             create_whois_inetnum: boolean;
             whois_data_exposed: boolean;
             selection: components["schemas"]["LetterSelection"];
+            /**
+             * @description By which people speak of it.
+             * @example LOA-5A6B-7C8D-9E0F
+             */
+            reference: string;
             /** @enum {string} */
             status: "Pending" | "Active" | "Revoked" | "Expired";
             created_at: components["schemas"]["UnixTime"];
             released_at: components["schemas"]["UnixTime"] | null;
+            valid_until: number | null;
             released_by: ("data" | "holder" | "operator") | null;
             released_despite: ("no_rpki_data" | "stale_rpki_data" | "as0" | "rpki_invalid" | "roa_not_seen") | null;
             revoked_at: components["schemas"]["UnixTime"] | null;
@@ -2796,16 +2807,23 @@ export interface components {
             as_name: string | null;
             /** @description To whom it is issued. */
             company_name: string;
-            /** @description The subnet and its parts down to this length may be announced; the subnet as a whole where it is its own. */
+            company_confirmed_by: ("lessee" | "holder") | null;
+            /** @description Length of the smallest part that may be announced. */
             max_length: number;
             info: string | null;
             create_whois_inetnum: boolean;
             whois_data_exposed: boolean;
             selection: components["schemas"]["LetterSelection"];
+            /**
+             * @description By which people speak of it.
+             * @example LOA-5A6B-7C8D-9E0F
+             */
+            reference: string;
             /** @enum {string} */
             status: "Pending" | "Active" | "Revoked" | "Expired";
             created_at: components["schemas"]["UnixTime"];
             released_at: components["schemas"]["UnixTime"] | null;
+            valid_until: number | null;
             released_by: ("data" | "holder" | "operator") | null;
             released_despite: ("no_rpki_data" | "stale_rpki_data" | "as0" | "rpki_invalid" | "roa_not_seen") | null;
             revoked_at: components["schemas"]["UnixTime"] | null;

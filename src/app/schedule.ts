@@ -19,7 +19,7 @@ import { forgetAnswers, forgetOldEvents, sealAuditLog } from '../kernel/work/hou
 import type { AnyJob, Scheduled } from '../kernel/work/jobs.ts'
 import { deliverMail } from '../kernel/work/mail.ts'
 import { tellListeners } from '../kernel/work/outbox.ts'
-import { noteGoneRoutes, releaseReadyLetters } from '../letters/index.ts'
+import { noteGoneRoutes, releaseReadyLetters, renewLetters } from '../letters/index.ts'
 import { importDueSources, noticeDueSources, performAskedImport, tendRdap } from '../network/index.ts'
 import {
   bringChecksForward,
@@ -57,6 +57,7 @@ export const schedule: readonly Scheduled[] = [
   { cron: '27 * * * *', job: forgetMailedCodes },
   { cron: '47 * * * *', job: noticeOldData },
   { cron: '27 3 * * *', job: forgetOldEvents },
+  { cron: '57 3 * * *', job: renewLetters },
   { cron: '37 2 * * *', job: tendKeys },
   { cron: '57 4 * * 1', job: tendRdap },
 ]

@@ -1,9 +1,13 @@
 import { createRequire } from 'node:module'
 
-/** Paper: A4 pages in fonts that print any European, Greek and Cyrillic text, the same bytes for the same content. */
+/**
+ * Paper: pages in fonts that print any European, Greek and Cyrillic text, the same bytes for the same content. Other scripts:
+ * `paper-text.ts`.
+ */
 
 export type Pdf = PDFKit.PDFDocument
 
+/** Points: A4, unless a paper asks for the other size. */
 export const paper = { width: 595.28, height: 841.89, margin: 50, bottom: 790 } as const
 
 export const ink = { text: '#1b1f24', soft: '#5c6670', rule: '#d0d5da', shade: '#f3f5f7' } as const
@@ -34,12 +38,14 @@ export async function openPdf(facts: {
   readonly author: string
   readonly subject?: string
   readonly at: Date
+  /** As the library calls it; A4 unless given. */
+  readonly size?: string
   /** Beside the plain and the bold one. */
   readonly fonts?: readonly Font[]
 }): Promise<Pdf> {
   const { default: PDFDocument } = await import('pdfkit')
   const doc = new PDFDocument({
-    size: 'A4',
+    size: facts.size ?? 'A4',
     // Pages end where the layout says so; a bottom margin would end them by itself.
     margins: { top: paper.margin, left: paper.margin, right: paper.margin, bottom: 0 },
     bufferPages: true,
@@ -75,16 +81,27 @@ export function attach(
   whole.compress = compress
 }
 
+type WriteFoot = (text: string, x: number, y: number, room: number) => void
+
+const writePlainly =
+  (doc: Pdf): WriteFoot =>
+  (text, x, y, width) =>
+    doc
+      .font('plain')
+      .fontSize(7.5)
+      .fillColor(ink.soft)
+      .text(text, x, y, { width, lineBreak: false, height: 10, ellipsis: true })
+
 /** A line at the foot of every page, with its number among all; then the bytes. */
-export async function finishPdf(doc: Pdf, foot: string): Promise<Buffer> {
+export async function finishPdf(doc: Pdf, foot: string, write: WriteFoot = writePlainly(doc)): Promise<Buffer> {
   const { start, count } = doc.bufferedPageRange()
-  const width = paper.width - 2 * paper.margin
   for (let page = start; page < start + count; page++) {
     doc.switchToPage(page)
+    const [x, y] = [paper.margin, doc.page.height - 35.89]
+    const width = doc.page.width - 2 * x
+    write(foot, x, y, width - 80)
     doc.font('plain').fontSize(7.5).fillColor(ink.soft)
-    const options = { width, lineBreak: false } as const
-    doc.text(foot, paper.margin, 806, { ...options, width: width - 80, height: 10, ellipsis: true })
-    doc.text(`Page ${page - start + 1} of ${count}`, paper.margin, 806, { ...options, align: 'right' })
+    doc.text(`Page ${page - start + 1} of ${count}`, x, y, { width, lineBreak: false, align: 'right' })
   }
   const chunks: Buffer[] = []
   doc.on('data', (chunk: Buffer) => chunks.push(chunk))

@@ -39,12 +39,15 @@ export type TogetherNews = Fixed<Static<typeof together>>
 /** Of one letter both sides hear; `letters.…` is said once of all that something happened to together. */
 export const lettersEvents = events({
   'letter.created': ['A letter was ordered.', letter],
+  'letter.company_confirmed': ['The holder has confirmed the company that a letter names.', letter],
   'letter.released': ['A letter is in force.', letter],
+  'letter.renewed': ['A letter was signed anew, with a later end.', letter],
   'letter.revoked': ['A letter was revoked.', letter],
   'letter.expired': ['A letter ended with its lease.', letter],
   'letter.gone': ['Nothing is seen any more of the route of an ended letter.', letter],
   'letters.created': ['Letters were ordered together.', together],
   'letters.released': ['Letters came into force together.', together],
+  'letters.renewed': ['Letters were signed anew together.', together],
   'letters.revoked': ['Letters were revoked together.', together],
   'letters.expired': ['Letters ended together, with their leases.', together],
   'letters.gone': ['Nothing is seen any more of the routes of these ended letters.', together],
@@ -53,7 +56,9 @@ export const lettersEvents = events({
 /** What the audit log calls what is no move of a state. */
 export const lettersAudit = auditActions(
   'letter.created',
+  'letter.company_confirmed',
   'letter.gone',
+  'letter.renewed',
   'letter_key.created',
   'letter_line.added',
   'letter_line.removed',

@@ -5,6 +5,8 @@ export const lettersProblem = problems({
   asn_not_fit: [422, 'No letter can be issued for this AS number; see "errors".'],
   letter_subnets_invalid: [422, 'A letter cannot be issued for one of these subnets; see "errors".'],
   letter_length_invalid: [422, 'max_length must lie between the length of each subnet and 24; see "errors".'],
+  letter_company_invalid: [422, 'No letter can name a company so; see "errors".'],
+  letter_company_confirmed: [422, 'The company that this letter names has been confirmed already.'],
   letter_exists: [
     409,
     'There is a live letter for this AS number and subnet already, or one is being bought; see "errors".',

@@ -13,6 +13,18 @@ const rows = {
     standard: 'any',
     says: 'What releases a letter of authorisation: data (imported data that shows the ROA), holder (its word that all is done), or any of both. An operator always can.',
   },
+  letterMonths: {
+    env: 'SUBLET_LETTER_MONTHS',
+    kind: 'count',
+    standard: '12',
+    says: 'For how many months a letter of authorisation is signed, 120 at most; a month before it ends it is signed anew while its lease runs. 0 = it names no end but that of the lease.',
+  },
+  letterPaper: {
+    env: 'SUBLET_LETTER_PAPER',
+    kind: 'text',
+    standard: 'A4',
+    says: 'The size of the page letters of authorisation are printed on: A4 or Letter.',
+  },
   verifyRateLimit: {
     env: 'SUBLET_VERIFY_RATE_LIMIT',
     kind: 'count',
@@ -29,8 +41,13 @@ declare module '../kernel/settings.ts' {
 
 export const lettersSettings = {
   rows,
-  contradictions: ({ letterRelease }) =>
-    ['data', 'holder', 'any'].includes(letterRelease)
+  contradictions: ({ letterRelease, letterPaper, letterMonths }) => [
+    ...(['data', 'holder', 'any'].includes(letterRelease)
       ? []
-      : [`SUBLET_LETTER_RELEASE=${JSON.stringify(letterRelease)} must be data, holder or any.`],
+      : [`SUBLET_LETTER_RELEASE=${JSON.stringify(letterRelease)} must be data, holder or any.`]),
+    ...(['A4', 'Letter'].includes(letterPaper)
+      ? []
+      : [`SUBLET_LETTER_PAPER=${JSON.stringify(letterPaper)} must be A4 or Letter.`]),
+    ...(letterMonths <= 120 ? [] : [`SUBLET_LETTER_MONTHS=${letterMonths} must be at most 120.`]),
+  ],
 } satisfies SettingTable

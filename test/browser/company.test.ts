@@ -174,6 +174,27 @@ describe('the company', () => {
     expect(troubles).toEqual([])
   })
 
+  it('says who signs letters for its blocks, and how it is reached', async () => {
+    const { page, troubles, at } = await arrive()
+    await page.goto(at('/settings'))
+    await page.getByLabel('Who signs').fill('Jane Doe')
+    await page.getByLabel('As what').fill('Head of Networks')
+    await page.getByLabel('Postal address').fill('Calle de Alcalá 210\n\n28028 Madrid')
+    await page.getByLabel('Telephone').fill('call me')
+    await page.getByRole('button', { name: 'Use on letters' }).click()
+    await page
+      .getByText(/must match/)
+      .first()
+      .waitFor()
+    await page.getByLabel('Telephone').fill('+34 91 555 0100')
+    await page.getByRole('button', { name: 'Use on letters' }).click()
+    await page.getByText('Saved.').waitFor()
+    await page.reload()
+    await expect.poll(() => page.getByLabel('Postal address').inputValue()).toBe('Calle de Alcalá 210\n28028 Madrid')
+    await expectSound(page)
+    expect(troubles).toEqual([])
+  })
+
   it('has a home that says what waits and what happened', async () => {
     const { page, troubles, at } = await arrive()
     await page.goto(at(''))

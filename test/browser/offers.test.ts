@@ -199,13 +199,14 @@ describe('reservations', () => {
 })
 
 describe('letters to do', () => {
-  it('say what to do, are released by the word of the holder, and revoked with a reason', async () => {
+  it('say what to do, have their company confirmed, are released by the word of the holder, and revoked with a reason', async () => {
     const { page, troubles, tenant, at } = await arrive()
     const offer = await makeOffer(stage.world, tenant, { block: '46.13.0.0/22', pricings })
     const lessee = await stage.world.tenant('Kestrel VPN')
     const lease = await makeLease(stage.world, offer, lessee, '46.13.1.0/24')
     await knowAsns(stage.world)
-    await makeLetter(stage.world, lease.uuid, { status: 'pending', asn: fitAsn })
+    const letter = await makeLetter(stage.world, lease.uuid, { status: 'pending', asn: fitAsn })
+    await stage.world.house.pool.query('update letter set company_confirmed_at = null where uuid = $1', [letter])
     await page.goto(at('/letters-to-do'))
     const link = page.getByRole('link', { name: /46\.13\.1\.0\/24/ })
     await link.waitFor()
@@ -214,6 +215,14 @@ describe('letters to do', () => {
     await page.getByText(/Publish a ROA for 46\.13\.1\.0\/24 with origin AS13335/).waitFor()
     expect(await page.getByRole('region', { name: 'ROA' }).textContent()).toContain('Maximum length: 24')
     await expectSound(page)
+    expect(await page.getByRole('button', { name: 'All is done' }).textContent()).toContain(
+      'Confirm the company first.',
+    )
+    await page.getByRole('button', { name: 'Confirm the company' }).click()
+    await page.getByText(/It is not what your lessee is called here/).waitFor()
+    await expectSound(page)
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm the company' }).click()
+    await page.getByText('The holder has confirmed that it may be issued to “Example”.').waitFor()
     await page.getByRole('button', { name: 'All is done' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click()
     await page.getByText("It was released by the holder's word.").waitFor()

@@ -90,7 +90,7 @@ it('a lessee buys letters; they are released by data, revoked in bulk, and end w
     headers,
   })
   expect(textOf(pdf.rawPayload)).toContain(`AS${asn}`)
-  expect(scanned(readPdf(pdf.rawPayload)[0] ?? { runs: [], content: '' })).toBe(one.verification_url)
+  expect(scanned(readPdf(pdf.rawPayload)[0] ?? { content: '' })).toBe(one.verification_url)
   const keys = verifiersIn((await world.call('GET', '/.well-known/letter-keys.json')).body) ?? new Map()
   expect(examine(pdf.rawPayload, keys)).toMatchObject({ is: 'genuine', statement: { code: one.code } })
 

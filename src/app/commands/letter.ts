@@ -96,7 +96,8 @@ function wordsFor(finding: Finding): string {
   const head =
     finding.is === 'genuine' ? 'Genuine: this letter is as it was signed.' : `NOT GENUINE. ${reasons[finding.is]}`
   if (!('statement' in finding)) return 'key' in finding ? `${head}\nKey: ${finding.key}` : head
-  const lines = Object.entries(finding.statement).map(([fact, value]) => `  ${fact.padEnd(12)}  ${value}`)
+  const said = Object.entries(finding.statement).filter(([, value]) => value !== '')
+  const lines = said.map(([fact, value]) => `  ${fact.padEnd(14)}  ${value}`)
   return [head, '', ...lines, '', `Whether it is in force now: ${verifyAddress(finding.statement)}`].join('\n')
 }
 

@@ -191,9 +191,21 @@ export const NewItemBody = Body('NewCartItem', {
     address: Type.Optional(Text(15, { description: "The block's first address.", examples: ['192.0.2.0'] })),
     cidr: Type.Optional(Int(8, 24, { description: 'Its prefix length.' })),
     asn: Type.Optional(Int(1, 4_294_967_295, { description: 'Who is to announce.' })),
-    company_name: Type.Optional(Text(200, { description: 'Whose AS number it is, as the letter names it.' })),
+    company_name: Type.Optional(
+      Text(255, {
+        description:
+          'Whom the letter names: your company as it is called here, or another, which the holder of the block then has to confirm.',
+      }),
+    ),
     max_length: Type.Optional(Int(1, 32, { description: 'The longest prefix that may be announced, 24 at most.' })),
-    info: Type.Optional(Nullable(Text(1_000, { minLength: 0, description: 'What else the letter is to say.' }))),
+    info: Type.Optional(
+      Nullable(
+        Text(1_000, {
+          minLength: 0,
+          description: 'A note for the holder of the block; it does not stand on the letter.',
+        }),
+      ),
+    ),
     create_whois_inetnum: Type.Optional(Type.Boolean({ description: 'A record of its own at the registry, please.' })),
     whois_data_exposed: Type.Optional(Type.Boolean({ description: 'The company may be named there.' })),
     subnets: Type.Optional(

@@ -57,6 +57,7 @@ export const reserveRoutes: readonly Endpoint[] = [
         'asn_not_fit',
         'letter_subnets_invalid',
         'letter_length_invalid',
+        'letter_company_invalid',
         'letter_exists',
         'too_many_letters',
       ),

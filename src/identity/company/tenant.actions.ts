@@ -9,7 +9,7 @@ import { identityAudit, identityEvents } from '../identity.events.ts'
 import { identityProblem } from '../identity.problems.ts'
 import { requireNames } from '../person/name.actions.ts'
 import { tenantStates, type TenantTrigger } from './tenant.states.ts'
-import { findTenant, insertTenant, lockTenant, updateTenant, type Tenant } from './tenant.store.ts'
+import { findTenant, insertTenant, lockTenant, updateTenant, type Tenant, type TenantChange } from './tenant.store.ts'
 
 export { listTenants } from './tenant.store.ts'
 
@@ -59,13 +59,10 @@ export async function requireActive(ctx: Context, uuid: string): Promise<Tenant>
 
 export const activeOnly = identityProblem.rows('company_not_active')
 
-export async function changeTenant(
-  ctx: Context,
-  uuid: string,
-  change: { title?: string; contact_email?: string | null },
-): Promise<Tenant> {
+export async function changeTenant(ctx: Context, uuid: string, change: TenantChange): Promise<Tenant> {
   if (Object.keys(change).length === 0) return showTenant(ctx, uuid)
-  if (change.title !== undefined) requireNames({ title: change.title })
+  requireNames(namesIn(change))
+  await requireSignatory(ctx, uuid, change)
   const tenant = await updateTenant(ctx, uuid, change)
   if (!tenant) throw kernelProblem('not_found')
   await audit(ctx, {
@@ -75,6 +72,25 @@ export async function changeTenant(
     data: change,
   })
   return tenant
+}
+
+const namesIn = ({
+  title,
+  signatory_name,
+  signatory_role,
+  postal_address = [],
+}: TenantChange): Record<string, string> =>
+  Object.fromEntries([
+    ...Object.entries({ title, signatory_name, signatory_role }).filter((entry) => typeof entry[1] === 'string'),
+    ...postal_address.map((line, i) => [`postal_address.${i}`, line]),
+  ]) as Record<string, string>
+
+/** Nobody has a role who has no name. */
+async function requireSignatory(ctx: Context, uuid: string, change: TenantChange): Promise<void> {
+  if (change.signatory_role === undefined && change.signatory_name !== null) return
+  const { signatory_name, signatory_role } = { ...(await showTenant(ctx, uuid)), ...change }
+  if (signatory_name === null && signatory_role !== null)
+    throw kernelProblem('invalid_fields', { fields: { signatory_name: ['is required with signatory_role'] } })
 }
 
 /** Suspending or closing ends the company's tokens on every node. */

@@ -21,22 +21,33 @@ export async function titlesOf(ctx: Context, uuids: readonly string[]): Promise<
   return new Map(rows.map(({ uuid, title }) => [uuid, title]))
 }
 
+/** Companies by their uuid. */
+export async function companiesOf(ctx: Context, uuids: readonly string[]): Promise<ReadonlyMap<string, Tenant>> {
+  const rows = await query<Tenant>`
+    select * from tenant where uuid = any(${[...new Set(uuids)]}::uuid[])`.rows(ctx)
+  return new Map(rows.map((tenant) => [tenant.uuid, tenant]))
+}
+
+/** What a company may change of itself. */
+export type TenantChange = Partial<
+  Pick<Tenant, 'title' | 'contact_email' | 'contact_phone' | 'postal_address' | 'signatory_name' | 'signatory_role'>
+>
+
 export async function lockTenant(ctx: Context, uuid: string): Promise<Tenant | undefined> {
   return query<Tenant>`select * from tenant where uuid = ${uuid} for update`.one(ctx)
 }
 
-export async function insertTenant(ctx: Context, tenant: Omit<Tenant, 'customer_number'>): Promise<Tenant> {
+export async function insertTenant(
+  ctx: Context,
+  tenant: Pick<Tenant, 'uuid' | 'title' | 'role' | 'status' | 'contact_email' | 'created_at'>,
+): Promise<Tenant> {
   const { uuid, title, role, status, contact_email, created_at } = tenant
   return query<Tenant>`
     insert into tenant (uuid, title, role, status, contact_email, created_at)
     values (${uuid}, ${title}, ${role}, ${status}, ${contact_email}, ${created_at}) returning *`.only(ctx)
 }
 
-export async function updateTenant(
-  ctx: Context,
-  uuid: string,
-  change: { title?: string; contact_email?: string | null },
-): Promise<Tenant | undefined> {
+export async function updateTenant(ctx: Context, uuid: string, change: TenantChange): Promise<Tenant | undefined> {
   const [tenant] = await query<Tenant>`
     update tenant set ${assigned(change)} where uuid = ${uuid} returning *`.rows(ctx)
   return tenant

@@ -2,7 +2,8 @@ import { generateKeyPairSync } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { letterFile, pair, plainStatement, signed } from '../../../test/support/market/letter-files.ts'
 import { attachedText, examine, sealFile } from './file.rules.ts'
-import { writeStatement } from '../signing/statement.rules.ts'
+import { letterPdf } from './pdf.wire.ts'
+import { readStatement, writeStatement } from '../signing/statement.rules.ts'
 
 const keys = new Map([[plainStatement.key, pair.publicKey]])
 const text = writeStatement(plainStatement)
@@ -29,6 +30,28 @@ describe('a letter as a file', () => {
     expect(from).toBeGreaterThan(0)
     expect(examine(file, keys)).toEqual({ is: 'genuine', statement: plainStatement })
     expect(file.subarray(-6).toString()).toBe('%%EOF\n')
+  })
+
+  it('is genuine in the form that letters had first, too', async () => {
+    const old = `SUBLET LETTER OF AUTHORISATION, VERSION 1
+marketplace: Sublet
+site: https://sublet.example
+letter: 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
+code: 0123-4567-89AB-CDEF-GHJK-MNPQ-RSTV
+key: ${plainStatement.key}
+block: 192.0.2.0/24
+max-length: 24
+origin: AS64500
+origin-name:
+company: Example Networks
+lessee: Example Holding
+holder: Old Addresses B.V.
+issued: 2026-11-15T10:00:00Z
+`
+    const statement = readStatement(old)
+    if (!statement) throw new Error('the first form cannot be read')
+    const page = await letterPdf({ ...statement, text: old, signature: signed(old) })
+    expect(examine(sealFile(page, signed), keys)).toEqual({ is: 'genuine', statement })
   })
 
   it(

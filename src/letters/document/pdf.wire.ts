@@ -1,10 +1,13 @@
 import { addressCount, formatAddress, knownPrefix, lastAddress } from '../../kernel/ip/index.ts'
-import { attach, finishPdf, ink, openPdf, paper, type Font, type Pdf } from '../../kernel/pdf.ts'
+import { openWriting, type Look, type Write } from '../../kernel/paper-text.ts'
+import { attach, finishPdf, ink, openPdf, paper, type Pdf } from '../../kernel/pdf.ts'
 import { drawQrCode } from '../../kernel/qr-code.ts'
 import { attachedText } from './file.rules.ts'
-import { verifyAddress, type Statement } from '../signing/statement.rules.ts'
+import { lengthsOf, verifyAddress, type Statement } from '../signing/statement.rules.ts'
 
 /** A letter on paper: one page, made of nothing but what is signed, and the same bytes whenever it is made. */
+
+export type PaperSize = 'A4' | 'Letter'
 
 interface SignedStatement extends Statement {
   /** As it was signed. */
@@ -12,180 +15,242 @@ interface SignedStatement extends Statement {
   readonly signature: string
 }
 
-const left = paper.margin
-const right = paper.width - left
-const width = right - left
+/** The page while it is drawn. */
+interface Sheet {
+  readonly doc: Pdf
+  readonly left: number
+  readonly width: number
+  readonly height: number
+  readonly put: (text: string, x: number, y: number, look: Partial<Look>) => number
+  readonly heightOf: (text: string, look: Partial<Look>) => number
+}
+
 const accent = '#0b6e4f'
 
-export async function letterPdf(letter: SignedStatement): Promise<Buffer> {
+export async function letterPdf(letter: SignedStatement, size: PaperSize = 'A4'): Promise<Buffer> {
   const at = new Date(letter.issued)
   const doc = await openPdf({
     title: `Letter of authorisation: ${letter.block}, ${letter.origin}`,
     author: letter.marketplace,
     subject: letter.code,
     at,
+    size: size === 'Letter' ? 'LETTER' : 'A4',
     fonts: ['serif', 'mono'],
   })
   attach(doc, 'letter.txt', attachedText(letter.text, letter.signature), {
     description: 'What this letter says, and the signature over it',
     at,
   })
-  drawHead(doc, letter)
-  let y = drawSubject(doc, letter, 138)
-  y = drawWords(doc, letter, y + 22)
-  drawParties(doc, letter, y + 10)
-  await drawProof(doc, letter)
-  return finishPdf(doc, `${letter.marketplace}  ·  ${letter.site}  ·  Letter ${letter.letter}`)
+  const sheet = await openSheet(doc)
+  drawHead(sheet, letter)
+  const top = drawSubject(sheet, letter, 122) + 16
+  const room = (await drawProof(sheet, letter)) - 8 - top
+  const dense = densities.find((each) => heightOfText(sheet, letter, each) <= room) ?? tightest
+  drawParties(sheet, letter, drawWords(sheet, letter, top, dense), dense)
+  const { marketplace, site } = letter
+  return finishPdf(doc, [marketplace, site, nameOf(letter)].join('  ·  '), (text, x, top, room) =>
+    sheet.put(text, x, top, { size: 7.5, color: ink.soft, room }),
+  )
 }
 
-function drawHead(doc: Pdf, { marketplace, issued }: Statement): void {
-  doc.rect(0, 0, paper.width, 6).fill(accent)
-  put(doc, marketplace, left, 44, { font: 'bold', size: 10, room: width / 2 })
-  put(doc, dayOf(issued), left + width / 2, 44, { size: 9, color: ink.soft, room: width / 2, align: 'right' })
-  put(doc, 'Letter of Authorisation', left, 76, { font: 'serif', size: 27 })
-  put(doc, 'to announce IPv4 address space in the global routing system', left, 113, { size: 9.5, color: ink.soft })
+async function openSheet(doc: Pdf): Promise<Sheet> {
+  const { write, heightOf } = await openWriting(doc)
+  const { width: across, height } = doc.page
+  const width = across - 2 * paper.margin
+  const usual: Look = { font: 'plain', size: 8, color: ink.text, room: width, lines: 1, gap: 1.5 }
+  const put = (...[text, x, y, look]: Parameters<Sheet['put']>): ReturnType<Write> =>
+    write(text, x, y, { ...usual, ...look })
+  return {
+    doc,
+    left: paper.margin,
+    width,
+    height,
+    put,
+    heightOf: (text, look) => heightOf(text, { ...usual, ...look }),
+  }
 }
 
-/** The block, the number, and how far the block may be split: what is looked for first. */
-function drawSubject(doc: Pdf, letter: Statement, top: number): number {
+/** Letters that were signed before they had references go by their own name. */
+const nameOf = ({ reference, letter }: Statement): string => (reference === '' ? `Letter ${letter}` : reference)
+
+function drawHead({ doc, left, width, put }: Sheet, letter: Statement): void {
+  doc.rect(0, 0, doc.page.width, 6).fill(accent)
+  const half = width / 2
+  put(letter.marketplace, left, 38, { font: 'bold', size: 10, room: half })
+  put(dayOf(letter.issued), left + half, 38, { size: 9, color: ink.soft, room: half, align: 'right' })
+  put('Letter of Authorisation', left, 62, { font: 'serif', size: 25 })
+  put('to announce IPv4 address space in the global routing system', left, 97, { size: 9.5, color: ink.soft })
+}
+
+/** The block, the number, how far the block may be split and for how long: what is looked for first. */
+function drawSubject(sheet: Sheet, letter: Statement, top: number): number {
+  const { doc, left, width, put } = sheet
   const block = knownPrefix(letter.block)
   const [first = ''] = letter.block.split('/')
-  const count = addressCount(block).toLocaleString('en')
   const range = `${first} – ${formatAddress(lastAddress(block))}`
+  const isWhole = letter.block.endsWith(`/${letter['max-length']}`)
+  const columns = [0, 186, 336] as const
+  const room = [178, 142, width - 336 - 26] as const
   const cells = [
-    { name: 'Address block', value: letter.block, more: `${range}\n${count} addresses`, x: 0, room: 206 },
-    { name: 'Announced by', value: letter.origin, more: letter['origin-name'], x: 222, room: 142 },
-    { name: 'Longest prefix', value: `/${letter['max-length']}`, more: longest(letter), x: 382, room: 84 },
-  ]
-  doc.rect(left, top, width, 88).fill(ink.shade)
-  doc.rect(left, top, 2.5, 88).fill(accent)
-  for (const { name, value, more, x, room } of cells) {
-    label(doc, name, left + 18 + x, top + 15)
-    put(doc, value, left + 18 + x, top + 29, { font: 'bold', size: 16, room })
-    put(doc, more, left + 18 + x, top + 55, { size: 8, color: ink.soft, room, lines: 2 })
+    ['Address block', letter.block, `${range}\n${addressCount(block).toLocaleString('en')} addresses`],
+    ['Announced by', letter.origin, letter['origin-name']],
+    ['Prefix lengths allowed', lengthsOf(letter.block, letter['max-length']), isWhole ? 'the block as a whole' : ''],
+  ] as const
+  const dates = [
+    ['Valid from', momentOf(letter.issued)],
+    ['Valid until', letter.until === '' ? 'the lease ends' : dayOf(letter.until)],
+    ['Reference', letter.reference],
+  ] as const
+  doc.rect(left, top, width, 112).fill(ink.shade)
+  doc.rect(left, top, 2.5, 112).fill(accent)
+  for (const [i, [name, value, more]] of cells.entries()) {
+    const at = { x: left + 18 + (columns[i] ?? 0), room: room[i] ?? 0 }
+    label(sheet, name, at.x, top + 11)
+    put(value, at.x, top + 24, { font: 'bold', size: 15, room: at.room })
+    put(more, at.x, top + 47, { color: ink.soft, room: at.room, lines: 2 })
   }
-  return top + 88
+  for (const [i, [name, value]] of dates.entries()) {
+    if (value === '') continue
+    label(sheet, name, left + 18 + (columns[i] ?? 0), top + 79)
+    put(value, left + 18 + (columns[i] ?? 0), top + 90, { font: 'bold', size: 9, room: room[i] ?? 0 })
+  }
+  return top + 112
 }
 
-const longest = ({ block, 'max-length': most }: Statement): string =>
-  block.endsWith(`/${most}`) ? 'the whole block' : 'or shorter'
+/** How large the letter itself is set, and how many lines a fact of its parties has; long names want it tighter. */
+interface Density {
+  readonly size: number
+  readonly lines: number
+}
 
-function drawWords(doc: Pdf, letter: Statement, top: number): number {
-  const { holder, company, marketplace, block, origin, 'max-length': most } = letter
+const tightest: Density = { size: 8.6, lines: 1 }
+const densities: readonly Density[] = [{ size: 10, lines: 3 }, { size: 9.4, lines: 2 }, tightest]
+
+function heightOfText(sheet: Sheet, letter: Statement, dense: Density): number {
+  const words = wordsOf(letter).reduce((sum, text) => sum + sheet.heightOf(text, wordsLook(dense)) + 6, 6)
+  const room = sheet.width / 3 - 16
+  const parties = partiesOf(letter).map(({ lines }) =>
+    lines.reduce((sum, line, i) => sum + sheet.heightOf(line, partyLook(i, room, dense)) + partyGap(i), 22),
+  )
+  return words + Math.max(...parties)
+}
+
+const wordsLook = ({ size }: Density) => ({ font: 'serif', size, lines: 9, gap: size / 3 }) as const
+
+function drawWords({ left, put }: Sheet, letter: Statement, top: number, dense: Density): number {
+  return wordsOf(letter).reduce((y, text) => put(text, left, y, wordsLook(dense)) + 6, top) + 6
+}
+
+function wordsOf(letter: Statement): string[] {
+  const { holder, company, marketplace, block, origin, until, 'max-length': most } = letter
   const parts = block.endsWith(`/${most}`)
     ? `${block}, as a whole,`
     : `${block}, whole or in prefixes no longer than /${most},`
-  const paragraphs = [
+  const end =
+    until === ''
+      ? 'until it is revoked or the lease of the block ends, whichever comes first'
+      : `until ${dayOf(until)}, unless it is revoked or the lease of the block ends before`
+  return [
     'To whom it may concern,',
     `${short(holder)}, the holder of the address block named above, has authorised ${short(marketplace)} to issue this letter on its behalf. By it, ${short(company)} may have ${parts} announced from autonomous system ${origin}, and networks that connect ${origin} may accept and carry these announcements.`,
-    'This letter is in force from the moment of its issue until it is revoked or the lease of the block ends, whichever comes first. Before relying on a copy, see at the address below whether it is in force today.',
+    `This letter is in force from the moment of its issue ${end}. Before relying on a copy, see at the address below whether it is in force today.`,
   ]
-  let y = top
-  for (const text of paragraphs) {
-    doc.font('serif').fontSize(10.2).fillColor(ink.text).text(text, left, y, { width, lineGap: 4 })
-    y = doc.y + 7
-  }
-  return y
 }
 
 /** A name in a sentence; in full it stands among the parties. */
-const short = (name: string): string => (name.length > 60 ? `${name.slice(0, 59).trimEnd()}…` : name)
+const short = (name: string): string => {
+  const letters = Array.from(name)
+  return letters.length > 60 ? `${letters.slice(0, 59).join('').trimEnd()}…` : name
+}
 
-function drawParties(doc: Pdf, letter: Statement, top: number): void {
-  const { holder, company, lessee, marketplace, site, issued } = letter
-  const cells = [
-    { name: 'Holder', lines: [holder] },
-    { name: 'Authorised company', lines: [company, ...(lessee === company ? [] : [`Lessee: ${lessee}`])] },
-    { name: 'Issued by', lines: [marketplace, site, momentOf(issued)] },
-  ]
-  const third = width / 3
-  rule(doc, top)
-  for (const [place, { name, lines }] of cells.entries()) {
-    const x = left + place * third
-    const room = third - 16
-    label(doc, name, x, top + 14)
-    let y = top + 28
-    for (const [i, line] of lines.entries()) {
-      const look = { size: i === 0 ? 9.5 : 8, color: i === 0 ? ink.text : ink.soft, room, lines: i === 0 ? 2 : 1 }
-      y = put(doc, line, x, y, { ...look, font: i === 0 ? 'bold' : 'plain' }) + 3
-    }
+interface Party {
+  readonly name: string
+  readonly lines: readonly string[]
+}
+
+const partyLook = (place: number, room: number, { lines }: Density): Partial<Look> =>
+  place === 0 ? { font: 'bold', size: 9.5, room, lines: 2 } : { color: ink.soft, room, lines }
+
+const partyGap = (place: number): number => (place === 0 ? 2 : 1)
+
+function drawParties(sheet: Sheet, letter: Statement, top: number, dense: Density): void {
+  const third = sheet.width / 3
+  rule(sheet, top)
+  for (const [place, { name, lines }] of partiesOf(letter).entries()) {
+    const x = sheet.left + place * third
+    label(sheet, name, x, top + 10)
+    lines.reduce((y, line, i) => sheet.put(line, x, y, partyLook(i, third - 16, dense)) + partyGap(i), top + 22)
   }
 }
 
-/** How to see that it is genuine: the code to scan or type, the signature, and what exactly it covers. */
-async function drawProof(doc: Pdf, letter: SignedStatement): Promise<void> {
-  const top = drawStatement(doc, letter.text) - 130
-  const side = 98
-  const x = left + side + 28
-  const room = right - x
-  rule(doc, top)
-  await drawQrCode(doc, verifyAddress(letter), left, top + 16, side)
-  label(doc, 'Verify this letter', x, top + 16)
-  put(doc, verifyAddress(letter), x, top + 28, { size: 8, color: accent, room, lines: 2, link: verifyAddress(letter) })
-  label(doc, 'Verification code', x, top + 52)
-  put(doc, letter.code, x, top + 63, { font: 'mono', size: 9.5, room })
-  label(doc, `Signature of ${short(letter.marketplace)} (Ed25519)`, x, top + 87)
-  put(doc, letter.signature, x, top + 99, { font: 'mono', size: 6.8, room })
+/** Who signs for the holder is named where the holder has named somebody. */
+function partiesOf(letter: Statement): Party[] {
+  const { holder, company, lessee, marketplace, site, issued, signatory } = letter
+  const through = `through ${marketplace}, ${momentOf(issued)}`
+  const parties = [
+    { name: 'Holder', lines: [holder, letter['holder-address'], letter['holder-phone'], letter['holder-mail']] },
+    { name: 'Authorised company', lines: [company, lessee === company ? '' : `Lessee: ${lessee}`] },
+    signatory === ''
+      ? { name: 'Issued by', lines: [marketplace, site, momentOf(issued)] }
+      : { name: 'Signed for the holder', lines: [signatory, letter['signatory-role'], through, site] },
+  ]
+  return parties.map(({ name, lines }) => ({ name, lines: lines.filter((line) => line !== '') }))
 }
 
-const statementBottom = 788
-const tallestStatement = 121
+/** How to see that it is genuine: the code to scan or type, the signature, and what exactly it covers. Returns where it begins. */
+async function drawProof(sheet: Sheet, letter: SignedStatement): Promise<number> {
+  const { doc, left, width, put } = sheet
+  const top = drawStatement(sheet, letter.text) - 124
+  const side = 98
+  const x = left + side + 28
+  const room = left + width - x
+  const address = verifyAddress(letter)
+  rule(sheet, top)
+  await drawQrCode(doc, address, left, top + 13, side)
+  label(sheet, 'Verify this letter', x, top + 13)
+  put(address, x, top + 25, { color: accent, room, lines: 2, link: address })
+  label(sheet, 'Verification code', x, top + 49)
+  put(letter.code, x, top + 60, { font: 'mono', size: 9.5, room })
+  label(sheet, `Signature of ${short(letter.marketplace)} (Ed25519)`, x, top + 84)
+  put(letter.signature, x, top + 96, { font: 'mono', size: 6.8, room })
+  return top
+}
 
-/** In full, as it is signed and attached, at the foot of the page. Returns where it begins. */
-function drawStatement(doc: Pdf, text: string): number {
-  const lines = text.trimEnd()
-  const room = width - 24
-  const heightAt = (size: number) =>
-    doc
-      .font('mono')
-      .fontSize(size)
-      .heightOfString(lines, { width: room, lineGap: size / 5 })
-  const size = [6.2, 5.6, 5, 4.5, 4].find((each) => heightAt(each) <= tallestStatement) ?? 3.5
+const tallestStatement = 118
+
+/** In full, as it is signed and attached, at the foot of the page in two columns. Returns where it begins. */
+function drawStatement(sheet: Sheet, text: string): number {
+  const { doc, left, width, height: page, put, heightOf } = sheet
+  const lines = text.trimEnd().split('\n')
+  const half = Math.ceil(lines.length / 2)
+  const columns = [lines.slice(0, half).join('\n'), lines.slice(half).join('\n')]
+  const room = (width - 36) / 2
+  const lookAt = (size: number) =>
+    ({ font: 'mono', size, color: ink.soft, room, lines: 99, gap: size / 6, indent: size * 1.5 }) as const
+  const heightAt = (size: number) => Math.max(...columns.map((column) => heightOf(column, lookAt(size))))
+  const size = [6, 5.6, 5.2, 4.8, 4.4, 4].find((each) => heightAt(each) <= tallestStatement - 16) ?? 3.5
   const height = heightAt(size) + 16
-  const top = statementBottom - height
+  const top = page - 54 - height
   doc.rect(left, top, width, height).fill(ink.shade)
-  put(doc, lines, left + 12, top + 9, { font: 'mono', size, color: ink.soft, room, lines: 99, gap: size / 5 })
-  label(doc, 'What is signed, word for word; it is attached to this file as letter.txt', left, top - 13)
+  for (const [i, column] of columns.entries()) put(column, left + 12 + i * (room + 12), top + 9, lookAt(size))
+  label(sheet, 'What is signed, word for word; it is attached to this file as letter.txt', left, top - 13)
   return top - 13
 }
 
-interface Look {
-  readonly font?: Font
-  readonly size: number
-  readonly color?: string
-  readonly room?: number
-  readonly lines?: number
-  readonly gap?: number
-  readonly align?: 'right'
-  readonly link?: string
-}
+const label = ({ put }: Sheet, text: string, x: number, y: number): number =>
+  put(text, x, y, { font: 'bold', size: 7, color: ink.soft })
 
-/** Text that keeps to its place: what is too long ends in dots. Returns where it ends. */
-function put(doc: Pdf, text: string, x: number, y: number, look: Look): number {
-  const { font = 'plain', size, color = ink.text, room = width, lines = 1, gap = 1.5, align, link } = look
-  doc.font(font).fontSize(size).fillColor(color)
-  const height = lines * (doc.currentLineHeight(true) + gap)
-  const options = {
-    width: room,
-    height,
-    ellipsis: true,
-    lineGap: gap,
-    ...(align ? { align } : {}),
-    ...(link ? { link } : {}),
-  }
-  doc.text(text, x, y, options)
-  return y + Math.min(height, doc.heightOfString(text, options))
-}
-
-const label = (doc: Pdf, text: string, x: number, y: number): number =>
-  put(doc, text, x, y, { font: 'bold', size: 7, color: ink.soft })
-
-function rule(doc: Pdf, y: number): void {
-  doc.moveTo(left, y).lineTo(right, y).lineWidth(0.6).strokeColor(ink.rule).stroke()
+function rule({ doc, left, width }: Sheet, y: number): void {
+  doc
+    .moveTo(left, y)
+    .lineTo(left + width, y)
+    .lineWidth(0.6)
+    .strokeColor(ink.rule)
+    .stroke()
 }
 
 const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
-const dayOf = (issued: string): string => days.format(new Date(issued))
+const dayOf = (moment: string): string => days.format(new Date(moment))
 
-const momentOf = (issued: string): string => `${dayOf(issued)}, ${issued.slice(11, 16)} UTC`
+const momentOf = (moment: string): string => `${dayOf(moment)}, ${moment.slice(11, 16)} UTC`

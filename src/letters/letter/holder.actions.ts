@@ -1,3 +1,4 @@
+import { audit } from '../../kernel/audit.ts'
 import type { Context } from '../../kernel/context.ts'
 import { knownPrefix } from '../../kernel/ip/index.ts'
 import { kernelProblem } from '../../kernel/problems.ts'
@@ -5,8 +6,18 @@ import { ownMaintainers } from '../../market/index.ts'
 import { networkFacts, validateAsn } from '../../network/index.ts'
 import { pageOfLetters, type LetterQuery } from './holder.store.ts'
 import { releaseLetters, revokeLetters } from './letter.actions.ts'
-import { isLive } from './letter.states.ts'
-import { findLetterOfHolder, findLetters, lockLetters, type Letter, type LetterInPlace } from './letter.store.ts'
+import { isLive, letterStates } from './letter.states.ts'
+import {
+  findLetterOfHolder,
+  findLetters,
+  lockLetters,
+  setCompanyConfirmed,
+  type Letter,
+  type LetterInPlace,
+} from './letter.store.ts'
+import { tellOfCompany } from './news.actions.ts'
+import { lettersAudit } from '../letters.events.ts'
+import { companyFault } from '../purchase/company.rules.ts'
 import { lettersProblem } from '../letters.problems.ts'
 import { lacksForWord, type Release } from '../release/readiness.rules.ts'
 import { doubtOf, intentOf, rpkiSight, type Doubt } from '../release/rpki.rules.ts'
@@ -73,6 +84,26 @@ export async function showObjects(ctx: Context, holder: string, uuid: string): P
     name: `AS${asn}-${block.replace('/', '-')}`,
     text: [`% ${block} from AS${asn}\n`, ...(objects.length > 0 ? objects : none)].join('\n'),
   }
+}
+
+/** The holder alone lets a letter on its block name whom the lessee has named. The letter may be ready by that. */
+export async function confirmCompany(ctx: Context, holder: string, uuid: string): Promise<LetterWork> {
+  const letter = await lockLetterFor(ctx, { by: 'holder', holder }, uuid)
+  if (!isLive(letter)) throw lettersProblem('letter_over')
+  if (letter.company_confirmed_at !== null) throw lettersProblem('letter_company_confirmed')
+  const { block, asn, company_name } = letter
+  const fault = companyFault(company_name)
+  if (fault !== null) throw lettersProblem('letter_company_invalid', { fields: { company_name: [fault] } })
+  await setCompanyConfirmed(ctx, uuid)
+  await audit(ctx, {
+    action: lettersAudit('letter.company_confirmed'),
+    subject: { kind: letterStates.noun, uuid },
+    tenant: holder,
+    data: { block, asn, company_name },
+  })
+  const confirmed = { ...letter, company_confirmed_at: ctx.now, company_confirmed_by: 'holder' } as const
+  await tellOfCompany(ctx, confirmed)
+  return workOn(ctx, confirmed)
 }
 
 /** All is done, they say: the letter is released, if nothing is missing that nobody can speak for. */

@@ -3,6 +3,7 @@ import { Content, endpoint, type Endpoint } from '../../kernel/endpoint.ts'
 import { pageMeta, pageOf, PageOf, pageQuery, sortKeys } from '../../kernel/db/paging.ts'
 import { DataOf, Type, Uuid, type Static } from '../../kernel/http/schema.ts'
 import {
+  confirmCompany,
   confirmLetter,
   listLetters,
   revokeLetter,
@@ -52,6 +53,7 @@ const operator = { by: 'operator' } as const
 const holderOf = (ctx: Context): Speaker => ({ by: 'holder', holder: tenantOf(ctx) })
 
 const confirmRefuses = lettersProblem.rows('letter_released', 'letter_over', 'letter_not_ready')
+const companyRefuses = lettersProblem.rows('letter_over', 'letter_company_confirmed', 'letter_company_invalid')
 const revokeRefuses = lettersProblem.rows('letter_over')
 
 export const holderLetterRoutes: readonly Endpoint[] = [
@@ -97,6 +99,21 @@ export const holderLetterRoutes: readonly Endpoint[] = [
         'content-disposition': `attachment; filename="${name}.txt"`,
       })
     },
+  }),
+  endpoint({
+    id: 'confirmLetterCompany',
+    route: 'POST /billing/v1/:tenantUUID/market/letters/:letterUUID/confirm-company',
+    tag: 'Letters',
+    summary: 'Confirm the company that a letter names',
+    description:
+      'Asked for where `company_name` is not the name of your lessee: until then the letter is not released. To refuse it, revoke the letter.',
+    access: token,
+    params: LetterPath,
+    answer: DataOf(HolderWorkAnswer),
+    refuses: companyRefuses,
+    handle: async (ctx, { params }) => ({
+      data: holderWorkAnswer(await confirmCompany(ctx, tenantOf(ctx), params.letterUUID)),
+    }),
   }),
   endpoint({
     id: 'confirmHolderLetter',

@@ -1,3 +1,4 @@
+import { titlesOf } from '../../identity/index.ts'
 import { auditAll } from '../../kernel/audit.ts'
 import type { Context } from '../../kernel/context.ts'
 import { newUuid } from '../../kernel/uuid.ts'
@@ -5,6 +6,7 @@ import { lettersAudit } from '../letters.events.ts'
 import { newCode } from '../document/code.rules.ts'
 import { isLive, letterStates } from './letter.states.ts'
 import { insertLetters, type Letter } from './letter.store.ts'
+import { isOwnName } from '../purchase/company.rules.ts'
 import { takeClaimedLines, type LetterLine } from '../purchase/line.store.ts'
 import { tellOfLetters } from './news.actions.ts'
 import { lockLeases } from './subnet.store.ts'
@@ -25,9 +27,14 @@ export async function issueLetters(ctx: Context, order: string): Promise<Letter[
       )
     ).map((lease) => [lease.uuid, lease]),
   )
-  const letters = lines.flatMap((line) =>
-    line.subnets.map((block, i) => letterOf(ctx, order, line, block, leases.get(line.leases?.[i] ?? ''))),
+  const titles = await titlesOf(
+    ctx,
+    lines.map(({ tenant_uuid }) => tenant_uuid),
   )
+  const letters = lines.flatMap((line) => {
+    const own = isOwnName(titles.get(line.tenant_uuid) ?? '', line.company_name)
+    return line.subnets.map((block, i) => letterOf(ctx, order, line, block, leases.get(line.leases?.[i] ?? ''), own))
+  })
   await insertLetters(ctx, letters)
   await auditAll(
     ctx,
@@ -42,7 +49,14 @@ export async function issueLetters(ctx: Context, order: string): Promise<Letter[
   return letters
 }
 
-function letterOf(ctx: Context, order: string, line: LetterLine, block: string, lease: Lease | undefined): Letter {
+function letterOf(
+  ctx: Context,
+  order: string,
+  line: LetterLine,
+  block: string,
+  lease: Lease | undefined,
+  isOwn: boolean,
+): Letter {
   if (!lease) throw new Error(`${block} of the order ${order} was part of no lease`)
   const { tenant_uuid, asn, as_name, company_name, max_length, info } = line
   const { create_inetnum, whois_exposed, roa, radb, route } = line
@@ -71,6 +85,8 @@ function letterOf(ctx: Context, order: string, line: LetterLine, block: string, 
     // It was ordered with a number that was fit.
     asn_valid_at: ctx.now,
     authorised_at: null,
+    company_confirmed_at: isOwn ? ctx.now : null,
+    company_confirmed_by: isOwn ? 'lessee' : null,
     vrp_seen_at: null,
     route_seen_at: null,
     released_at: null,
@@ -79,6 +95,7 @@ function letterOf(ctx: Context, order: string, line: LetterLine, block: string, 
     statement: null,
     signature: null,
     key_id: null,
+    valid_until: null,
     revoked_at: null,
     revoked_by: null,
     reason: null,

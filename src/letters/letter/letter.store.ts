@@ -13,6 +13,8 @@ export interface LetterInPlace extends Letter {
   readonly lease_suspended_at: Date | null
   /** The holder's authorisation, by which letters for the offer are issued. */
   readonly authorisation: OfferTable['authorisation']
+  /** What the lessee is called. */
+  readonly lessee: string
   readonly registry: OfferTable['registry']
   /** The registry's maintainer that the holder has named. */
   readonly maintainer_id: string | null
@@ -24,8 +26,9 @@ export async function insertLetters(ctx: Context, letters: readonly Letter[]): P
 
 const inPlace = query`
   select t.*, l.status as lease_status, l.suspended_at as lease_suspended_at, o.authorisation, o.registry,
-    o.maintainer_id
-  from letter t join lease l on l.uuid = t.lease_uuid join offer o on o.uuid = t.offer_uuid`
+    o.maintainer_id, c.title as lessee
+  from letter t join lease l on l.uuid = t.lease_uuid join offer o on o.uuid = t.offer_uuid
+    join tenant c on c.uuid = t.tenant_uuid`
 
 /** Whoever's it is: for those who show the code. */
 export async function findLetterByCode(ctx: Context, code: string): Promise<LetterInPlace | undefined> {
@@ -76,6 +79,20 @@ export async function lockLettersOfEnded(
     where t.lease_uuid = any(${uuidArray(leases)}) and t.status in ('pending', 'active') and l.status = 'terminated'
     order by t.uuid for no key update of t`.rows(ctx)
   return rows.map(({ lease_ended_at: endedAt, ...letter }) => ({ letter, endedAt }))
+}
+
+/** When leases end, of which that is known. */
+export async function leaseEnds(ctx: Context, leases: readonly string[]): Promise<ReadonlyMap<string, Date | null>> {
+  const rows = await query<Pick<LeaseTable, 'uuid' | 'expires_at'>>`
+    select uuid, expires_at from lease where uuid = any(${uuidArray(leases)})`.rows(ctx)
+  return new Map(rows.map(({ uuid, expires_at }) => [uuid, expires_at]))
+}
+
+export async function setCompanyConfirmed(ctx: Context, uuid: string): Promise<void> {
+  await query`update letter set company_confirmed_at = ${ctx.now}, company_confirmed_by = 'holder' where uuid = ${uuid}`.changes(
+    1,
+    ctx,
+  )
 }
 
 /** What an order bought, and still lives. */

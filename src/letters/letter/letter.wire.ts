@@ -18,7 +18,7 @@ import { letterStates, type LetterStatus } from './letter.states.ts'
 import type { Letter } from './letter.store.ts'
 import { stepNames, stepsOf } from '../release/readiness.rules.ts'
 import { doubts } from '../release/rpki.rules.ts'
-import { verifyAddress } from '../signing/statement.rules.ts'
+import { referenceOf, verifyAddress } from '../signing/statement.rules.ts'
 
 /** A letter as both sides see it. */
 
@@ -74,6 +74,12 @@ export const letterFields = {
   asn: Type.Integer(),
   as_name: Nullable(Type.String()),
   company_name: Type.String({ description: 'To whom it is issued.' }),
+  company_confirmed_by: Nullable(
+    OneOf(
+      ['lessee', 'holder'],
+      'lessee: it is its own name. holder: another, which the holder has confirmed. null: the holder has not yet, or the letter is older than that rule.',
+    ),
+  ),
   max_length: Type.Integer({
     description:
       'The subnet and its parts down to this length may be announced; the subnet as a whole where it is its own.',
@@ -82,9 +88,13 @@ export const letterFields = {
   create_whois_inetnum: Type.Boolean(),
   whois_data_exposed: Type.Boolean(),
   selection: named('LetterSelection', { roa: Type.Boolean(), radb: Type.Boolean(), route: Type.Boolean() }),
+  reference: Type.String({ description: 'By which people speak of it.', examples: ['LOA-5A6B-7C8D-9E0F'] }),
   status: StatusAnswer,
   created_at: UnixTime,
   released_at: Nullable(UnixTime),
+  valid_until: Nullable(
+    Type.Integer({ minimum: 0, description: 'As it is signed now; it is signed anew before while its lease runs.' }),
+  ),
   released_by: Nullable(OneOf(['data', 'holder', 'operator'])),
   released_despite: Nullable(
     OneOf(doubts, 'What our own data did not show when the word of its holder or of an operator released it.'),
@@ -124,14 +134,17 @@ export function letterAnswer(letter: Letter): Static<typeof Fields> {
     asn: letter.asn,
     as_name: letter.as_name,
     company_name: letter.company_name,
+    company_confirmed_by: letter.company_confirmed_by,
     max_length: letter.max_length,
     info: letter.info,
     create_whois_inetnum: letter.create_inetnum,
     whois_data_exposed: letter.whois_exposed,
     selection: { roa, radb, route },
+    reference: referenceOf(letter.uuid),
     status: statusWord(letter.status),
     created_at: toUnix(letter.created_at),
     released_at: toUnix(letter.released_at),
+    valid_until: toUnix(letter.valid_until),
     released_by: letter.released_by,
     released_despite: letter.released_despite,
     revoked_at: toUnix(letter.revoked_at),

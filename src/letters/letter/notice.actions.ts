@@ -40,6 +40,12 @@ const released: { readonly lessee: Writer; readonly holder: Writer } = {
   }),
 }
 
+/** The holder has nothing to do. */
+const renewed: Writer = (letters) => ({
+  subject: `${countOf(letters)} ${wereOf(letters)} signed anew`,
+  text: `Your leases go on, and so do the letters: they have a later end now, under the same codes. Download them again where somebody wants a paper that is valid longer.\n\n${listOf(letters)}\n`,
+})
+
 const revoked: Writer = (letters, { by, reason }) => ({
   subject: `${countOf(letters)} ${wereOf(letters)} revoked`,
   text: `Revoked by ${by === null ? 'the marketplace' : revokers[by]}${reason === null ? '' : `: ${reason}`}\n\n${listOf(letters)}\n\n${ending}`,
@@ -56,18 +62,23 @@ const ending =
 
 const writers = {
   'letters.released': released,
+  'letters.renewed': { lessee: renewed },
   'letters.revoked': { lessee: revoked, holder: revoked },
   'letters.expired': { lessee: expired, holder: expired },
-} as const
+} as const satisfies Readonly<Record<string, Partial<Record<'lessee' | 'holder', Writer>>>>
 
 export const tellBothSides = listener({
   name: 'letters.tell_both_sides',
-  hears: [lettersEvents.on('letters.created', 'letters.released', 'letters.revoked', 'letters.expired')],
+  hears: [
+    lettersEvents.on('letters.created', 'letters.released', 'letters.renewed', 'letters.revoked', 'letters.expired'),
+  ],
   hear: async (ctx, { type, data, uuid }) => {
     if (type === 'letters.created') return askHolders(ctx, data, uuid)
-    for (const side of ['lessee', 'holder'] as const)
+    for (const side of ['lessee', 'holder'] as const) {
+      const writer: Writer | undefined = { holder: undefined, ...writers[type] }[side]
       for (const [company, letters] of Map.groupBy(data.letters, (letter) => letter[side]))
-        await mailPeople(ctx, company, { ...about[side], ...writers[type][side](letters, data) }, uuid)
+        if (writer) await mailPeople(ctx, company, { ...about[side], ...writer(letters, data) }, uuid)
+    }
   },
 })
 

@@ -19,6 +19,7 @@ import {
   type LetterLine,
 } from './line.store.ts'
 import { lettersAudit } from '../letters.events.ts'
+import { companyFault } from './company.rules.ts'
 import { partLetters, type CartLetters, type EndedLetters } from './line.rules.ts'
 import { lettersProblem } from '../letters.problems.ts'
 import {
@@ -30,6 +31,7 @@ import {
   writingFaults,
   type Faults,
 } from '../letter/subnet.rules.ts'
+import { inOneLine } from '../signing/statement.rules.ts'
 import { leasedSubnets, subnetsInLines, subnetsWithLetters } from '../letter/subnet.store.ts'
 
 export { lettersLapsed, type EndedLetters, type LetterLine }
@@ -74,6 +76,7 @@ const inBody = 'product_fields'
 
 export async function addLetters(ctx: Context, tenant: string, wish: LetterWish): Promise<void> {
   const subnets = subnetsOf(wish)
+  const company_name = companyOf(wish)
   await requireRoom(ctx, tenant, subnets.length)
   const uuid = newUuid()
   const checked = { uuid, path: inBody, asn: wish.asn, max_length: wish.max_length, subnets }
@@ -81,6 +84,7 @@ export async function addLetters(ctx: Context, tenant: string, wish: LetterWish)
   const { holdMinutes, letterPrice, currency } = ctx.house.config
   await insertLetterLine(ctx, {
     ...wish,
+    company_name,
     uuid,
     tenant_uuid: tenant,
     as_name: names.get(wish.asn) ?? null,
@@ -95,6 +99,14 @@ export async function addLetters(ctx: Context, tenant: string, wish: LetterWish)
     tenant,
     data: { asn: wish.asn, subnets },
   })
+}
+
+/** One line, as it will stand on the letter. */
+function companyOf({ company_name }: LetterWish): string {
+  const fault = companyFault(company_name)
+  if (fault !== null)
+    throw lettersProblem('letter_company_invalid', { fields: { [`${inBody}.company_name`]: [fault] } })
+  return inOneLine(company_name)
 }
 
 function subnetsOf({ subnets }: LetterWish): string[] {

@@ -8,6 +8,9 @@ const later = new Date('2026-11-16T12:00:00Z')
 const letter = {
   asn: 65_001,
   block: '45.8.0.0/24',
+  company_name: 'Brightwave Hosting',
+  company_confirmed_at: at,
+  company_confirmed_by: 'lessee',
   max_length: 24,
   roa: true,
   radb: false,
@@ -38,24 +41,36 @@ describe('the checklist', () => {
   })
 
   it('has the times at which steps came true', () => {
-    expect(done()).toEqual(['asn_valid', 'loaa_signed', 'roa_requested'])
+    expect(done()).toEqual(['asn_valid', 'loaa_signed', 'company_confirmed', 'roa_requested'])
     expect(done({ vrp_seen_at: later, route_seen_at: later, released_at: later, released_by: 'data' })).toEqual(
       stepNames,
     )
-    expect(stepsOf({ ...letter, vrp_seen_at: later })[3]).toMatchObject({ name: 'vrp_seen', doneAt: later })
-    expect(done({ asn_valid_at: null, authorised_at: null })).toEqual(['roa_requested'])
+    expect(stepsOf({ ...letter, vrp_seen_at: later })[4]).toMatchObject({ name: 'vrp_seen', doneAt: later })
+    expect(done({ asn_valid_at: null, authorised_at: null, company_confirmed_at: null })).toEqual(['roa_requested'])
   })
 
   it('waits for the ROA only where one was asked for, and for no route object', () => {
-    expect(needed()).toEqual(['asn_valid', 'loaa_signed', 'roa_requested', 'vrp_seen', 'released'])
-    expect(needed({ roa: false })).toEqual(['asn_valid', 'loaa_signed', 'released'])
-    expect(done({ roa: false })).toEqual(['asn_valid', 'loaa_signed'])
+    const always = ['asn_valid', 'loaa_signed', 'company_confirmed']
+    expect(needed()).toEqual([...always, 'roa_requested', 'vrp_seen', 'released'])
+    expect(needed({ roa: false })).toEqual([...always, 'released'])
+    expect(done({ roa: false })).toEqual(always)
   })
 
   it.each([
     ['asn_valid', {}, 'AS65001 may get letters.'],
     ['asn_valid', { asn_valid_at: null }, 'AS65001 may not get letters now; ask for its validation to see why.'],
     ['loaa_signed', { authorised_at: null }, "The holder's authorisation (LOA-A) is not signed."],
+    ['company_confirmed', {}, 'It is issued to “Brightwave Hosting”.'],
+    [
+      'company_confirmed',
+      { company_confirmed_by: 'holder' },
+      'The holder has confirmed that it may be issued to “Brightwave Hosting”.',
+    ],
+    [
+      'company_confirmed',
+      { company_confirmed_at: null, company_confirmed_by: null },
+      'The holder has not confirmed yet that it may be issued to “Brightwave Hosting”, which is not the lessee’s own name.',
+    ],
     ['roa_requested', { roa: false }, 'No ROA was asked for with this letter.'],
     ['vrp_seen', {}, 'Our RPKI data does not allow AS65001 to announce 45.8.0.0/24 yet.'],
     [
@@ -98,13 +113,14 @@ describe('what lacks before a word releases it', () => {
 
   it('is all that nobody can speak for', () => {
     const lacks = lacksForWord(
-      { ...place, authorisation: 'revoked', lease_status: 'suspended' },
+      { ...place, authorisation: 'revoked', lease_status: 'suspended', company_confirmed_at: null },
       { ...word, asnValid: false, by: 'operator' },
     )
     expect(lacks).toEqual({
       lease: ['the lease of 45.8.0.0/24 is suspended'],
       asn_valid: ['AS65001 may not get letters now'],
       loaa_signed: ['the authorisation (LOA-A) is revoked; sign it first'],
+      company_confirmed: ['the holder has to confirm first that it may be issued to “Brightwave Hosting”'],
     })
   })
 

@@ -6,7 +6,15 @@ import { doubtWords, lengthsText, type Doubt } from './rpki.rules.ts'
  * data shows the VRP, the letter. So nobody announces what the RPKI makes invalid.
  */
 
-export const stepNames = ['asn_valid', 'loaa_signed', 'roa_requested', 'vrp_seen', 'route_seen', 'released'] as const
+export const stepNames = [
+  'asn_valid',
+  'loaa_signed',
+  'company_confirmed',
+  'roa_requested',
+  'vrp_seen',
+  'route_seen',
+  'released',
+] as const
 
 type StepName = (typeof stepNames)[number]
 
@@ -24,6 +32,9 @@ type Facts = Pick<
   Letter,
   | 'asn'
   | 'block'
+  | 'company_name'
+  | 'company_confirmed_at'
+  | 'company_confirmed_by'
   | 'max_length'
   | 'roa'
   | 'radb'
@@ -63,6 +74,7 @@ export function stepsOf(letter: Facts): Step[] {
       "The holder's authorisation (LOA-A) is signed.",
       "The holder's authorisation (LOA-A) is not signed.",
     ),
+    one('company_confirmed', true, letter.company_confirmed_at, confirmedSentence(letter), unconfirmedSentence(letter)),
     one(
       'roa_requested',
       roa,
@@ -90,6 +102,14 @@ export function stepsOf(letter: Facts): Step[] {
   ]
 }
 
+const confirmedSentence = ({ company_name, company_confirmed_by }: Facts): string =>
+  company_confirmed_by === 'holder'
+    ? `The holder has confirmed that it may be issued to “${company_name}”.`
+    : `It is issued to “${company_name}”.`
+
+const unconfirmedSentence = ({ company_name }: Facts): string =>
+  `The holder has not confirmed yet that it may be issued to “${company_name}”, which is not the lessee’s own name.`
+
 const releasers = {
   data: 'It was released when our data showed that all is in place',
   holder: "It was released by the holder's word",
@@ -111,11 +131,14 @@ export type Release = 'data' | 'holder' | 'any'
 
 /**
  * What a pending letter lacks before somebody's word releases it, by step. Nobody's word makes a number fit, speaks for the
- * holder's signature, or revives a lease; a holder's does not even do for what the RPKI says where the setting wants data
+ * holder's signature or for a name that the holder has not confirmed, or revives a lease; a holder's does not even do for what the RPKI says where the setting wants data
  * alone.
  */
 export function lacksForWord(
-  letter: Pick<LetterInPlace, 'asn' | 'block' | 'authorisation' | 'lease_status'>,
+  letter: Pick<
+    LetterInPlace,
+    'asn' | 'block' | 'company_name' | 'company_confirmed_at' | 'authorisation' | 'lease_status'
+  >,
   given: {
     readonly asnValid: boolean
     readonly by: 'holder' | 'operator'
@@ -128,6 +151,8 @@ export function lacksForWord(
   if (lease_status !== 'active') lacks.lease = [`the lease of ${block} is ${lease_status}`]
   if (!given.asnValid) lacks.asn_valid = [`AS${asn} may not get letters now`]
   if (authorisation !== 'signed') lacks.loaa_signed = [`the authorisation (LOA-A) is ${authorisation}; sign it first`]
+  if (letter.company_confirmed_at === null)
+    lacks.company_confirmed = [`the holder has to confirm first that it may be issued to “${letter.company_name}”`]
   if (given.by === 'holder' && given.release === 'data' && given.doubt !== null)
     lacks.vrp_seen = [`letters are released here by data alone: ${doubtWords[given.doubt].wait}`]
   return lacks

@@ -11,6 +11,9 @@ const letter = {
   block: '45.8.0.0/24',
   max_length: 24,
   company_name: 'Brightwave Hosting',
+  lessee: 'Brightwave',
+  company_confirmed_at: at,
+  company_confirmed_by: 'lessee',
   whois_exposed: true,
   create_inetnum: false,
   roa: true,
@@ -63,6 +66,18 @@ describe('before it is released', () => {
       ['create_roa', 'create_route RIPE', 'create_route RADB', 'create_inetnum RIPE', 'confirm'],
     ],
     ['by the registry', { registry: 'arin' }, {}, ['create_roa', 'create_route ARIN', 'confirm']],
+    [
+      'the name of another',
+      { company_confirmed_at: null, company_confirmed_by: null },
+      {},
+      ['confirm_company', 'create_roa', 'create_route RIPE', 'confirm'],
+    ],
+    [
+      'which the holder has confirmed',
+      { company_confirmed_by: 'holder', roa: false, route: false },
+      {},
+      ['(confirm_company)', 'confirm'],
+    ],
     ['first the signature', { authorisation: 'revoked', roa: false, route: false }, {}, ['sign_loaa', 'confirm']],
     [
       'what the data shows is done',

@@ -18,6 +18,7 @@ import { irrsWith, type Traces } from './trace.rules.ts'
 
 export const taskActions = [
   'sign_loaa',
+  'confirm_company',
   'create_roa',
   'create_route',
   'create_inetnum',
@@ -73,10 +74,18 @@ function openingTasks(facts: TodoFacts): Task[] {
     ...(letter.authorisation === 'signed'
       ? []
       : [task('sign_loaa', `Sign the authorisation (LOA-A) of this block; it is ${letter.authorisation}.`, false)]),
+    ...companyTasks(letter),
     ...(letter.roa ? roaTasks(letter, traces) : []),
     ...objectsFor(facts).map((object) => objectTask(facts, object)),
     ...confirmTasks(facts),
   ]
+}
+
+/** Only what is not the lessee's own name is asked about. */
+function companyTasks({ company_name, lessee, company_confirmed_at, company_confirmed_by }: LetterInPlace): Task[] {
+  const isAsked = company_confirmed_at === null || company_confirmed_by === 'holder'
+  const sentence = `Confirm that the letter may be issued to “${company_name}”, which is not the name of your lessee, “${lessee}”; or revoke it.`
+  return isAsked ? [task('confirm_company', sentence, company_confirmed_at !== null)] : []
 }
 
 /** One for each prefix that may be announced, none wider than it (RFC 9319): what is not announced, nobody can forge. */

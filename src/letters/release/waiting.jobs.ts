@@ -8,13 +8,13 @@ import { lookAtLetters, waitingAfter } from './waiting.actions.ts'
 
 /** When letters that wait are looked at. */
 
-/** New data, a number that is fit again, a signature, a lease that runs again: each may be what a letter waits for. */
+/** New data, a number that is fit again, a signature, a name that is confirmed, a lease that runs again: each may be what a letter waits for. */
 export const lookForReadyLetters = listener({
   name: 'letters.look_for_ready_letters',
   hears: [
     networkEvents.on('network.*', 'asn.*'),
     marketEvents.on('offer.authorised', 'offer.authorisation_revoked', 'lease.resumed'),
-    lettersEvents.on('letters.created'),
+    lettersEvents.on('letters.created', 'letter.company_confirmed'),
   ],
   hear: (ctx) => enqueue(ctx, releaseReadyLetters, {}, { key: 'release_ready_letters' }),
 })

@@ -33,7 +33,12 @@ const sight = (
   return { asnValid, traces: { block, objects }, rpki: rpkiSight({ block, asn, maxLength }, vrps) }
 }
 
-const letter = { roa: true, lease_status: 'active', authorisation: 'signed' } as const
+const letter = {
+  roa: true,
+  lease_status: 'active',
+  authorisation: 'signed',
+  company_confirmed_at: new Date(0),
+} as const
 
 describe('a letter that waits is released by data', () => {
   it.each([
@@ -84,6 +89,7 @@ describe('a letter that waits is released by data', () => {
     expect(isReleasedByData(letter, sight(all, { asnValid: false }), 'any')).toBe(false)
     expect(isReleasedByData({ ...letter, lease_status: 'suspended' }, sight(all), 'any')).toBe(false)
     expect(isReleasedByData({ ...letter, authorisation: 'revoked' }, sight(all), 'any')).toBe(false)
+    expect(isReleasedByData({ ...letter, company_confirmed_at: null }, sight(all), 'any')).toBe(false)
   })
 })
 

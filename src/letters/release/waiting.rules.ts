@@ -45,11 +45,11 @@ export const differ = (before: StepTimes, after: StepTimes): boolean =>
  * letter allows. Without: once fresh data shows none that would make any of it invalid. Old data, and none, release nothing.
  */
 export function isReleasedByData(
-  letter: Pick<LetterInPlace, 'roa' | 'lease_status' | 'authorisation'>,
+  letter: Pick<LetterInPlace, 'roa' | 'lease_status' | 'authorisation' | 'company_confirmed_at'>,
   { asnValid, rpki }: Sight,
   release: Release,
 ): boolean {
   if (release === 'holder' || !asnValid) return false
   if (letter.lease_status !== 'active' || letter.authorisation !== 'signed') return false
-  return doubtOf(letter, rpki) === null
+  return letter.company_confirmed_at !== null && doubtOf(letter, rpki) === null
 }

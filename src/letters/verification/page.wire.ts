@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { inWords, toRfc3339 } from '../../kernel/time.ts'
+import { lengthsOf } from '../signing/statement.rules.ts'
 import type { Standing } from './verify.rules.ts'
 
 /** What the verification of a code says to people: a page without a script, in light and dark. */
@@ -26,7 +27,8 @@ dl{margin:0;padding:.4rem 1.5rem}
 dl div{display:flex;justify-content:space-between;align-items:baseline;gap:1rem;padding:.85rem 0;border-bottom:1px solid var(--line)}
 dl div:last-child{border:0}
 dt{color:var(--soft)}
-dd{margin:0;font:600 1.15rem/1.3 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;text-align:right}
+dd{margin:0;min-width:0;overflow-wrap:anywhere;font:600 1.1rem/1.3 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;text-align:right}
+dd .name,dd time{font-family:system-ui,sans-serif}
 .words{margin:0;padding:1.2rem 1.5rem}
 form{padding:1.4rem 1.5rem 1.6rem}
 section+section{margin-top:1rem}
@@ -58,7 +60,7 @@ const titleOf = ({ genuine, inForce }: Standing): string => {
 }
 
 function verdict(standing: Standing): string {
-  const { genuine, inForce, since, block, asn } = standing
+  const { genuine, inForce, since } = standing
   if (!genuine)
     return card(
       'bad',
@@ -68,11 +70,27 @@ function verdict(standing: Standing): string {
       '<p class="words">Compare the code with the letter, character by character. If it is the same, do not rely on the letter.</p>',
     )
   const state = inForce ? 'In force since' : 'Not in force since'
-  const facts = `<dl>
-<div><dt>Address block</dt><dd>${block}</dd></div>
-<div><dt>May be announced by</dt><dd>AS${asn}</dd></div>
-</dl>`
-  return card(inForce ? 'good' : 'late', inForce ? tick : pause, titleOf(standing), `${state} ${timeOf(since)}`, facts)
+  return card(
+    inForce ? 'good' : 'late',
+    inForce ? tick : pause,
+    titleOf(standing),
+    `${state} ${timeOf(since)}`,
+    factsOf(standing),
+  )
+}
+
+/** What the letter says, too: whoever compares finds every change. */
+function factsOf({ block, asn, maxLength, company, reference, validFrom, validUntil }: Standing): string {
+  const facts = [
+    ['Address block', escaped(block ?? '')],
+    ['May be announced by', `AS${asn}`],
+    ['In prefixes', escaped(lengthsOf(block ?? '', maxLength ?? ''))],
+    ['Issued to', `<span class="name" dir="auto">${escaped(company ?? '')}</span>`],
+    ['Valid from', timeOf(validFrom)],
+    ['Valid until', validUntil === null ? 'the lease ends' : timeOf(validUntil)],
+    ['Reference', escaped(reference ?? '')],
+  ]
+  return `<dl>\n${facts.map(([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`).join('\n')}\n</dl>`
 }
 
 const card = (kind: string, icon: string, title: string, words: string, more: string): string => `<section>
@@ -113,7 +131,7 @@ function page(marketplace: string, title: string, body: string): string {
 <main>
 <header><a href="/">${name}</a><span>Letters of authorisation</span></header>
 ${body}
-<footer>The code stands on the letter, beside the square one to scan. This page says nothing more of a letter than you see.</footer>
+<footer>The code stands on the letter, beside the square one to scan. Compare what you see here with the letter; this page says nothing more of it.</footer>
 </main>
 </body>
 </html>

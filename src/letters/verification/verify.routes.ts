@@ -35,7 +35,18 @@ export const verifyRoutes: readonly Endpoint[] = [
     content: 'text/html',
     also,
     examples: {
-      answer: { genuine: true, in_force: true, since: '2026-11-15T10:00:00Z', block: '192.0.2.0/24', asn: 64_500 },
+      answer: {
+        genuine: true,
+        in_force: true,
+        since: '2026-11-15T10:00:00Z',
+        block: '192.0.2.0/24',
+        asn: 64_500,
+        max_length: 24,
+        company_name: 'Example Networks B.V.',
+        reference: 'LOA-5A6B-7C8D-9E0F',
+        valid_from: '2026-11-15T10:00:00Z',
+        valid_until: '2027-11-15T10:00:00Z',
+      },
     },
     handle: async (ctx, { params, request: { headers } }) => {
       const standing = await verifyCode(ctx, codeIn(params.letterCode))

@@ -4,6 +4,10 @@ import { codeIn, codeTyped, nothing, standingOf, wantsJson } from './verify.rule
 
 const at = (day: number) => new Date(Date.UTC(2026, 0, day))
 const letter = {
+  uuid: '019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f',
+  max_length: 24,
+  company_name: 'Example Networks',
+  valid_until: at(366),
   status: 'active',
   lease_status: 'active',
   statement: 'signed',
@@ -13,7 +17,16 @@ const letter = {
   block: '192.0.2.0/24',
   asn: 64_500,
 } as const
-const facts = { genuine: true, block: '192.0.2.0/24', asn: 64_500 }
+const facts = {
+  genuine: true,
+  block: '192.0.2.0/24',
+  asn: 64_500,
+  maxLength: 24,
+  company: 'Example Networks',
+  reference: 'LOA-5A6B-7C8D-9E0F',
+  validFrom: at(1),
+  validUntil: at(366),
+}
 
 describe('the standing of a letter', () => {
   it.each([

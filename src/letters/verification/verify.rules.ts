@@ -1,4 +1,5 @@
 import { codePattern } from '../document/code.rules.ts'
+import { referenceOf } from '../signing/statement.rules.ts'
 import type { LetterInPlace } from '../letter/letter.store.ts'
 
 /** What anybody may know of a letter whose code they have. */
@@ -9,14 +10,42 @@ export interface Standing {
   readonly since: Date | null
   readonly block: string | null
   readonly asn: number | null
+  /** What whoever has the code has on paper, too. */
+  readonly maxLength: number | null
+  readonly company: string | null
+  readonly reference: string | null
+  readonly validFrom: Date | null
+  readonly validUntil: Date | null
 }
 
 /** Of a code that is none, or no letter's, or that of a letter which was never released. */
-export const nothing: Standing = { genuine: false, inForce: false, since: null, block: null, asn: null }
+export const nothing: Standing = {
+  genuine: false,
+  inForce: false,
+  since: null,
+  block: null,
+  asn: null,
+  maxLength: null,
+  company: null,
+  reference: null,
+  validFrom: null,
+  validUntil: null,
+}
 
 type Known = Pick<
   LetterInPlace,
-  'status' | 'lease_status' | 'statement' | 'released_at' | 'ended_at' | 'lease_suspended_at' | 'block' | 'asn'
+  | 'uuid'
+  | 'status'
+  | 'lease_status'
+  | 'statement'
+  | 'released_at'
+  | 'ended_at'
+  | 'lease_suspended_at'
+  | 'block'
+  | 'asn'
+  | 'max_length'
+  | 'company_name'
+  | 'valid_until'
 >
 
 /** In force while it is active and so is its lease. */
@@ -25,7 +54,18 @@ export function standingOf(letter: Known | undefined): Standing {
   const { block, asn, released_at, ended_at, lease_suspended_at } = letter
   const inForce = letter.status === 'active' && letter.lease_status === 'active'
   const since = inForce ? released_at : earlier(ended_at, lease_suspended_at)
-  return { genuine: true, inForce, since, block, asn }
+  return {
+    genuine: true,
+    inForce,
+    since,
+    block,
+    asn,
+    maxLength: letter.max_length,
+    company: letter.company_name,
+    reference: referenceOf(letter.uuid),
+    validFrom: released_at,
+    validUntil: letter.valid_until,
+  }
 }
 
 const earlier = (one: Date | null, other: Date | null): Date | null =>

@@ -12,12 +12,29 @@ export const StandingAnswer = named('LetterStanding', {
   ),
   block: Nullable(Type.String({ description: 'What may be announced.', examples: ['192.0.2.0/24'] })),
   asn: Nullable(Type.Integer({ description: 'From which AS number.', examples: [64_500] })),
+  max_length: Nullable(
+    Type.Integer({ description: 'In prefixes from the length of the block to this one.', examples: [24] }),
+  ),
+  company_name: Nullable(Type.String({ description: 'To whom it is issued.' })),
+  reference: Nullable(Type.String({ examples: ['LOA-5A6B-7C8D-9E0F'] })),
+  valid_from: Nullable(Type.String({ format: 'date-time' })),
+  valid_until: Nullable(
+    Type.String({
+      format: 'date-time',
+      description: 'At the latest; a letter is signed anew while its lease runs. null: until the lease ends.',
+    }),
+  ),
 })
 
-export const standingAnswer = ({ genuine, inForce, since, block, asn }: Standing) => ({
+export const standingAnswer = ({ genuine, inForce, since, block, asn, ...more }: Standing) => ({
   genuine,
   in_force: inForce,
   since: toRfc3339(since),
   block,
   asn,
+  max_length: more.maxLength,
+  company_name: more.company,
+  reference: more.reference,
+  valid_from: toRfc3339(more.validFrom),
+  valid_until: toRfc3339(more.validUntil),
 })

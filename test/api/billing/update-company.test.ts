@@ -39,10 +39,35 @@ describe('PATCH /billing/v1/{tenantUUID}', () => {
     [{ title: null }, ['title']],
     [{ contact_email: 'no address' }, ['contact_email']],
     [{ title: 5, contact_email: 5 }, ['title', 'contact_email']],
+    [{ contact_phone: 'call me' }, ['contact_phone']],
+    [{ postal_address: Array(6).fill('x') }, ['postal_address']],
+    [{ postal_address: [''] }, ['postal_address.0']],
+    [{ signatory_name: 'x'.repeat(121) }, ['signatory_name']],
+    [{ signatory_role: 'Head of Networks' }, ['signatory_name']],
   ])('refuses %j', async (payload, fields) => {
     const { status, body } = await change(payload)
     expect([status, body.code]).toEqual([422, 'invalid_fields'])
     expect(Object.keys(body.errors).sort()).toEqual(fields.sort())
+  })
+
+  it('keeps who signs letters for the company, and how it is reached', async () => {
+    const letterhead = {
+      signatory_name: 'Jane Doe',
+      signatory_role: 'Head of Networks',
+      postal_address: ['Keizersgracht 1', '1015 CN Amsterdam'],
+      contact_phone: '+31 20 555 0100',
+    }
+    expect((await change(letterhead)).body.data).toMatchObject(letterhead)
+    expect((await change({ postal_address: [] })).body.data).toMatchObject({ ...letterhead, postal_address: [] })
+    const nobody = await change({ signatory_name: null })
+    expect(Object.keys(nobody.body.errors)).toEqual(['signatory_name'])
+    const none = { signatory_name: null, signatory_role: null, contact_phone: null }
+    expect((await change(none)).body.data).toMatchObject(none)
+    const odd = await change({ signatory_name: 'Jane\nDoe', postal_address: ['Street', 'https://example.net'] })
+    expect([outcomeOf(odd), Object.keys(odd.body.errors)]).toEqual([
+      '422 name_unacceptable',
+      ['signatory_name', 'postal_address.1'],
+    ])
   })
 
   it('refuses a title that would lead the readers of mails elsewhere', async () => {

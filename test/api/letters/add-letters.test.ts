@@ -108,7 +108,7 @@ describe('letters that cannot be issued', () => {
   })
 
   it.each([
-    ['a name of 201 characters', { company_name: 'x'.repeat(201) }, 'company_name'],
+    ['a name of 256 characters', { company_name: 'x'.repeat(256) }, 'company_name'],
     ['501 subnets', { subnets: Array(501).fill('192.0.2.0/24') }, 'subnets'],
   ])('are refused with %s', async (_, wrong, field) => {
     const answer = await (await office.lessee()).add(letterItem({ subnets: ['192.0.2.0/24'], ...wrong }))

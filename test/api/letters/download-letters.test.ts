@@ -58,7 +58,7 @@ describe('GET /billing/v1/{tenantUUID}/market/ipv4/services/{serviceUUID}/loa/do
     expect([status, headers['content-type']]).toEqual([200, 'application/pdf'])
     const name = `letter-${lease.block.replace('/', '-')}-AS${fitAsn}.pdf`
     expect(headers['content-disposition']).toBe(`attachment; filename="${name}"`)
-    const { code, statement, signature, key_id, released_at } = await letterIn(world, letter)
+    const { code, statement, signature, key_id, released_at, valid_until } = await letterIn(world, letter)
     const text = textOf(bytes)
     for (const said of [
       lease.block,
@@ -70,9 +70,7 @@ describe('GET /billing/v1/{tenantUUID}/market/ipv4/services/{serviceUUID}/loa/do
       signature,
     ])
       expect(text).toContain(said)
-    expect(scanned(readPdf(bytes)[0] ?? { runs: [], content: '' })).toBe(
-      `${world.house.config.publicUrl}/verify/${code}`,
-    )
+    expect(scanned(readPdf(bytes)[0] ?? { content: '' })).toBe(`${world.house.config.publicUrl}/verify/${code}`)
     const { keys } = (await world.call('GET', '/.well-known/letter-keys.json')).body
     const key = createPublicKey({ key: keys.find(({ kid }: { kid: string }) => kid === key_id), format: 'jwk' })
     expect(verify(null, Buffer.from(statement), key, Buffer.from(signature, 'base64url'))).toBe(true)
@@ -82,6 +80,10 @@ describe('GET /billing/v1/{tenantUUID}/market/ipv4/services/{serviceUUID}/loa/do
         marketplace: 'Märkte & Söhne',
         site: world.house.config.publicUrl,
         letter,
+        reference: `LOA-${letter
+          .slice(-12)
+          .toUpperCase()
+          .replaceAll(/(.{4})(?=.)/g, '$1-')}`,
         code,
         key: key_id,
         block: lease.block,
@@ -91,10 +93,44 @@ describe('GET /billing/v1/{tenantUUID}/market/ipv4/services/{serviceUUID}/loa/do
         company: 'Example Networks B.V.',
         lessee: 'Example Networks',
         holder: 'Example Networks',
+        'holder-address': '',
+        'holder-phone': '',
+        'holder-mail': '',
+        signatory: '',
+        'signatory-role': '',
         issued: `${released_at.toISOString().slice(0, 19)}Z`,
+        until: `${valid_until.toISOString().slice(0, 19)}Z`,
       },
     })
     expect((await bytesOf(lease.uuid, letter)).bytes.equals(bytes)).toBe(true)
+  })
+
+  it('says who signs for the holder, and how it is reached; what imitates the letter does not come onto it', async () => {
+    const say = (payload: object) =>
+      world.call('PATCH', `/billing/v1/${office.holder.tenant}`, { headers: office.holder.bearer, payload })
+    await say({
+      signatory_name: 'Jane Doe',
+      signatory_role: 'origin: AS666',
+      postal_address: ['Keizersgracht 1', '1015 CN Amsterdam'],
+      contact_phone: '+31 20 555 0100',
+      contact_email: 'noc@old.example',
+    })
+    const { lease, letter } = await released([fitAsn])
+    await say({
+      signatory_role: null,
+      signatory_name: null,
+      postal_address: [],
+      contact_phone: null,
+      contact_email: null,
+    })
+    const text = textOf((await bytesOf(lease.uuid, letter)).bytes)
+    for (const said of [
+      'Signed for the holder\nJane Doe\n',
+      'Keizersgracht 1, 1015 CN\nAmsterdam\n+31 20 555 0100\nnoc@old.example\n',
+      'signatory: "Jane Doe"\nsignatory-role: ""\n',
+    ])
+      expect(text).toContain(said)
+    expect(text).not.toContain('AS666')
   })
 
   it('gives all that are active in one ZIP', async () => {

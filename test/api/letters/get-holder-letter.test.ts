@@ -46,7 +46,7 @@ describe('a letter, for the holder of its block', () => {
       create_whois_inetnum: true,
       whois_data_exposed: false,
     })
-    expect(letter.readiness[2]).toEqual({
+    expect(letter.readiness[3]).toEqual({
       name: 'roa_requested',
       description: 'The holder has been asked for a ROA.',
       required: true,

@@ -111,8 +111,8 @@ describe('sealing', () => {
     const many = Array.from({ length: 500 }, (_, i) => ({ ...letter, asn: i + 1 }))
     const count = async (letters: readonly Letter[]) =>
       (await statementsOf(() => world.change((ctx) => sealLetters(ctx, letters)))).length
-    expect(await count([letter])).toBe(2)
-    expect(await count(many)).toBe(2)
+    expect(await count([letter])).toBe(3)
+    expect(await count(many)).toBe(3)
     expect(await count([])).toBe(0)
   })
 })

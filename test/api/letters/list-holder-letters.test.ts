@@ -55,6 +55,7 @@ describe('the letters on the blocks of a holder', () => {
     expect(body.data[0].readiness.map(({ name }: { name: string }) => name)).toEqual([
       'asn_valid',
       'loaa_signed',
+      'company_confirmed',
       'roa_requested',
       'vrp_seen',
       'route_seen',

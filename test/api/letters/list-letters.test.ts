@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { stepNames } from '../../../src/letters/release/readiness.rules.ts'
 import { fitAsn, letterIn, openLetters, otherAsn, type Lessee, type Office } from '../../support/market/letters.ts'
 import { makeLetter } from '../../support/market/made-letters.ts'
 import type { MadeLease } from '../../support/market/market.ts'
@@ -55,14 +56,17 @@ describe('GET …/services/{serviceUUID}/loa', () => {
           asn: fitAsn,
           as_name: 'CLOUDFLARENET',
           company_name: 'Example Networks B.V.',
+          company_confirmed_by: 'lessee',
           max_length: 22,
           info: 'Ring 3',
           create_whois_inetnum: true,
           whois_data_exposed: false,
           selection: { roa: true, radb: false, route: true },
+          reference: expect.stringMatching(/^LOA(-[0-9A-F]{4}){3}$/),
           status: 'Pending',
           created_at: Math.floor(row.created_at.getTime() / 1_000),
           released_at: null,
+          valid_until: null,
           released_by: null,
           released_despite: null,
           revoked_at: null,
@@ -76,8 +80,7 @@ describe('GET …/services/{serviceUUID}/loa', () => {
         },
       ],
     ])
-    const steps = ['asn_valid', 'loaa_signed', 'roa_requested', 'vrp_seen', 'route_seen', 'released']
-    expect(body.data[0].readiness.map(({ name }: { name: string }) => name)).toEqual(steps)
+    expect(body.data[0].readiness.map(({ name }: { name: string }) => name)).toEqual(stepNames)
     expect(body.data[0].readiness[0]).toMatchObject({ required: true, done: true, done_at: expect.any(Number) })
     expect(body.meta).toEqual({ current_page: 3, from: 3, last_page: 3, per_page: 1, to: 3, total: 3 })
   })

@@ -49,7 +49,7 @@ describe('letters, for the operator', () => {
   it('one by one, with what the holder has to do', async () => {
     const { status, body } = await operator.show(bought[1] ?? '')
     expect(status).toBe(200)
-    expect(body.data.todo[0].roa).toMatchObject({ max_length: 24, origin: `AS${fitAsn}` })
+    expect(body.data.todo[0].roa).toMatchObject({ max_length: 22, origin: `AS${fitAsn}` })
     expect((await operator.show(nowhere)).status).toBe(404)
   })
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { resumeLease, suspendLease } from '../../../src/market/index.ts'
+import { asHolder } from '../../support/market/holder-letters.ts'
 import {
   fitAsn,
   letterIn,
@@ -26,8 +27,37 @@ afterAll(() => world.close())
 const json = { accept: 'application/json' }
 const verify = (code: string, headers: Record<string, string> = json) =>
   world.call('GET', `/verify/${encodeURIComponent(code)}`, { headers })
-const nothing = { genuine: false, in_force: false, since: null, block: null, asn: null }
+const nothing = {
+  genuine: false,
+  in_force: false,
+  since: null,
+  block: null,
+  asn: null,
+  max_length: null,
+  company_name: null,
+  reference: null,
+  valid_from: null,
+  valid_until: null,
+}
 const iso = (at: Date) => `${at.toISOString().slice(0, 19)}Z`
+
+/** What whoever has the letter has on paper. */
+async function factsOf(letter: string) {
+  const { block, released_at, valid_until } = await letterIn(world, letter)
+  return {
+    genuine: true,
+    block,
+    asn: fitAsn,
+    max_length: 24,
+    company_name: 'Example Networks B.V.',
+    reference: `LOA-${letter
+      .slice(-12)
+      .toUpperCase()
+      .replaceAll(/(.{4})(?=.)/g, '$1-')}`,
+    valid_from: iso(released_at),
+    valid_until: iso(valid_until),
+  }
+}
 
 async function bought() {
   const lease = await lessee.lease()
@@ -43,18 +73,17 @@ async function released() {
 const never = '0000-0000-0000-0000-0000-0000-0000'
 
 describe('the verification of a code', () => {
-  it('tells a program whether it is genuine and in force since when, the block, the number, and nothing else', async () => {
-    const { lease, letter, code } = await released()
+  it('tells a program whether it is genuine and in force since when, and nothing else that is not on paper', async () => {
+    const { letter, code } = await released()
     const { released_at } = await letterIn(world, letter)
     const { status, body, headers } = await verify(code)
     expect([status, headers['vary'], headers['cache-control']]).toEqual([200, 'accept', 'no-store'])
-    const facts = { genuine: true, block: lease.block, asn: fitAsn }
-    expect(body).toEqual({ ...facts, in_force: true, since: iso(released_at) })
+    expect(body).toEqual({ ...(await factsOf(letter)), in_force: true, since: iso(released_at) })
   })
 
   it('tells since when it is not in force: while the lease is suspended, and from the revocation on', async () => {
     const { lease, letter, code } = await released()
-    const facts = { genuine: true, block: lease.block, asn: fitAsn }
+    const facts = await factsOf(letter)
     const { released_at } = await letterIn(world, letter)
     await world.change((ctx) => suspendLease(ctx, lease.uuid))
     const { rows } = await world.house.pool.query('select suspended_at from lease where uuid = $1', [lease.uuid])
@@ -68,7 +97,10 @@ describe('the verification of a code', () => {
   })
 
   it('shows the same to people on a page without a script', async () => {
-    const { lease, code } = await released()
+    const lease = await lessee.lease()
+    const [letter = ''] = await lessee.buy({ subnets: [lease.block], company_name: `<i>Søn & "Co"` })
+    await asHolder(world, office.holder).confirmCompany(letter)
+    const code = await releaseByHolder(office, letter)
     const page = await verify(code, { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })
     expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
     expect(page.headers['content-security-policy']).toMatch(
@@ -77,6 +109,9 @@ describe('the verification of a code', () => {
     expect(page.text).toContain('<h1>Genuine and in force</h1>')
     expect(page.text).toContain(`<dd>${lease.block}</dd>`)
     expect(page.text).toContain(`<dd>AS${fitAsn}</dd>`)
+    expect(page.text).toContain('<dt>In prefixes</dt><dd>/24 only</dd>')
+    expect(page.text).toContain('&#60;i&#62;Søn &#38; &#34;Co&#34;</span>')
+    expect(page.text).toMatch(/<dt>Valid from<\/dt><dd><time .*<dt>Valid until<\/dt><dd><time /s)
     expect(page.text).toContain('A &#60;b&#62;&#38;&#34;market&#34;')
     for (const secret of ['<script', 'Example Networks', lessee.tenant, office.holder.tenant, 'style='])
       expect(page.text).not.toContain(secret)

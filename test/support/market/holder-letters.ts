@@ -23,8 +23,15 @@ const asking = (world: World, path: (rest: string) => string, headers: Record<st
     world.call('POST', path(`/${uuid}/revoke`), { headers, payload }),
 })
 
-export const asHolder = (world: World, company: Company): Asking & { rpsl(uuid: string): Promise<Answered> } => ({
+interface AskingHolder extends Asking {
+  rpsl(uuid: string): Promise<Answered>
+  confirmCompany(uuid: string): Promise<Answered>
+}
+
+export const asHolder = (world: World, company: Company): AskingHolder => ({
   ...asking(world, (rest) => ofHolder(company, rest), company.bearer),
+  confirmCompany: (uuid) =>
+    world.call('POST', ofHolder(company, `/${uuid}/confirm-company`), { headers: company.bearer }),
   rpsl: (uuid) => world.call('GET', ofHolder(company, `/${uuid}/rpsl`), { headers: company.bearer }),
 })
 

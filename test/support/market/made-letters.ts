@@ -49,12 +49,12 @@ const draw = (which: string) => `
     select bought, tenant_uuid, 'purchase', 'completed', '{}', '[]', '[]', '[]', 0, 0, 0, 0, 0, now(), now() from chosen)
   insert into letter (uuid, tenant_uuid, holder_uuid, offer_uuid, lease_uuid, order_uuid, block, asn, company_name,
     max_length, create_inetnum, whois_exposed, roa, radb, route, code, status, created_at, released_at, released_by,
-    statement, signature, key_id, revoked_at, revoked_by, ended_at)
+    statement, signature, key_id, company_confirmed_at, revoked_at, revoked_by, ended_at)
   select letter, tenant_uuid, holder_uuid, offer_uuid, uuid, bought, coalesce($3::cidr, block), coalesce($2::bigint, asns[1]),
     'Example',
     greatest(24, length), false, false, true, false, true, coalesce(nullif($5::text, ''), letter::text), $4::text, now(),
     case when $4::text = 'active' then now() end, case when $4::text = 'active' then 'data' end,
-    ${signed}, ${signed}, ${signed},
+    ${signed}, ${signed}, ${signed}, now(),
     case when $4::text = 'revoked' then now() end, case when $4::text = 'revoked' then 'lessee' end,
     case when $4::text in ('revoked', 'expired') then now() end
   from chosen`

@@ -13,6 +13,8 @@ interface Run {
 
 export interface Page {
   readonly runs: readonly Run[]
+  /** What is drawn letter by letter, and found as text all the same. */
+  readonly drawn: readonly string[]
   /** Numbers and operators as they stand in the page. */
   readonly content: string
 }
@@ -21,8 +23,6 @@ interface Stored {
   readonly dictionary: string
   readonly stream: string
 }
-
-const pageHeight = 841.89
 
 export function readPdf(bytes: Buffer): Page[] {
   const objects = objectsOf(bytes.toString('latin1'))
@@ -38,7 +38,8 @@ export function readPdf(bytes: Buffer): Page[] {
         return [name, { letters, base: /\/BaseFont \/(\S+)/.exec(font)?.[1] ?? '' }] as const
       }),
     )
-    return { content, runs: runsOf(content, fonts) }
+    const [, height] = /\/MediaBox \[0 0 [\d.]+ ([\d.]+)\]/.exec(dictionary) ?? []
+    return { content, runs: runsOf(content, fonts, Number(height)), drawn: drawnOf(content) }
   })
 }
 
@@ -76,6 +77,7 @@ function lettersOf(table: string): Map<number, string> {
 function runsOf(
   content: string,
   fonts: ReadonlyMap<string, { readonly letters: ReadonlyMap<number, string>; readonly base: string }>,
+  pageHeight: number,
 ): Run[] {
   return [...content.matchAll(/BT\n([\s\S]*?)\nET/g)].map(([, block = '']) => {
     const [, x = '0', y = '0'] = /([\d.-]+) ([\d.-]+) Tm/.exec(block) ?? []
@@ -86,3 +88,15 @@ function runsOf(
     return { x: Number(x), y: pageHeight - Number(y), size: Number(size), font: font?.base ?? '', text }
   })
 }
+
+/** UTF-16 behind its mark, with backslashes before what would end the string. */
+const drawnOf = (content: string): string[] =>
+  [...content.matchAll(/\/ActualText \(((?:\\[^]|[^\\)])*)\)/g)].map(([, written = '']) => {
+    const bytes = Buffer.from(
+      written.replaceAll(/\\([^])/g, (_, escaped: string) => escapes[escaped] ?? escaped),
+      'latin1',
+    )
+    return bytes.subarray(2).swap16().toString('utf16le')
+  })
+
+const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' }

@@ -32,6 +32,7 @@ export const waitsFor = (letter: Letter): Step | undefined =>
 const whom: Readonly<Record<Step['name'], string>> = {
   asn_valid: 'Waits for whoever has the AS number',
   loaa_signed: 'Waits for the holder of the block',
+  company_confirmed: 'Waits for the holder of the block',
   roa_requested: 'Waits for the holder of the block',
   vrp_seen: 'Waits for the holder, then for the next RPKI data',
   route_seen: 'The holder may still register it',
@@ -94,11 +95,20 @@ function factsOf(letter: Letter): Fact[] {
     ['Announced by', `AS${letter.asn}${letter.as_name ? ` ${letter.as_name}` : ''}`],
     ['Issued to', letter.company_name],
     ['Lengths', lengthsWords(letter.subnet, letter.max_length)],
+    [
+      'Reference',
+      <span key="ref" className="font-mono">
+        {letter.reference}
+      </span>,
+    ],
+    ...(letter.valid_until === null
+      ? []
+      : [['Valid until', <Time key="until" of={letter.valid_until} as="date" />] as const]),
     ['To be registered', wanted.length > 0 ? wanted.join(', ') : 'Nothing'],
     ['Requested', <Time key="at" of={letter.created_at} as="date" />],
     ...(letter.ended_at === null ? [] : [['Ended', <Time key="end" of={letter.ended_at} as="date" />] as const]),
     ...(letter.reason === null ? [] : [['Why it was revoked', letter.reason, 'long'] as const]),
-    ...(letter.info ? [['Also says', letter.info, 'long'] as const] : []),
+    ...(letter.info ? [['Note for the holder', letter.info, 'long'] as const] : []),
   ]
 }
 

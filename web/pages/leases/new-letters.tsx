@@ -107,8 +107,12 @@ function Says() {
   return (
     <Card title="3. What the letter says">
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field name="product_fields.company_name" label="Company" hint="Whose AS number it is, as the letter names it.">
-          <Input required maxLength={200} defaultValue={title} />
+        <Field
+          name="product_fields.company_name"
+          label="Company"
+          hint="Whom the letter names. Another than your own, the holder has to confirm first."
+        >
+          <Input required maxLength={255} defaultValue={title} />
         </Field>
         <Field
           name="product_fields.max_length"
@@ -122,7 +126,7 @@ function Says() {
             defaultValue={String(longest > 8 ? longest : 24)}
           />
         </Field>
-        <Field name="product_fields.info" label="What else it is to say" optional className="sm:col-span-2">
+        <Field name="product_fields.info" label="A note for the holder" optional className="sm:col-span-2">
           <TextArea rows={2} maxLength={1_000} />
         </Field>
       </div>

@@ -18,6 +18,37 @@ interface Props {
 
 const changes = [lettersPath, letterPath] as const
 
+const isCompanyOpen = ({ todo }: HolderLetter): boolean =>
+  todo.some(({ action, done }) => action === 'confirm_company' && !done)
+
+/** Only where the letter is to name another than the lessee. */
+export function ConfirmCompany({ letter }: Props) {
+  const { uuid: tenantUUID } = useCompany()
+  const mayNot = useWhyNot('member')
+  const path = { tenantUUID, letterUUID: letter.uuid }
+  const confirm = useWrite(() => api.POST(`${letterPath}/confirm-company`, { params: { path } }), {
+    changes,
+    inline: true,
+    done: `The letter may name ${letter.company_name}.`,
+  })
+  if (!isCompanyOpen(letter)) return null
+  return (
+    <Confirm
+      harmless
+      title={`Confirm “${letter.company_name}”?`}
+      says={`The letter will say, in your name, that ${letter.company_name} may have ${letter.subnet} announced from AS${letter.asn}. It is not what your lessee is called here. If you do not know the company, revoke the letter.`}
+      action="Confirm the company"
+      problem={confirm.problem}
+      onConfirm={() => confirm.runAsync()}
+      trigger={
+        <Button icon="check" why={mayNot}>
+          Confirm the company
+        </Button>
+      }
+    />
+  )
+}
+
 export function ConfirmLetter({ letter }: Props) {
   const { uuid: tenantUUID } = useCompany()
   const mayNot = useWhyNot('member')
@@ -28,7 +59,9 @@ export function ConfirmLetter({ letter }: Props) {
     done: `The letter for ${letter.subnet} is released.`,
   })
   const word = letter.todo.some(({ action }) => action === 'confirm')
-  const why = whyNotNow(letterStates, stateOf(letter), 'release')
+  const why =
+    whyNotNow(letterStates, stateOf(letter), 'release') ??
+    (isCompanyOpen(letter) ? 'Confirm the company first.' : undefined)
   const byData = word ? undefined : 'Letters are released by data alone here: publish what is asked for and wait.'
   return (
     <Confirm

@@ -11,7 +11,7 @@ import { Card, DescriptionList, PageHeader } from '../../ui/page.tsx'
 import { EmptyState, ErrorNote, Note, Skeleton } from '../../ui/states.tsx'
 import { lengthsWords, None, Prefix, Time } from '../../ui/values.tsx'
 import { Mark } from './checks.tsx'
-import { ConfirmLetter, RevokeLetter } from './letter-actions.tsx'
+import { ConfirmCompany, ConfirmLetter, RevokeLetter } from './letter-actions.tsx'
 import { letterOf, letterTones, stateOf, type Task } from './letter-read.ts'
 
 /** One letter on a block of ours: what to do for it, with the texts to paste at the registry. */
@@ -66,11 +66,12 @@ function Head({ letter }: { readonly letter: HolderLetter | undefined }) {
           Letters to do
         </BackLink>
       }
-      says={letter && `Asked for by ${letter.company_name}.`}
+      says={letter && `To be issued to ${letter.company_name}.`}
       actions={
         letter && (
           <>
             <RevokeLetter letter={letter} />
+            <ConfirmCompany letter={letter} />
             <ConfirmLetter letter={letter} />
           </>
         )
@@ -167,7 +168,7 @@ function About({ letter }: { readonly letter: HolderLetter }) {
     <Card title="About the letter">
       <DescriptionList
         facts={[
-          ['Lessee', letter.company_name],
+          ['Issued to', letter.company_name],
           ['AS name', letter.as_name ?? <None />],
           ['Lengths', lengthsWords(letter.subnet, letter.max_length)],
           ['Asked for', asked.length > 0 ? asked.join(', ') : <None />],

@@ -105,7 +105,7 @@ const columns: readonly Column<Row>[] = [
       </span>
     ),
   },
-  { title: 'Lessee', wide: true, cell: ({ company_name }) => company_name },
+  { title: 'Issued to', wide: true, cell: ({ company_name }) => company_name },
   {
     title: 'Status',
     cell: ({ status }) => <Status of={status} tone={letterTones[status.toLowerCase() as LetterStatus]} />,
