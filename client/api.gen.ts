@@ -3594,7 +3594,7 @@ export interface components {
         };
         LetterTask: {
             /** @enum {string} */
-            action: "sign_loaa" | "confirm_company" | "create_roa" | "create_route" | "create_inetnum" | "confirm" | "await_withdrawal" | "delete_roa" | "delete_route";
+            action: "sign_loaa" | "confirm_company" | "create_roa" | "create_route" | "create_inetnum" | "create_domain" | "confirm" | "await_withdrawal" | "delete_roa" | "delete_route";
             /** @description What to do, in one sentence. */
             description: string;
             /** @description Our own data shows it. */

@@ -115,10 +115,12 @@ const words: Readonly<Record<string, (prefix: string, asns: string) => string>> 
 }
 
 const routeWords: Readonly<Record<string, (prefix: string, origin: string, target: string) => string>> = {
-  create_route: (prefix, origin, target) => `Create a route object for ${prefix} from ${origin} in ${target}.`,
+  create_route: (prefix, origin, target) =>
+    `Create a route object for ${prefix} from ${origin} in ${target}, which has none.`,
   delete_route: (prefix, origin, target) => `Delete the route object for ${prefix} from ${origin} in ${target}.`,
   replace_route: (prefix, origin, target) => `Replace the route object for ${prefix} in ${target} by one of ${origin}.`,
-  move_route: (prefix, origin, target) => `Move the route object for ${prefix} from ${origin} to ${target}.`,
+  move_route: (prefix, origin, target) =>
+    `Move the route object for ${prefix} from ${origin} to ${target}: it is in the wrong place.`,
   report_foreign_route: (prefix, origin, target) =>
     `Ask ${target} to remove the route object for ${prefix} from ${origin}.`,
 }
@@ -130,7 +132,7 @@ export const roaText = (prefix: string, origin: string, maxLength: number): stri
   `origin:         ${origin}\nprefix:         ${prefix}\nmax-length:     ${maxLength}\n`
 
 function routeText(notation: string, asn: number, target: string): string {
-  const facts = { block: knownPrefix(notation), asn, company: null, maintainers: [], record: null }
+  const facts = { block: knownPrefix(notation), asn, company: null, maintainers: [] }
   return routeObject(facts, target || radb).text
 }
 

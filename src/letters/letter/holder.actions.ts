@@ -67,9 +67,19 @@ function doubtIn(ctx: Context, letter: LetterInPlace): Doubt | null {
 }
 
 function groundOf(ctx: Context, letter: LetterInPlace) {
-  const record = networkFacts(ctx).registryRecord(knownPrefix(letter.block))
+  const network = networkFacts(ctx)
+  const block = knownPrefix(letter.block)
+  const record = network.registryRecord(block)
   const named = letter.maintainer_id === null ? [] : [letter.maintainer_id]
-  return { letter, record, maintainers: [...named, ...(record?.value ? ownMaintainers(record.value) : [])] }
+  const { publicUrl } = ctx.house.config
+  return {
+    letter,
+    record,
+    maintainers: [...named, ...(record?.value ? ownMaintainers(record.value) : [])],
+    zones: network.reverseZones(block),
+    // RFC 9632 §3: others fetch it by HTTPS alone.
+    geofeed: publicUrl.startsWith('https:') ? `${publicUrl}/geofeed/${letter.tenant_uuid}.csv` : null,
+  }
 }
 
 const releaseOf = ({ house }: Context): Release => house.config.letterRelease as Release

@@ -42,6 +42,8 @@ const tasks = (given: Partial<LetterInPlace> = {}, more: Partial<TodoFacts> = {}
     traces: nothing,
     record: known(record('45.8.0.0/16')),
     maintainers: ['HOLDER-MNT'],
+    zones: known([]),
+    geofeed: null,
     release: 'any',
     doubt: 'roa_not_seen',
     ...more,
@@ -63,9 +65,27 @@ describe('before it is released', () => {
       'route objects in both, and a record',
       { radb: true, create_inetnum: true },
       {},
-      ['create_roa', 'create_route RIPE', 'create_route RADB', 'create_inetnum RIPE', 'confirm'],
+      ['create_roa', 'create_route RIPE', 'create_route RADB', 'create_inetnum RIPE', 'create_domain RIPE', 'confirm'],
     ],
     ['by the registry', { registry: 'arin' }, {}, ['create_roa', 'create_route ARIN', 'confirm']],
+    [
+      'ARIN has reassignments',
+      { registry: 'arin', create_inetnum: true, route: false, roa: false },
+      {},
+      ['create_inetnum ARIN', 'confirm'],
+    ],
+    [
+      'LACNIC has its own, and makes route objects of ROAs',
+      { registry: 'lacnic', create_inetnum: true },
+      {},
+      ['create_roa', 'create_route', 'create_inetnum LACNIC', 'confirm'],
+    ],
+    [
+      'nothing is registered within an assignment',
+      { create_inetnum: true, route: false, roa: false },
+      { record: known(record('45.8.0.0/16', { type: 'ASSIGNED PI' })) },
+      ['create_inetnum', 'create_domain RIPE', 'confirm'],
+    ],
     [
       'the name of another',
       { company_confirmed_at: null, company_confirmed_by: null },
@@ -85,8 +105,11 @@ describe('before it is released', () => {
       {
         traces: { ...nothing, vrps: known([vrp('65001 45.8.0.0/24')]), objects: known([object('RIPE')]) },
         record: known(record('45.8.0.0/24')),
+        zones: known([
+          { prefix: knownPrefix('45.8.0.0/24'), domain: '0.8.45.in-addr.arpa', nameservers: ['ns.example'] },
+        ]),
       },
-      ['(create_roa)', '(create_route RIPE)', '(create_inetnum RIPE)', 'confirm'],
+      ['(create_roa)', '(create_route RIPE)', '(create_inetnum RIPE)', '(create_domain RIPE)', 'confirm'],
     ],
     [
       'an object elsewhere is none',
@@ -117,6 +140,36 @@ describe('before it is released', () => {
     expect(roasOf(['65001 45.8.0.0/23', '65001 45.8.1.0/24'])[2]).toBe('done 45.8.1.0/24 24')
     expect(roasOf(['65001 45.8.0.0/16 24']).every((text) => text.startsWith('done'))).toBe(true)
     expect(roasOf([], { vrps: known([vrp('65001 45.8.0.0/23 24')], true) })[0]).toBe('45.8.0.0/23 23')
+  })
+
+  const routeSentence = (traces: Partial<TodoFacts['traces']>, doubt: TodoFacts['doubt'] = 'roa_not_seen') =>
+    tasks({ roa: false }, { traces: { ...nothing, ...traces }, doubt })[0]?.sentence
+  const what = 'the route object of 45.8.0.0/24 for AS65001'
+
+  it.each<[string, Partial<TodoFacts['traces']>, TodoFacts['doubt'], string]>([
+    ['missing', {}, null, `Create ${what} in RIPE: it is missing, no IRR has one.`],
+    [
+      'only in the wrong place',
+      { objects: known([object('RADB'), object('ALTDB')]) },
+      null,
+      `Create ${what} in RIPE: it is only in the wrong place, RADB, ALTDB.`,
+    ],
+    [
+      'RPKI-invalid',
+      { objects: known([object('RIPE')]) },
+      'rpki_invalid',
+      `RIPE has ${what}, but it is RPKI-invalid: filters pass over it until the ROA is there.`,
+    ],
+    ['there', { objects: known([object('RIPE')]) }, 'roa_not_seen', `RIPE has ${what}.`],
+    ['not known', { objects: null }, null, `Create ${what} in RIPE; there is no IRR data here to look for it in.`],
+    [
+      'too old to tell',
+      { objects: known([], true) },
+      null,
+      `Create ${what} in RIPE, unless it is there: our IRR data is too old to tell.`,
+    ],
+  ])('says of a route object that it is %s', (_, traces, doubt, sentence) => {
+    expect(routeSentence(traces, doubt)).toBe(sentence)
   })
 
   it('says of many how many more there are', () => {

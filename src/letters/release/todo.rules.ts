@@ -6,11 +6,13 @@ import {
   mostRoasListed,
   type Known,
   type RegistryRecord,
+  type ReverseZone,
 } from '../../network/index.ts'
 import type { LetterInPlace } from '../letter/letter.store.ts'
 import { isLive } from '../letter/letter.states.ts'
 import type { Release } from './readiness.rules.ts'
-import { inetnumObject, radb, routeObject, type RpslObject } from './rpsl.rules.ts'
+import { recordText, whyNoRecord } from './reassignment.rules.ts'
+import { domainObjects, radb, routeObject, type RegistryText, type RpslFacts } from './rpsl.rules.ts'
 import { doubtWords, intentOf, isAllowed, type Doubt } from './rpki.rules.ts'
 import { irrsWith, type Traces } from './trace.rules.ts'
 
@@ -22,6 +24,7 @@ export const taskActions = [
   'create_roa',
   'create_route',
   'create_inetnum',
+  'create_domain',
   'confirm',
   'await_withdrawal',
   'delete_roa',
@@ -40,7 +43,7 @@ export interface Task {
   readonly sentence: string
   readonly done: boolean
   readonly roa: Roa | null
-  readonly object: RpslObject | null
+  readonly object: RegistryText | null
 }
 
 export interface TodoFacts {
@@ -49,6 +52,10 @@ export interface TodoFacts {
   readonly record: Known<RegistryRecord | null> | null
   /** The holder's own, the one it named first. */
   readonly maintainers: readonly string[]
+  /** Reverse zones of the block that are delegated. */
+  readonly zones: Known<readonly ReverseZone[]> | null
+  /** Where the lessee publishes its geofeed; null without an address that others may rely on. */
+  readonly geofeed: string | null
   readonly release: Release
   /** What our data does not show, and a word would have to stand for. */
   readonly doubt: Doubt | null
@@ -76,7 +83,8 @@ function openingTasks(facts: TodoFacts): Task[] {
       : [task('sign_loaa', `Sign the authorisation (LOA-A) of this block; it is ${letter.authorisation}.`, false)]),
     ...companyTasks(letter),
     ...(letter.roa ? roaTasks(letter, traces) : []),
-    ...objectsFor(facts).map((object) => objectTask(facts, object)),
+    ...routeTasks(facts),
+    ...recordTasks(facts),
     ...confirmTasks(facts),
   ]
 }
@@ -107,44 +115,114 @@ function roaTasks(letter: LetterInPlace, { vrps }: Traces): Task[] {
 const roaSentence = ({ prefix, asn }: Roa): string =>
   `Publish a ROA for ${prefix} with origin AS${asn} at your registry, before the route is announced.`
 
-/** What was asked for with the letter. */
-export function objectsFor({
-  letter,
-  record,
+/** What the texts that were asked for are made of. */
+type Ground = Pick<TodoFacts, 'letter' | 'record' | 'maintainers' | 'geofeed'>
+
+const rpslFacts = ({ letter, record, maintainers, geofeed }: Ground): RpslFacts => ({
+  block: knownPrefix(letter.block),
+  asn: letter.asn,
+  company: letter.whois_exposed ? letter.company_name : null,
   maintainers,
-}: Omit<TodoFacts, 'traces' | 'release' | 'doubt'>): RpslObject[] {
-  const facts = {
-    block: knownPrefix(letter.block),
-    asn: letter.asn,
-    company: letter.whois_exposed ? letter.company_name : null,
-    maintainers,
-    record: record?.value ?? null,
-  }
-  const own = irrOf(letter.registry) ?? radb
-  const sources = [...(letter.route ? [own] : []), ...(letter.radb ? [radb] : [])]
+  geofeed,
+  record: record?.value ?? null,
+})
+
+const registryOf = ({ letter }: Ground): string => irrOf(letter.registry) ?? radb
+
+/** The texts that were asked for with the letter. */
+export const objectsFor = (ground: Ground): RegistryText[] => [
+  ...routeObjects(ground),
+  ...recordObjects(ground).map(({ object }) => object),
+]
+
+/** LACNIC makes route objects of ROAs, and takes none. */
+const makesRoutes = (source: string): boolean => source === 'LACNIC'
+
+function routeObjects(ground: Ground): RegistryText[] {
+  const { route, radb: alsoRadb } = ground.letter
+  const sources = new Set([...(route ? [registryOf(ground)] : []), ...(alsoRadb ? [radb] : [])])
+  return [...sources].filter((source) => !makesRoutes(source)).map((source) => routeObject(rpslFacts(ground), source))
+}
+
+function routeTasks(facts: TodoFacts): Task[] {
+  const { letter, traces } = facts
+  const own = registryOf(facts)
+  const made = `${own} makes the route object of ${letter.block} for AS${letter.asn} by itself once the ROA is there; there is nothing to paste.`
   return [
-    ...[...new Set(sources)].map((source) => routeObject(facts, source)),
-    ...(letter.create_inetnum ? [inetnumObject(facts, own)] : []),
+    ...(letter.route && makesRoutes(own) ? [task('create_route', made, irrsWith(traces).includes(own))] : []),
+    ...routeObjects(facts).map((object) =>
+      task('create_route', routeSentence(facts, object.source), irrsWith(traces).includes(object.source), { object }),
+    ),
   ]
 }
 
-function objectTask({ letter, traces, record }: TodoFacts, object: RpslObject): Task {
-  const { block, asn } = letter
-  if (object.kind === 'route')
-    return task(
-      'create_route',
-      `Create the route object of ${block} for AS${asn} in ${object.source}.`,
-      irrsWith(traces).includes(object.source),
-      { object },
-    )
-  const known = record?.value
-  return task(
-    'create_inetnum',
-    `Register ${block} as assigned with ${object.source}.`,
-    known ? samePrefix(known.prefix, knownPrefix(block)) : false,
-    { object },
-  )
+/** Whether it is missing, only in the wrong place, or there and RPKI-invalid. */
+function routeSentence({ letter, traces, doubt }: TodoFacts, source: string): string {
+  const what = `the route object of ${letter.block} for AS${letter.asn}`
+  if (traces.objects === null) return `Create ${what} in ${source}; there is no IRR data here to look for it in.`
+  if (traces.objects.stale) return `Create ${what} in ${source}, unless it is there: our IRR data is too old to tell.`
+  const irrs = irrsWith(traces)
+  if (!irrs.includes(source))
+    return irrs.length === 0
+      ? `Create ${what} in ${source}: it is missing, no IRR has one.`
+      : `Create ${what} in ${source}: it is only in the wrong place, ${irrs.join(', ')}.`
+  return doubt === 'as0' || doubt === 'rpki_invalid'
+    ? `${source} has ${what}, but it is RPKI-invalid: filters pass over it until the ROA is there.`
+    : `${source} has ${what}.`
 }
+
+interface RecordText {
+  readonly action: 'create_inetnum' | 'create_domain'
+  readonly object: RegistryText
+}
+
+/** Where somebody else is to stand in the registry, name servers of theirs may answer for the block, too. */
+function recordObjects(ground: Ground): RecordText[] {
+  if (!ground.letter.create_inetnum) return []
+  const [facts, source] = [rpslFacts(ground), registryOf(ground)]
+  const record = whyNotApart(ground) === null ? recordText(facts, source) : null
+  return [
+    ...(record ? [{ action: 'create_inetnum', object: record } as const] : []),
+    ...domainObjects(facts, source).map((object) => ({ action: 'create_domain', object }) as const),
+  ]
+}
+
+/** There is a record of exactly the block. */
+const isRegistered = ({ letter, record }: Ground): boolean =>
+  record?.value ? samePrefix(record.value.prefix, knownPrefix(letter.block)) : false
+
+const whyNotApart = (ground: Ground): string | null =>
+  isRegistered(ground) ? null : whyNoRecord(ground.record?.value?.type ?? '', registryOf(ground))
+
+function recordTasks(facts: TodoFacts): Task[] {
+  const { letter } = facts
+  if (!letter.create_inetnum) return []
+  const why = whyNotApart(facts)
+  const done = isRegistered(facts)
+  return [
+    ...(why === null ? [] : [task('create_inetnum', `${letter.block} cannot be registered apart: ${why}.`, false)]),
+    ...recordObjects(facts).map(({ action, object }) =>
+      action === 'create_inetnum'
+        ? task(action, recordSentence(letter.block, object), done, { object })
+        : task(action, zoneSentence(object), isDelegated(facts, object), { object }),
+    ),
+  ]
+}
+
+function recordSentence(block: string, { source, kind }: RegistryText): string {
+  if (kind === 'inetnum') return `Register ${block} as assigned with ${source}.`
+  return source === 'ARIN'
+    ? `Report the reassignment of ${block} to ARIN within seven days, in ARIN Online or by Reg-RWS: these are the values.`
+    : `Register the reassignment of ${block} in ${source}'s own system: split your block to this prefix there, then enter these values.`
+}
+
+const zoneIn = ({ text }: RegistryText): string => /^domain: +(\S+)/.exec(text)?.[1] ?? ''
+
+const zoneSentence = (object: RegistryText): string =>
+  `Delegate ${zoneIn(object)} with ${object.source}, if the lessee is to have its own reverse DNS: ask it for its name servers.`
+
+const isDelegated = ({ zones }: TodoFacts, object: RegistryText): boolean =>
+  zones?.stale === false && zones.value.some(({ domain }) => domain.toLowerCase() === zoneIn(object))
 
 /** Where data alone releases, nobody's word is asked for. */
 function confirmTasks({ letter, release, doubt }: TodoFacts): Task[] {

@@ -14,7 +14,7 @@ const cases: readonly (readonly [status: string, level: string, told: Told, sent
     'missing',
     'critical',
     { routes, objects: ['65001 RIPE'], vrps: ['65002 45.8.0.0/24'] },
-    'No IRR has a route object for 45.8.0.0/24; AS65001 should have one.',
+    'The only route objects for 45.8.0.0/24 are RPKI-invalid (AS65001 in RIPE), so none counts; AS65001 should have one.',
   ],
   // No objects at all: nothing the RPKI could say of them matters.
   [
@@ -28,6 +28,18 @@ const cases: readonly (readonly [status: string, level: string, told: Told, sent
     'critical',
     { letters, objects: ['65002 RIPE', '65003 RADB'] },
     'The route objects for 45.8.0.0/24 are for others (AS65002 in RIPE and AS65003 in RADB), none for AS65001.',
+  ],
+  [
+    'mismatch',
+    'critical',
+    { letters, objects: ['65001 RIPE', '65002 RADB'], vrps: ['65002 45.8.0.0/24'] },
+    'The route objects for 45.8.0.0/24 are for others (AS65002 in RADB), none for AS65001 but RPKI-invalid ones (AS65001 in RIPE).',
+  ],
+  [
+    'partial',
+    'critical',
+    { routes: two, objects: ['65001 RIPE', '65002 RADB'], vrps: ['65001 45.8.0.0/24'] },
+    'AS65002 has no route object for 45.8.0.0/24 but RPKI-invalid ones (AS65002 in RADB); others have.',
   ],
   [
     'partial',

@@ -65,25 +65,35 @@ const foreign = ({ registryIrr }: Scene, objects: readonly RouteObject[]): Route
 const onlyForeignMatch = (scene: Scene): boolean =>
   scene.registryIrr !== null && scene.matched.length > 0 && own(scene, scene.matched).length === 0
 
+/** That there are some, which do not count: nobody is to look for what is missing where it only is invalid. */
+function butInvalid({ lacking, invalid }: Scene): string {
+  const theirs = invalid.filter(({ origin }) => lacking.includes(origin))
+  return theirs.length === 0 ? '' : ` but RPKI-invalid ones (${objectWords(theirs)})`
+}
+
 const rules: readonly Rule<IrrStatus, Scene>[] = [
   {
     status: 'missing',
     level: ifAnnounced,
     when: ({ wanted, objects }) => wanted.length > 0 && objects.length === 0,
-    says: (scene) => `No IRR has a route object for ${name(scene)}; ${asWords(scene.wanted)} should have one.`,
+    says: (scene) =>
+      scene.invalid.length === 0
+        ? `No IRR has a route object for ${name(scene)}; ${asWords(scene.wanted)} should have one.`
+        : `The only route objects for ${name(scene)} are RPKI-invalid (${objectWords(scene.invalid)}), so none counts; ${asWords(scene.wanted)} should have one.`,
   },
   {
     status: 'mismatch',
     level: 'critical',
     when: ({ wanted, matched }) => wanted.length > 0 && matched.length === 0,
     says: (scene) =>
-      `The route objects for ${name(scene)} are for others (${objectWords(scene.objects)}), none for ${asWords(scene.wanted)}.`,
+      `The route objects for ${name(scene)} are for others (${objectWords(scene.objects)}), none for ${asWords(scene.wanted)}${butInvalid(scene)}.`,
   },
   {
     status: 'partial',
     level: ifAnnounced,
     when: ({ wanted, lacking }) => wanted.length > 0 && lacking.length > 0,
-    says: (scene) => `${asWords(scene.lacking)} has no route object for ${name(scene)}; others have.`,
+    says: (scene) =>
+      `${asWords(scene.lacking)} has no route object for ${name(scene)}${butInvalid(scene)}; others have.`,
   },
   {
     status: 'authority_mismatch',

@@ -179,7 +179,7 @@ describe('where data alone releases', () => {
     expect([outcomeOf(answer), Object.keys(answer.body.errors)]).toEqual(['422 letter_not_ready', ['vrp_seen']])
     expect(
       (await asHolder(strict, place.holder).show(first)).body.data.todo.map(({ action }: { action: string }) => action),
-    ).toEqual(['create_roa', 'create_route', 'create_inetnum'])
+    ).toEqual(['create_roa', 'create_route', 'create_inetnum', 'create_domain'])
     expect((await (await asOperator(strict)).confirm(second)).body.data.status).toBe('Active')
     await strict.close()
   })

@@ -49,8 +49,9 @@ describe('the registry objects of a letter', () => {
       ['route', 'RIPE'],
       ['route', 'RADB'],
       ['inetnum', 'RIPE'],
+      ['domain', 'RIPE'],
     ])
-    expect(text.match(/^descr: +Example Networks B\.V\.$/gm)).toHaveLength(3)
+    expect(text.match(/^descr: +Example Networks B\.V\.$/gm)).toHaveLength(4)
   })
 
   it('say so where none was asked for', async () => {

@@ -64,7 +64,7 @@ describe('a letter, for the holder of its block', () => {
       },
       {
         action: 'create_route',
-        description: `Create the route object of ${block} for AS${fitAsn} in RIPE.`,
+        description: `Create the route object of ${block} for AS${fitAsn} in RIPE; there is no IRR data here to look for it in.`,
         done: false,
         roa: null,
         source: 'RIPE',
@@ -78,6 +78,7 @@ describe('a letter, for the holder of its block', () => {
         ].join('\n'),
       },
       expect.objectContaining({ action: 'create_inetnum', source: 'RIPE', done: false }),
+      expect.objectContaining({ action: 'create_domain', source: 'RIPE', done: false }),
       expect.objectContaining({ action: 'confirm', done: false }),
     ])
   })
@@ -90,7 +91,7 @@ describe('a letter, for the holder of its block', () => {
     await world.house.pool.query(`update offer set maintainer_id = 'MAINT-NAMED' where uuid = $1`, [office.offer.uuid])
     expect((await shown(uuid)).todo[1].rpsl).toContain('mnt-by:         MAINT-NAMED\n')
     await know(world, 'registry', [recordOf(block, { maintainers })])
-    expect(await todo(uuid)).toEqual(['create_roa', 'create_route', '(create_inetnum)', 'confirm'])
+    expect(await todo(uuid)).toEqual(['create_roa', 'create_route', '(create_inetnum)', 'create_domain', 'confirm'])
   })
 
   it('says what the data shows already, and after the end what is left', async () => {
@@ -98,7 +99,7 @@ describe('a letter, for the holder of its block', () => {
     await holder.confirm(uuid)
     await know(world, 'vrps', [aVrp({ prefix: block, asn: fitAsn })])
     await know(world, 'origins', [anAnnouncement({ prefix: block, asn: fitAsn })])
-    expect(await todo(uuid)).toEqual(['(create_roa)', 'create_route', 'create_inetnum'])
+    expect(await todo(uuid)).toEqual(['(create_roa)', 'create_route', 'create_inetnum', 'create_domain'])
     await holder.revoke(uuid)
     expect(await todo(uuid)).toEqual(['await_withdrawal', 'delete_roa'])
     await know(world, 'origins', [])
