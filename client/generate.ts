@@ -42,5 +42,9 @@ export async function clientTypes(documents: readonly string[]): Promise<string>
 const together = (one: Document, other: Document): Document => ({
   ...one,
   paths: { ...one.paths, ...other.paths },
-  components: { ...one.components, schemas: { ...one.components?.schemas, ...other.components?.schemas } },
+  components: {
+    ...one.components,
+    parameters: { ...one.components?.parameters, ...other.components?.parameters },
+    schemas: { ...one.components?.schemas, ...other.components?.schemas },
+  },
 })

@@ -56,6 +56,7 @@ interface Document {
   readonly components: {
     readonly securitySchemes: Record<string, { flows?: { clientCredentials: { scopes: object } } }>
     readonly schemas: Readonly<Record<string, Schema>>
+    readonly parameters: Readonly<Record<string, Parameter>>
     readonly responses: Readonly<Record<string, Response>>
   }
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
@@ -91,6 +92,9 @@ const partAt = (document: Document, reference: string): unknown =>
 
 const responseIn = (document: Document, response: Response | undefined): Response | undefined =>
   response?.$ref === undefined ? response : (partAt(document, response.$ref) as Response)
+
+const parametersIn = (document: Document, { parameters = [] }: Operation): Parameter[] =>
+  parameters.map((one) => (one.$ref === undefined ? one : (partAt(document, one.$ref) as Parameter)))
 
 describe.each(described.apis.map(({ path }) => path))('%s', (path) => {
   it('is OpenAPI 3.1 with a title, a server, tags and the ways to sign in', () => {
@@ -189,7 +193,7 @@ describe('the document for programs', () => {
   })
 
   it('has filters that any client can send', () => {
-    const parameters = operationsOf(document()).flatMap((operation) => operation.parameters ?? [])
+    const parameters = operationsOf(document()).flatMap((operation) => parametersIn(document(), operation))
     const status = operationsOf(document())
       .find(({ operationId }) => operationId === 'listInvoices')
       ?.parameters?.find(({ name }) => name === 'filter[status]')
@@ -215,12 +219,12 @@ describe('all documents together', () => {
     expect(ids.toSorted()).toEqual(routes.map(({ id }) => id).toSorted())
   })
 
-  it('mean the same by the same noun', () => {
-    const nouns = new Map<string, Schema>()
+  it('mean the same by the same noun, and by the same parameter', () => {
+    const nouns = new Map<string, Schema | Parameter>()
     for (const { components } of documents.values())
-      for (const [name, schema] of Object.entries(components.schemas)) {
-        expect([name, nouns.get(name) ?? schema]).toEqual([name, schema])
-        nouns.set(name, schema)
+      for (const [name, said] of [...Object.entries(components.schemas), ...Object.entries(components.parameters)]) {
+        expect([name, nouns.get(name) ?? said]).toEqual([name, said])
+        nouns.set(name, said)
       }
   })
 
@@ -237,7 +241,7 @@ describe('all documents together', () => {
       access.by === 'token' || access.by === 'anyone' ? wanted[access.by] : [{ session: [] }],
     )
 
-    const inPath = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path')
+    const inPath = parametersIn(document, operation).filter((parameter) => parameter.in === 'path')
     expect(inPath.map(({ name }) => name).toSorted()).toEqual(paramsIn(endpoint).toSorted())
     expect(inPath.every(({ required, schema }) => required && schema)).toBe(true)
     const media = endpoint.form ? ['application/x-www-form-urlencoded'] : ['application/json']

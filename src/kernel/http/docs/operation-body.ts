@@ -46,8 +46,10 @@ export function operationBody(entry: Entry): Markup {
 }
 
 function parametersOf({ api, operation }: Entry): Markup | undefined {
-  const key = 'parameters' in api.components ? api.components.parameters?.IdempotencyKey : undefined
-  const all = (operation.parameters ?? []).map((one) => ('$ref' in one ? key : one)) as ShownParameter[]
+  const shared: Readonly<Record<string, unknown>> = api.components.parameters
+  const all = (operation.parameters ?? []).map((one) =>
+    one.$ref === undefined ? one : shared[one.$ref.split('/').at(-1) ?? ''],
+  ) as ShownParameter[]
   if (all.length === 0) return undefined
   const rows = all.map(
     ({ name, in: place, required, description, schema }) =>

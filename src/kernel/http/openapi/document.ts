@@ -1,6 +1,7 @@
 import { methodOf, pathOf, type Endpoint } from '../../endpoint.ts'
 import type { Dialects } from '../dialect.ts'
 import { idempotencyKey, operationOf, type Operation } from './operation.ts'
+import { referring, sharedParameters, type SharedParameters } from './parameters.ts'
 import { headers, refusalResponses, type Refusal, type Response } from './responses.ts'
 import { Schemas } from './schemas.ts'
 
@@ -40,10 +41,12 @@ export function documentOf(api: Api, endpoints: readonly Endpoint[], about: Desc
   const described = endpoints.filter(api.has)
   const refusals = described.map((endpoint) => refusalResponses(endpoint, about.dialects, schemas))
   const shared = sharedOf(refusals.flatMap((byStatus) => [...byStatus.values()]))
-  const operations = described.map((endpoint, i) => {
+  const written = described.map((endpoint, i) => {
     const { responses, ...operation } = operationOf(endpoint, schemas)
     return { ...operation, responses: { ...refer(refusals[i] ?? new Map(), shared), ...responses } }
   })
+  const parameters = sharedParameters(written)
+  const operations = written.map((operation) => referring(operation, parameters))
   return {
     openapi: '3.1.0',
     info: {
@@ -58,7 +61,7 @@ export function documentOf(api: Api, endpoints: readonly Endpoint[], about: Desc
     paths: pathsOf(described, operations),
     components: {
       securitySchemes: securityOf(described, about.securitySchemes(publicUrl)),
-      ...usedBy(operations),
+      ...usedBy(operations, parameters),
       responses: responsesOf([...shared.values()]),
       schemas: schemas.all(),
     },
@@ -111,14 +114,14 @@ function tagsOf(endpoints: readonly Endpoint[], descriptions: Described['tags'])
 }
 
 /** Headers and parameters, where any operation has them. */
-function usedBy(operations: readonly Operation[]) {
+function usedBy(operations: readonly Operation[], shared: SharedParameters) {
   const text = JSON.stringify(operations)
   const isUsed = (kind: string, name: string) => text.includes(`"#/components/${kind}/${name}"`)
   return {
     headers: Object.fromEntries(
       Object.entries(headers).filter(([name]) => isUsed('headers', name) || name === 'Retry-After'),
     ),
-    ...(isUsed('parameters', 'IdempotencyKey') ? { parameters: { IdempotencyKey: idempotencyKey } } : {}),
+    parameters: { ...shared, ...(isUsed('parameters', 'IdempotencyKey') && { IdempotencyKey: idempotencyKey }) },
   }
 }
 

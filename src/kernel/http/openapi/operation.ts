@@ -18,7 +18,7 @@ export interface Operation {
   readonly responses: Readonly<Record<string, Response | { readonly $ref: string }>>
 }
 
-interface Parameter {
+export interface Parameter {
   readonly name?: string
   readonly $ref?: string
 }
