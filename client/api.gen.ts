@@ -1572,6 +1572,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/nethub-data/{tenantUUID}/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what is wrong
+         * @description The prefixes of the company whose routing is critical or deserves a warning, the worst first and the newest of those, as they stood when they were last looked at; with why, judged when asked. Data that is missing or old changes no severity. Counts go up to 1,000.
+         *
+         *     Scope `nethub-data` or `nethub-data:read`.
+         */
+        get: operations["listHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/nethub-data/{tenantUUID}/prefixes/{notation}/health": {
         parameters: {
             query?: never;
@@ -3236,7 +3258,7 @@ export interface components {
             /** @description To whom it is issued. */
             company_name: string;
             company_confirmed_by: ("lessee" | "holder") | null;
-            /** @description Length of the smallest part that may be announced. */
+            /** @description The subnet and its parts down to this length may be announced; the subnet as a whole where it is its own. */
             max_length: number;
             info: string | null;
             create_whois_inetnum: boolean;
@@ -3279,7 +3301,7 @@ export interface components {
             /** @description To whom it is issued. */
             company_name: string;
             company_confirmed_by: ("lessee" | "holder") | null;
-            /** @description Length of the smallest part that may be announced. */
+            /** @description The subnet and its parts down to this length may be announced; the subnet as a whole where it is its own. */
             max_length: number;
             info: string | null;
             create_whois_inetnum: boolean;
@@ -3503,7 +3525,7 @@ export interface components {
             /** @description To whom it is issued. */
             company_name: string;
             company_confirmed_by: ("lessee" | "holder") | null;
-            /** @description Length of the smallest part that may be announced. */
+            /** @description The subnet and its parts down to this length may be announced; the subnet as a whole where it is its own. */
             max_length: number;
             info: string | null;
             create_whois_inetnum: boolean;
@@ -3668,7 +3690,7 @@ export interface components {
         };
         MailTopic: {
             /** @enum {string} */
-            topic: "access" | "billing" | "payouts" | "orders" | "renewals" | "letters" | "reservations" | "offers";
+            topic: "access" | "billing" | "payouts" | "orders" | "renewals" | "letters" | "routing" | "reservations" | "offers";
             title: string;
             says: string;
         };
@@ -5080,6 +5102,32 @@ export interface components {
             /** @description Row by row, 1 where it is dark; leave four modules free around it. */
             modules: string[];
         };
+        TroubledPrefix: {
+            /** @example 192.0.2.0/24 */
+            notation: string;
+            /**
+             * @description As it was last known: critical and warning are what people are told of.
+             * @enum {string}
+             */
+            severity: "ok" | "warning" | "critical";
+            /** @description RFC 3339: since when its statuses are as they were last seen. */
+            since: string;
+            statuses: components["schemas"]["RoutingStatuses"];
+            /** @description Why, for people. */
+            sentence: string;
+        };
+        TroubledPrefixPage: {
+            data: components["schemas"]["TroubledPrefix"][];
+            metadata: components["schemas"]["TroubledPrefixPageMetadata"];
+        };
+        TroubledPrefixPageMetadata: {
+            limit: number;
+            offset: number;
+            /** @description How many there are, up to 1,000. */
+            critical: number;
+            /** @description The same. */
+            warning: number;
+        };
         UnannouncedAggregate: {
             /** @example 192.0.2.0/24 */
             notation: string;
@@ -5191,6 +5239,16 @@ export interface components {
     };
     responses: never;
     parameters: {
+        cart_uuid: components["schemas"]["Uuid"];
+        /** @description Rows per page. */
+        per_page: number;
+        ipmarketServiceUUID: components["schemas"]["Uuid"];
+        /** @description Page, from 1. */
+        page: number;
+        /** @description The company, as UUID or customer number. */
+        user_id: string;
+        /** @description The company, as UUID. */
+        tenantUUID: string;
         /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
         IdempotencyKey: string;
     };
@@ -5416,6 +5474,9 @@ export type Token = components['schemas']['Token'];
 export type TokenRefusal = components['schemas']['TokenRefusal'];
 export type TokenRequest = components['schemas']['TokenRequest'];
 export type TransferQrCode = components['schemas']['TransferQrCode'];
+export type TroubledPrefix = components['schemas']['TroubledPrefix'];
+export type TroubledPrefixPage = components['schemas']['TroubledPrefixPage'];
+export type TroubledPrefixPageMetadata = components['schemas']['TroubledPrefixPageMetadata'];
 export type UnannouncedAggregate = components['schemas']['UnannouncedAggregate'];
 export type UnannouncedAggregates = components['schemas']['UnannouncedAggregates'];
 export type UnannouncedSearch = components['schemas']['UnannouncedSearch'];
@@ -5425,6 +5486,12 @@ export type WayOfProof = components['schemas']['WayOfProof'];
 export type WaysOfProof = components['schemas']['WaysOfProof'];
 export type Whois = components['schemas']['Whois'];
 export type WhoisNet = components['schemas']['WhoisNet'];
+export type ParameterCartUuid = components['parameters']['cart_uuid'];
+export type ParameterPerPage = components['parameters']['per_page'];
+export type ParameterIpmarketServiceUuid = components['parameters']['ipmarketServiceUUID'];
+export type ParameterPage = components['parameters']['page'];
+export type ParameterUserId = components['parameters']['user_id'];
+export type ParameterTenantUuid = components['parameters']['tenantUUID'];
 export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey'];
 export type HeaderRateLimitLimit = components['headers']['RateLimit-Limit'];
 export type HeaderRateLimitRemaining = components['headers']['RateLimit-Remaining'];
@@ -5574,7 +5641,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
             };
             cookie?: never;
         };
@@ -5605,7 +5672,7 @@ export interface operations {
             };
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
             };
             cookie?: never;
         };
@@ -5642,9 +5709,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page, from 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
                 /** @description Rows per page. */
-                per_page?: number;
+                per_page?: components["parameters"]["per_page"];
                 /** @description Fields separated by commas, a leading "-" for descending: happened_at. */
                 sort?: string[];
                 "filter[action]"?: string[];
@@ -5656,7 +5723,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
             };
             cookie?: never;
         };
@@ -5722,9 +5789,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page, from 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
                 /** @description Rows per page. */
-                per_page?: number;
+                per_page?: components["parameters"]["per_page"];
                 /** @description Fields separated by commas, a leading "-" for descending: date, date_due, total, invoice_number. */
                 sort?: string[];
                 "filter[status]"?: ("draft" | "unpaid" | "paid" | "refunded" | "cancelled")[];
@@ -5736,7 +5803,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
             };
             cookie?: never;
         };
@@ -5762,7 +5829,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
                 invoiceUUID: components["schemas"]["Uuid"];
             };
             cookie?: never;
@@ -5789,7 +5856,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
                 invoiceUUID: components["schemas"]["Uuid"];
             };
             cookie?: never;
@@ -5818,7 +5885,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID or customer number. */
-                user_id: string;
+                user_id: components["parameters"]["user_id"];
             };
             cookie?: never;
         };
@@ -5844,7 +5911,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page, from 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
                 /** @description Rows per page. */
                 per_page?: number;
                 /** @description Fields separated by commas, a leading "-" for descending: created_at. */
@@ -5854,7 +5921,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID or customer number. */
-                user_id: string;
+                user_id: components["parameters"]["user_id"];
             };
             cookie?: never;
         };
@@ -5878,7 +5945,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page, from 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
                 /** @description Rows per page. */
                 per_page?: number;
                 /** @description Not taken: this list has one order. */
@@ -5887,7 +5954,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID or customer number. */
-                user_id: string;
+                user_id: components["parameters"]["user_id"];
             };
             cookie?: never;
         };
@@ -5916,7 +5983,7 @@ export interface operations {
             };
             path: {
                 /** @description The company, as UUID or customer number. */
-                user_id: string;
+                user_id: components["parameters"]["user_id"];
             };
             cookie?: never;
         };
@@ -5959,7 +6026,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID or customer number. */
-                user_id: string;
+                user_id: components["parameters"]["user_id"];
             };
             cookie?: never;
         };
@@ -5994,7 +6061,7 @@ export interface operations {
             };
             path: {
                 /** @description The company, as UUID or customer number. */
-                user_id: string;
+                user_id: components["parameters"]["user_id"];
                 session: string;
             };
             cookie?: never;
@@ -6024,7 +6091,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID or customer number. */
-                user_id: string;
+                user_id: components["parameters"]["user_id"];
             };
             cookie?: never;
         };
@@ -6055,7 +6122,7 @@ export interface operations {
             };
             path: {
                 /** @description The company, as UUID or customer number. */
-                user_id: string;
+                user_id: components["parameters"]["user_id"];
                 paymentMethod_uuid: components["schemas"]["Uuid"];
             };
             cookie?: never;
@@ -6084,7 +6151,7 @@ export interface operations {
             };
             path: {
                 /** @description The company, as UUID or customer number. */
-                user_id: string;
+                user_id: components["parameters"]["user_id"];
                 paymentMethod_uuid: components["schemas"]["Uuid"];
             };
             cookie?: never;
@@ -6144,9 +6211,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page, from 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
                 /** @description Rows per page. */
-                per_page?: number;
+                per_page?: components["parameters"]["per_page"];
                 /** @description Fields separated by commas, a leading "-" for descending: created_at, month, amount. */
                 sort?: string[];
                 "filter[status]"?: ("pending" | "paid")[];
@@ -6154,7 +6221,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
             };
             cookie?: never;
         };
@@ -6180,7 +6247,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
             };
             cookie?: never;
         };
@@ -6208,7 +6275,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
             };
             cookie?: never;
         };
@@ -6241,7 +6308,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
                 payoutUUID: components["schemas"]["Uuid"];
             };
             cookie?: never;
@@ -6273,7 +6340,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
                 payoutUUID: components["schemas"]["Uuid"];
             };
             cookie?: never;
@@ -6298,9 +6365,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page, from 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
                 /** @description Rows per page. */
-                per_page?: number;
+                per_page?: components["parameters"]["per_page"];
                 /** @description Fields separated by commas, a leading "-" for descending: created_at, month, amount. */
                 sort?: string[];
                 "filter[status]"?: ("pending" | "paid")[];
@@ -6308,7 +6375,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
             };
             cookie?: never;
         };
@@ -6334,7 +6401,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
                 payoutUUID: components["schemas"]["Uuid"];
             };
             cookie?: never;
@@ -6385,9 +6452,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page, from 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
                 /** @description Rows per page. */
-                per_page?: number;
+                per_page?: components["parameters"]["per_page"];
                 /** @description Fields separated by commas, a leading "-" for descending: address, cidr, created_at, status. */
                 sort?: string[];
                 "filter[status]"?: ("auth_pending" | "auth_failed_verify" | "auth_failed_verify_email_not_found" | "auth_failed_verify_email_not_sent" | "validity_pending" | "validity_active" | "validity_invalid" | "validity_terminated" | "object_terminated")[];
@@ -6399,7 +6466,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
             };
             cookie?: never;
         };
@@ -6428,7 +6495,7 @@ export interface operations {
             };
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
             };
             cookie?: never;
         };
@@ -6499,7 +6566,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
             };
             cookie?: never;
         };
@@ -6532,8 +6599,8 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
-                ipmarketServiceUUID: components["schemas"]["Uuid"];
+                tenantUUID: components["parameters"]["tenantUUID"];
+                ipmarketServiceUUID: components["parameters"]["ipmarketServiceUUID"];
             };
             cookie?: never;
         };
@@ -6562,8 +6629,8 @@ export interface operations {
             };
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
-                ipmarketServiceUUID: components["schemas"]["Uuid"];
+                tenantUUID: components["parameters"]["tenantUUID"];
+                ipmarketServiceUUID: components["parameters"]["ipmarketServiceUUID"];
             };
             cookie?: never;
         };
@@ -6598,8 +6665,8 @@ export interface operations {
             };
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
-                ipmarketServiceUUID: components["schemas"]["Uuid"];
+                tenantUUID: components["parameters"]["tenantUUID"];
+                ipmarketServiceUUID: components["parameters"]["ipmarketServiceUUID"];
             };
             cookie?: never;
         };
@@ -6654,8 +6721,8 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
-                ipmarketServiceUUID: components["schemas"]["Uuid"];
+                tenantUUID: components["parameters"]["tenantUUID"];
+                ipmarketServiceUUID: components["parameters"]["ipmarketServiceUUID"];
             };
             cookie?: never;
         };
@@ -6693,8 +6760,8 @@ export interface operations {
             };
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
-                ipmarketServiceUUID: components["schemas"]["Uuid"];
+                tenantUUID: components["parameters"]["tenantUUID"];
+                ipmarketServiceUUID: components["parameters"]["ipmarketServiceUUID"];
             };
             cookie?: never;
         };
@@ -6724,8 +6791,8 @@ export interface operations {
             };
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
-                ipmarketServiceUUID: components["schemas"]["Uuid"];
+                tenantUUID: components["parameters"]["tenantUUID"];
+                ipmarketServiceUUID: components["parameters"]["ipmarketServiceUUID"];
             };
             cookie?: never;
         };
@@ -6752,8 +6819,8 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
-                ipmarketServiceUUID: components["schemas"]["Uuid"];
+                tenantUUID: components["parameters"]["tenantUUID"];
+                ipmarketServiceUUID: components["parameters"]["ipmarketServiceUUID"];
             };
             cookie?: never;
         };
@@ -6784,8 +6851,8 @@ export interface operations {
             };
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
-                ipmarketServiceUUID: components["schemas"]["Uuid"];
+                tenantUUID: components["parameters"]["tenantUUID"];
+                ipmarketServiceUUID: components["parameters"]["ipmarketServiceUUID"];
             };
             cookie?: never;
         };
@@ -6821,8 +6888,8 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
-                ipmarketServiceUUID: components["schemas"]["Uuid"];
+                tenantUUID: components["parameters"]["tenantUUID"];
+                ipmarketServiceUUID: components["parameters"]["ipmarketServiceUUID"];
             };
             cookie?: never;
         };
@@ -6851,8 +6918,8 @@ export interface operations {
             };
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
-                ipmarketServiceUUID: components["schemas"]["Uuid"];
+                tenantUUID: components["parameters"]["tenantUUID"];
+                ipmarketServiceUUID: components["parameters"]["ipmarketServiceUUID"];
             };
             cookie?: never;
         };
@@ -6885,8 +6952,8 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
-                ipmarketServiceUUID: components["schemas"]["Uuid"];
+                tenantUUID: components["parameters"]["tenantUUID"];
+                ipmarketServiceUUID: components["parameters"]["ipmarketServiceUUID"];
             };
             cookie?: never;
         };
@@ -6915,8 +6982,8 @@ export interface operations {
             };
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
-                ipmarketServiceUUID: components["schemas"]["Uuid"];
+                tenantUUID: components["parameters"]["tenantUUID"];
+                ipmarketServiceUUID: components["parameters"]["ipmarketServiceUUID"];
             };
             cookie?: never;
         };
@@ -6946,8 +7013,8 @@ export interface operations {
             };
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
-                ipmarketServiceUUID: components["schemas"]["Uuid"];
+                tenantUUID: components["parameters"]["tenantUUID"];
+                ipmarketServiceUUID: components["parameters"]["ipmarketServiceUUID"];
             };
             cookie?: never;
         };
@@ -6986,7 +7053,7 @@ export interface operations {
             };
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
             };
             cookie?: never;
         };
@@ -7029,7 +7096,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
                 batchId: components["schemas"]["Uuid"];
             };
             cookie?: never;
@@ -7063,8 +7130,8 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
-                ipmarketServiceUUID: components["schemas"]["Uuid"];
+                tenantUUID: components["parameters"]["tenantUUID"];
+                ipmarketServiceUUID: components["parameters"]["ipmarketServiceUUID"];
             };
             cookie?: never;
         };
@@ -7088,9 +7155,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page, from 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
                 /** @description Rows per page. */
-                per_page?: number;
+                per_page?: components["parameters"]["per_page"];
                 /** @description Not taken: this list has one order. */
                 sort?: string[];
                 "filter[side]"?: ("lessee" | "holder")[];
@@ -7099,7 +7166,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
             };
             cookie?: never;
         };
@@ -7128,7 +7195,7 @@ export interface operations {
             };
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
                 reservationUUID: components["schemas"]["Uuid"];
             };
             cookie?: never;
@@ -7161,7 +7228,7 @@ export interface operations {
             };
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
                 reservationUUID: components["schemas"]["Uuid"];
             };
             cookie?: never;
@@ -7194,7 +7261,7 @@ export interface operations {
             };
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
                 reservationUUID: components["schemas"]["Uuid"];
             };
             cookie?: never;
@@ -7231,7 +7298,7 @@ export interface operations {
             };
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
                 reservationUUID: components["schemas"]["Uuid"];
             };
             cookie?: never;
@@ -7278,7 +7345,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
             };
             cookie?: never;
         };
@@ -7304,7 +7371,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
                 serviceUUID: components["schemas"]["Uuid"];
             };
             cookie?: never;
@@ -7363,7 +7430,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
             };
             cookie?: never;
         };
@@ -7394,7 +7461,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
             };
             cookie?: never;
         };
@@ -7420,7 +7487,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
                 /** @description Its first address. */
                 address: string;
                 /** @description Its prefix length. */
@@ -7455,7 +7522,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
             };
             cookie?: never;
         };
@@ -7481,9 +7548,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page, from 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
                 /** @description Rows per page. */
-                per_page?: number;
+                per_page?: components["parameters"]["per_page"];
                 /** @description Fields separated by commas, a leading "-" for descending: address, cidr, registry, status, next_due_date, recurring_amount, created_at. */
                 sort?: string[];
                 status?: ("pending" | "active" | "suspended" | "terminated")[];
@@ -7501,7 +7568,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
             };
             cookie?: never;
         };
@@ -7525,9 +7592,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page, from 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
                 /** @description Rows per page. */
-                per_page?: number;
+                per_page?: components["parameters"]["per_page"];
                 /** @description Not taken: this list has one order. */
                 sort?: string[];
                 statuses?: string[];
@@ -7535,7 +7602,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
                 serviceUUID: components["schemas"]["Uuid"];
             };
             cookie?: never;
@@ -7560,9 +7627,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page, from 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
                 /** @description Rows per page. */
-                per_page?: number;
+                per_page?: components["parameters"]["per_page"];
                 /** @description Fields separated by commas, a leading "-" for descending: created_at. */
                 sort?: string[];
                 statuses?: string[];
@@ -7572,7 +7639,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
             };
             cookie?: never;
         };
@@ -7601,7 +7668,7 @@ export interface operations {
             };
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
             };
             cookie?: never;
         };
@@ -7643,7 +7710,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
                 serviceUUID: components["schemas"]["Uuid"];
             };
             cookie?: never;
@@ -7679,9 +7746,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page, from 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
                 /** @description Rows per page. */
-                per_page?: number;
+                per_page?: components["parameters"]["per_page"];
                 /** @description Fields separated by commas, a leading "-" for descending: created_at, address. */
                 sort?: string[];
                 statuses?: string[];
@@ -7691,7 +7758,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
             };
             cookie?: never;
         };
@@ -7717,7 +7784,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
                 letterUUID: components["schemas"]["Uuid"];
             };
             cookie?: never;
@@ -7746,7 +7813,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
                 letterUUID: components["schemas"]["Uuid"];
             };
             cookie?: never;
@@ -7776,7 +7843,7 @@ export interface operations {
             };
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
                 letterUUID: components["schemas"]["Uuid"];
             };
             cookie?: never;
@@ -7809,7 +7876,7 @@ export interface operations {
             };
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
                 letterUUID: components["schemas"]["Uuid"];
             };
             cookie?: never;
@@ -7842,7 +7909,7 @@ export interface operations {
             };
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
                 letterUUID: components["schemas"]["Uuid"];
             };
             cookie?: never;
@@ -7879,7 +7946,7 @@ export interface operations {
             };
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
                 /** @description AS number, with or without "AS". */
                 asn: string;
             };
@@ -8016,7 +8083,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
             };
             cookie?: never;
         };
@@ -8042,7 +8109,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
             };
             cookie?: never;
         };
@@ -8077,7 +8144,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
                 /** @description A prefix: 192.0.2.0%2F24 or 192.0.2.0/24. */
                 notation: string;
             };
@@ -8099,6 +8166,37 @@ export interface operations {
             };
         };
     };
+    listHealth: {
+        parameters: {
+            query?: {
+                /** @description Prefixes to return. */
+                limit?: number;
+                /** @description Prefixes to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TroubledPrefixPage"];
+                };
+            };
+        };
+    };
     getPrefixHealth: {
         parameters: {
             query?: {
@@ -8110,7 +8208,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
                 /** @description A prefix: 192.0.2.0%2F24 or 192.0.2.0/24. */
                 notation: string;
             };
@@ -8141,7 +8239,7 @@ export interface operations {
             };
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
                 /** @description A prefix: 192.0.2.0%2F24 or 192.0.2.0/24. */
                 notation: string;
             };
@@ -8177,7 +8275,7 @@ export interface operations {
             };
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
                 /** @description A prefix: 192.0.2.0%2F24 or 192.0.2.0/24. */
                 notation: string;
             };
@@ -8213,7 +8311,7 @@ export interface operations {
             };
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
             };
             cookie?: never;
         };
@@ -8247,7 +8345,7 @@ export interface operations {
             };
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
             };
             cookie?: never;
         };
@@ -8278,7 +8376,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
             };
             cookie?: never;
         };
@@ -8311,7 +8409,7 @@ export interface operations {
             };
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
                 serviceUUID: components["schemas"]["Uuid"];
             };
             cookie?: never;
@@ -8359,7 +8457,7 @@ export interface operations {
             };
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
                 serviceUUID: components["schemas"]["Uuid"];
             };
             cookie?: never;
@@ -8383,9 +8481,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page, from 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
                 /** @description Rows per page. */
-                per_page?: number;
+                per_page?: components["parameters"]["per_page"];
                 /** @description Not taken: this list has one order. */
                 sort?: string[];
                 "filter[service_uuid]"?: components["schemas"]["Uuid"];
@@ -8393,7 +8491,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
             };
             cookie?: never;
         };
@@ -8442,7 +8540,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page, from 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
                 /** @description Rows per page. */
                 per_page?: number;
                 /** @description Not taken: this list has one order. */
@@ -8451,7 +8549,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID or customer number. */
-                user_id: string;
+                user_id: components["parameters"]["user_id"];
             };
             cookie?: never;
         };
@@ -8480,7 +8578,7 @@ export interface operations {
             };
             path: {
                 /** @description The company, as UUID or customer number. */
-                user_id: string;
+                user_id: components["parameters"]["user_id"];
             };
             cookie?: never;
         };
@@ -8525,7 +8623,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID or customer number. */
-                user_id: string;
+                user_id: components["parameters"]["user_id"];
                 /** @description UUID or number of the address. */
                 address_id: string;
             };
@@ -8558,7 +8656,7 @@ export interface operations {
             };
             path: {
                 /** @description The company, as UUID or customer number. */
-                user_id: string;
+                user_id: components["parameters"]["user_id"];
                 /** @description UUID or number of the address. */
                 address_id: string;
             };
@@ -8608,7 +8706,7 @@ export interface operations {
             };
             path: {
                 /** @description The company, as UUID or customer number. */
-                user_id: string;
+                user_id: components["parameters"]["user_id"];
                 /** @description UUID or number of the address. */
                 address_id: string;
             };
@@ -8633,7 +8731,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page, from 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
                 /** @description Rows per page. */
                 per_page?: number;
                 /** @description Not taken: this list has one order. */
@@ -8664,7 +8762,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page, from 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
                 /** @description Rows per page. */
                 per_page?: number;
                 /** @description Not taken: this list has one order. */
@@ -8702,7 +8800,7 @@ export interface operations {
             };
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
             };
             cookie?: never;
         };
@@ -8738,7 +8836,7 @@ export interface operations {
             };
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
             };
             cookie?: never;
         };
@@ -8767,7 +8865,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID or customer number. */
-                user_id: string;
+                user_id: components["parameters"]["user_id"];
             };
             cookie?: never;
         };
@@ -8795,8 +8893,8 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID or customer number. */
-                user_id: string;
-                cart_uuid: components["schemas"]["Uuid"];
+                user_id: components["parameters"]["user_id"];
+                cart_uuid: components["parameters"]["cart_uuid"];
             };
             cookie?: never;
         };
@@ -8824,8 +8922,8 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID or customer number. */
-                user_id: string;
-                cart_uuid: components["schemas"]["Uuid"];
+                user_id: components["parameters"]["user_id"];
+                cart_uuid: components["parameters"]["cart_uuid"];
             };
             cookie?: never;
         };
@@ -8856,8 +8954,8 @@ export interface operations {
             };
             path: {
                 /** @description The company, as UUID or customer number. */
-                user_id: string;
-                cart_uuid: components["schemas"]["Uuid"];
+                user_id: components["parameters"]["user_id"];
+                cart_uuid: components["parameters"]["cart_uuid"];
                 line_uuid: components["schemas"]["Uuid"];
             };
             cookie?: never;
@@ -8890,8 +8988,8 @@ export interface operations {
             };
             path: {
                 /** @description The company, as UUID or customer number. */
-                user_id: string;
-                cart_uuid: components["schemas"]["Uuid"];
+                user_id: components["parameters"]["user_id"];
+                cart_uuid: components["parameters"]["cart_uuid"];
             };
             cookie?: never;
         };
@@ -8927,8 +9025,8 @@ export interface operations {
             };
             path: {
                 /** @description The company, as UUID or customer number. */
-                user_id: string;
-                cart_uuid: components["schemas"]["Uuid"];
+                user_id: components["parameters"]["user_id"];
+                cart_uuid: components["parameters"]["cart_uuid"];
             };
             cookie?: never;
         };
@@ -8960,8 +9058,8 @@ export interface operations {
             };
             path: {
                 /** @description The company, as UUID or customer number. */
-                user_id: string;
-                cart_uuid: components["schemas"]["Uuid"];
+                user_id: components["parameters"]["user_id"];
+                cart_uuid: components["parameters"]["cart_uuid"];
                 code: string;
             };
             cookie?: never;
@@ -8994,8 +9092,8 @@ export interface operations {
             };
             path: {
                 /** @description The company, as UUID or customer number. */
-                user_id: string;
-                cart_uuid: components["schemas"]["Uuid"];
+                user_id: components["parameters"]["user_id"];
+                cart_uuid: components["parameters"]["cart_uuid"];
                 code: string;
             };
             cookie?: never;
@@ -9028,8 +9126,8 @@ export interface operations {
             };
             path: {
                 /** @description The company, as UUID or customer number. */
-                user_id: string;
-                cart_uuid: components["schemas"]["Uuid"];
+                user_id: components["parameters"]["user_id"];
+                cart_uuid: components["parameters"]["cart_uuid"];
                 payment_method_uuid: components["schemas"]["Uuid"];
             };
             cookie?: never;
@@ -9062,8 +9160,8 @@ export interface operations {
             };
             path: {
                 /** @description The company, as UUID or customer number. */
-                user_id: string;
-                cart_uuid: components["schemas"]["Uuid"];
+                user_id: components["parameters"]["user_id"];
+                cart_uuid: components["parameters"]["cart_uuid"];
                 /** @description UUID or number of the address. */
                 customerAddress_id: string;
             };
@@ -9097,8 +9195,8 @@ export interface operations {
             };
             path: {
                 /** @description The company, as UUID or customer number. */
-                user_id: string;
-                cart_uuid: components["schemas"]["Uuid"];
+                user_id: components["parameters"]["user_id"];
+                cart_uuid: components["parameters"]["cart_uuid"];
                 /** @description UUID or number of the address. */
                 customerAddress_id: string;
             };
@@ -9136,8 +9234,8 @@ export interface operations {
             };
             path: {
                 /** @description The company, as UUID or customer number. */
-                user_id: string;
-                cart_uuid: components["schemas"]["Uuid"];
+                user_id: components["parameters"]["user_id"];
+                cart_uuid: components["parameters"]["cart_uuid"];
             };
             cookie?: never;
         };
@@ -9164,7 +9262,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page, from 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
                 /** @description Rows per page. */
                 per_page?: number;
                 /** @description Fields separated by commas, a leading "-" for descending: placed_at. */
@@ -9174,7 +9272,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID or customer number. */
-                user_id: string;
+                user_id: components["parameters"]["user_id"];
             };
             cookie?: never;
         };
@@ -9200,7 +9298,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID or customer number. */
-                user_id: string;
+                user_id: components["parameters"]["user_id"];
                 order_uuid: components["schemas"]["Uuid"];
             };
             cookie?: never;
@@ -9229,7 +9327,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID or customer number. */
-                user_id: string;
+                user_id: components["parameters"]["user_id"];
                 order_uuid: components["schemas"]["Uuid"];
             };
             cookie?: never;
@@ -9261,7 +9359,7 @@ export interface operations {
             };
             path: {
                 /** @description The company, as UUID or customer number. */
-                user_id: string;
+                user_id: components["parameters"]["user_id"];
                 order_uuid: components["schemas"]["Uuid"];
             };
             cookie?: never;
@@ -9294,7 +9392,7 @@ export interface operations {
             };
             path: {
                 /** @description The company, as UUID or customer number. */
-                user_id: string;
+                user_id: components["parameters"]["user_id"];
                 order_uuid: components["schemas"]["Uuid"];
             };
             cookie?: never;
@@ -9327,7 +9425,7 @@ export interface operations {
             };
             path: {
                 /** @description The company, as UUID or customer number. */
-                user_id: string;
+                user_id: components["parameters"]["user_id"];
                 order_uuid: components["schemas"]["Uuid"];
             };
             cookie?: never;
@@ -9357,7 +9455,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID or customer number. */
-                user_id: string;
+                user_id: components["parameters"]["user_id"];
                 order_uuid: components["schemas"]["Uuid"];
             };
             cookie?: never;
@@ -9386,7 +9484,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID or customer number. */
-                user_id: string;
+                user_id: components["parameters"]["user_id"];
                 order_uuid: components["schemas"]["Uuid"];
             };
             cookie?: never;
@@ -9411,7 +9509,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page, from 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
                 /** @description Rows per page. */
                 per_page?: number;
                 /** @description Fields separated by commas, a leading "-" for descending: placed_at. */
@@ -9422,7 +9520,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID or customer number. */
-                user_id: string;
+                user_id: components["parameters"]["user_id"];
             };
             cookie?: never;
         };
@@ -9448,7 +9546,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID or customer number. */
-                user_id: string;
+                user_id: components["parameters"]["user_id"];
                 invoice: components["schemas"]["Uuid"];
             };
             cookie?: never;
@@ -9477,7 +9575,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID or customer number. */
-                user_id: string;
+                user_id: components["parameters"]["user_id"];
                 invoice: components["schemas"]["Uuid"];
             };
             cookie?: never;
@@ -9507,7 +9605,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
             };
             cookie?: never;
         };
@@ -9538,7 +9636,7 @@ export interface operations {
             };
             path: {
                 /** @description The company, as UUID or customer number. */
-                user_id: string;
+                user_id: components["parameters"]["user_id"];
                 subscription_uuid: components["schemas"]["Uuid"];
             };
             cookie?: never;
@@ -9570,7 +9668,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page, from 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
                 /** @description Rows per page. */
                 per_page?: number;
                 /** @description Fields separated by commas, a leading "-" for descending: requested_at. */
@@ -9580,7 +9678,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID or customer number. */
-                user_id: string;
+                user_id: components["parameters"]["user_id"];
             };
             cookie?: never;
         };
@@ -9609,7 +9707,7 @@ export interface operations {
             };
             path: {
                 /** @description The company, as UUID or customer number. */
-                user_id: string;
+                user_id: components["parameters"]["user_id"];
                 request_uuid: components["schemas"]["Uuid"];
             };
             cookie?: never;
@@ -9637,7 +9735,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page, from 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
                 /** @description Rows per page. */
                 per_page?: number;
                 /** @description Fields separated by commas, a leading "-" for descending: started_at, name, current_period_end. */
@@ -9649,7 +9747,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID or customer number. */
-                user_id: string;
+                user_id: components["parameters"]["user_id"];
             };
             cookie?: never;
         };
@@ -9678,7 +9776,7 @@ export interface operations {
             };
             path: {
                 /** @description The company, as UUID or customer number. */
-                user_id: string;
+                user_id: components["parameters"]["user_id"];
             };
             cookie?: never;
         };
@@ -9709,7 +9807,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID or customer number. */
-                user_id: string;
+                user_id: components["parameters"]["user_id"];
                 subscription_uuid: components["schemas"]["Uuid"];
             };
             cookie?: never;
@@ -9738,7 +9836,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
                 serviceUUID: components["schemas"]["Uuid"];
             };
             cookie?: never;
@@ -9765,16 +9863,16 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page, from 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
                 /** @description Rows per page. */
-                per_page?: number;
+                per_page?: components["parameters"]["per_page"];
                 /** @description Not taken: this list has one order. */
                 sort?: string[];
             };
             header?: never;
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
                 serviceUUID: components["schemas"]["Uuid"];
             };
             cookie?: never;

@@ -2047,7 +2047,7 @@ export interface components {
         };
         MailChoice: {
             /** @enum {string} */
-            topic: "access" | "billing" | "payouts" | "orders" | "renewals" | "letters" | "reservations" | "offers";
+            topic: "access" | "billing" | "payouts" | "orders" | "renewals" | "letters" | "routing" | "reservations" | "offers";
             title: string;
             /** @description What is mailed. */
             says: string;
@@ -2062,7 +2062,7 @@ export interface components {
         };
         MailChoiceChange: {
             /** @enum {string} */
-            topic: "access" | "billing" | "payouts" | "orders" | "renewals" | "letters" | "reservations" | "offers";
+            topic: "access" | "billing" | "payouts" | "orders" | "renewals" | "letters" | "routing" | "reservations" | "offers";
             wanted: boolean;
         };
         MailPage: {
@@ -2712,7 +2712,7 @@ export interface components {
              * @example ripencc
              */
             name: string;
-            /** @description http or https, of a public host. */
+            /** @description http or https, of a public host; rtr://host:port for vrps. */
             url: string;
         };
         OperatorAttention: {
@@ -2762,7 +2762,7 @@ export interface components {
             /** @description To whom it is issued. */
             company_name: string;
             company_confirmed_by: ("lessee" | "holder") | null;
-            /** @description Length of the smallest part that may be announced. */
+            /** @description The subnet and its parts down to this length may be announced; the subnet as a whole where it is its own. */
             max_length: number;
             info: string | null;
             create_whois_inetnum: boolean;
@@ -2808,7 +2808,7 @@ export interface components {
             /** @description To whom it is issued. */
             company_name: string;
             company_confirmed_by: ("lessee" | "holder") | null;
-            /** @description Length of the smallest part that may be announced. */
+            /** @description The subnet and its parts down to this length may be announced; the subnet as a whole where it is its own. */
             max_length: number;
             info: string | null;
             create_whois_inetnum: boolean;
@@ -3145,8 +3145,16 @@ export interface components {
     };
     responses: never;
     parameters: {
+        /** @description The company, as UUID. */
+        tenantUUID: string;
         /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
         IdempotencyKey: string;
+        /** @description Not taken: this list has one order. */
+        sort: string[];
+        /** @description Page, from 1. */
+        page: number;
+        /** @description Rows per page. */
+        per_page: number;
     };
     requestBodies: never;
     headers: {
@@ -3296,7 +3304,11 @@ export type SentMail = components['schemas']['SentMail'];
 export type TestCard = components['schemas']['TestCard'];
 export type VatCheck = components['schemas']['VatCheck'];
 export type VatCheckPage = components['schemas']['VatCheckPage'];
+export type ParameterTenantUuid = components['parameters']['tenantUUID'];
 export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey'];
+export type ParameterSort = components['parameters']['sort'];
+export type ParameterPage = components['parameters']['page'];
+export type ParameterPerPage = components['parameters']['per_page'];
 export type HeaderRateLimitLimit = components['headers']['RateLimit-Limit'];
 export type HeaderRateLimitRemaining = components['headers']['RateLimit-Remaining'];
 export type HeaderRateLimitReset = components['headers']['RateLimit-Reset'];
@@ -3322,7 +3334,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
             };
             cookie?: never;
         };
@@ -3708,7 +3720,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
             };
             cookie?: never;
         };
@@ -3737,7 +3749,7 @@ export interface operations {
             };
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
             };
             cookie?: never;
         };
@@ -3781,7 +3793,7 @@ export interface operations {
             };
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
                 keyUUID: components["schemas"]["Uuid"];
             };
             cookie?: never;
@@ -3814,7 +3826,7 @@ export interface operations {
             };
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
                 keyUUID: components["schemas"]["Uuid"];
                 secretUUID: components["schemas"]["Uuid"];
             };
@@ -3844,7 +3856,7 @@ export interface operations {
             };
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
                 keyUUID: components["schemas"]["Uuid"];
             };
             cookie?: never;
@@ -3881,7 +3893,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
             };
             cookie?: never;
         };
@@ -3910,7 +3922,7 @@ export interface operations {
             };
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
             };
             cookie?: never;
         };
@@ -3952,7 +3964,7 @@ export interface operations {
             };
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
                 personUUID: components["schemas"]["Uuid"];
             };
             cookie?: never;
@@ -3981,7 +3993,7 @@ export interface operations {
             };
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
                 personUUID: components["schemas"]["Uuid"];
             };
             cookie?: never;
@@ -4018,7 +4030,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
             };
             cookie?: never;
         };
@@ -4047,7 +4059,7 @@ export interface operations {
             };
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
                 invitationUUID: components["schemas"]["Uuid"];
             };
             cookie?: never;
@@ -4080,7 +4092,7 @@ export interface operations {
             };
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
                 invitationUUID: components["schemas"]["Uuid"];
             };
             cookie?: never;
@@ -4312,7 +4324,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
             };
             cookie?: never;
         };
@@ -4343,7 +4355,7 @@ export interface operations {
             };
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
             };
             cookie?: never;
         };
@@ -4379,7 +4391,7 @@ export interface operations {
             };
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
             };
             cookie?: never;
         };
@@ -4411,7 +4423,7 @@ export interface operations {
             };
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
             };
             cookie?: never;
         };
@@ -4470,7 +4482,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The company, as UUID. */
-                tenantUUID: string;
+                tenantUUID: components["parameters"]["tenantUUID"];
             };
             cookie?: never;
         };
@@ -4496,11 +4508,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page, from 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
                 /** @description Rows per page. */
-                per_page?: number;
+                per_page?: components["parameters"]["per_page"];
                 /** @description Not taken: this list has one order. */
-                sort?: string[];
+                sort?: components["parameters"]["sort"];
                 "filter[company]"?: components["schemas"]["Uuid"];
                 "filter[action]"?: string[];
                 /** @description Unix seconds, inclusive. */
@@ -4590,11 +4602,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page, from 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
                 /** @description Rows per page. */
-                per_page?: number;
+                per_page?: components["parameters"]["per_page"];
                 /** @description Not taken: this list has one order. */
-                sort?: string[];
+                sort?: components["parameters"]["sort"];
                 "filter[status]"?: ("pending" | "active" | "suspended" | "closed")[];
                 /** @description Part of the title or of the contact address, or the customer number. */
                 "filter[search]"?: string;
@@ -4861,9 +4873,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page, from 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
                 /** @description Rows per page. */
-                per_page?: number;
+                per_page?: components["parameters"]["per_page"];
                 /** @description Fields separated by commas, a leading "-" for descending: created_at, month, amount. */
                 sort?: string[];
                 "filter[status]"?: ("pending" | "paid")[];
@@ -4923,11 +4935,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page, from 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
                 /** @description Rows per page. */
-                per_page?: number;
+                per_page?: components["parameters"]["per_page"];
                 /** @description Not taken: this list has one order. */
-                sort?: string[];
+                sort?: components["parameters"]["sort"];
             };
             header?: never;
             path?: never;
@@ -5041,11 +5053,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page, from 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
                 /** @description Rows per page. */
-                per_page?: number;
+                per_page?: components["parameters"]["per_page"];
                 /** @description Not taken: this list has one order. */
-                sort?: string[];
+                sort?: components["parameters"]["sort"];
             };
             header?: never;
             path?: never;
@@ -5135,11 +5147,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page, from 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
                 /** @description Rows per page. */
-                per_page?: number;
+                per_page?: components["parameters"]["per_page"];
                 /** @description Not taken: this list has one order. */
-                sort?: string[];
+                sort?: components["parameters"]["sort"];
             };
             header?: never;
             path?: never;
@@ -5320,11 +5332,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page, from 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
                 /** @description Rows per page. */
-                per_page?: number;
+                per_page?: components["parameters"]["per_page"];
                 /** @description Not taken: this list has one order. */
-                sort?: string[];
+                sort?: components["parameters"]["sort"];
                 "filter[kind]"?: ("riswhois" | "mrt" | "pfx2as" | "vrps" | "delegated" | "rpsl" | "geofeed" | "mmdb" | "country-ranges" | "asn-ranges" | "asn-names" | "drop" | "asn-drop" | "uceprotect" | "ofac")[];
                 "filter[status]"?: ("waiting" | "running" | "done" | "failed" | "abandoned")[];
             };
@@ -5482,11 +5494,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page, from 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
                 /** @description Rows per page. */
-                per_page?: number;
+                per_page?: components["parameters"]["per_page"];
                 /** @description Not taken: this list has one order. */
-                sort?: string[];
+                sort?: components["parameters"]["sort"];
             };
             header?: never;
             path?: never;
@@ -5620,9 +5632,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page, from 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
                 /** @description Rows per page. */
-                per_page?: number;
+                per_page?: components["parameters"]["per_page"];
                 /** @description Fields separated by commas, a leading "-" for descending: created_at, address. */
                 sort?: string[];
                 statuses?: string[];
@@ -5747,11 +5759,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page, from 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
                 /** @description Rows per page. */
-                per_page?: number;
+                per_page?: components["parameters"]["per_page"];
                 /** @description Not taken: this list has one order. */
-                sort?: string[];
+                sort?: components["parameters"]["sort"];
             };
             header?: never;
             path: {
@@ -5779,11 +5791,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page, from 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
                 /** @description Rows per page. */
-                per_page?: number;
+                per_page?: components["parameters"]["per_page"];
                 /** @description Not taken: this list has one order. */
-                sort?: string[];
+                sort?: components["parameters"]["sort"];
                 "filter[status]"?: "pending_payment";
             };
             header?: never;
@@ -5880,11 +5892,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page, from 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
                 /** @description Rows per page. */
-                per_page?: number;
+                per_page?: components["parameters"]["per_page"];
                 /** @description Not taken: this list has one order. */
-                sort?: string[];
+                sort?: components["parameters"]["sort"];
                 "filter[status]"?: "open" | "booked" | "dismissed";
             };
             header?: never;
@@ -6021,11 +6033,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page, from 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
                 /** @description Rows per page. */
-                per_page?: number;
+                per_page?: components["parameters"]["per_page"];
                 /** @description Not taken: this list has one order. */
-                sort?: string[];
+                sort?: components["parameters"]["sort"];
             };
             header?: never;
             path?: never;
@@ -6115,9 +6127,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Page, from 1. */
-                page?: number;
+                page?: components["parameters"]["page"];
                 /** @description Rows per page. */
-                per_page?: number;
+                per_page?: components["parameters"]["per_page"];
                 /** @description Fields separated by commas, a leading "-" for descending: requested_at. */
                 sort?: string[];
                 "filter[status]"?: ("pending" | "approved" | "completed" | "rejected" | "cancelled")[];

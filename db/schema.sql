@@ -617,6 +617,9 @@ create table letter (
   ended_at timestamp with time zone,
   gone_at timestamp with time zone,
   released_despite text,
+  company_confirmed_at timestamp with time zone,
+  company_confirmed_by text,
+  valid_until timestamp with time zone,
   constraint letter_code_key UNIQUE (code),
   constraint letter_pkey PRIMARY KEY (uuid),
   constraint letter_holder_uuid_fkey FOREIGN KEY (holder_uuid) REFERENCES tenant(uuid),
@@ -625,10 +628,13 @@ create table letter (
   constraint letter_order_uuid_fkey FOREIGN KEY (order_uuid) REFERENCES sales_order(uuid),
   constraint letter_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid),
   constraint letter_asn_check CHECK (((asn >= 1) AND (asn <= '4294967295'::bigint))),
+  constraint letter_company_confirmed CHECK (((company_confirmed_by IS NULL) OR (company_confirmed_at IS NOT NULL))),
+  constraint letter_company_confirmed_by_check CHECK ((company_confirmed_by = ANY (ARRAY['lessee'::text, 'holder'::text]))),
   constraint letter_doubted CHECK (((released_despite IS NULL) OR (released_by = ANY (ARRAY['holder'::text, 'operator'::text])))),
   constraint letter_gone CHECK (((gone_at IS NULL) OR (ended_at IS NOT NULL))),
   constraint letter_max_length CHECK ((max_length >= masklen((block)::inet))),
   constraint letter_max_length_check CHECK (((max_length >= 8) AND (max_length <= 24))),
+  constraint letter_names_confirmed_company CHECK (((statement IS NULL) OR (company_confirmed_at IS NOT NULL))),
   constraint letter_over CHECK (((status = ANY (ARRAY['revoked'::text, 'expired'::text])) = (ended_at IS NOT NULL))),
   constraint letter_released CHECK ((((released_at IS NULL) = (released_by IS NULL)) AND ((status <> 'active'::text) OR (released_at IS NOT NULL)) AND ((status <> 'pending'::text) OR (released_at IS NULL)))),
   constraint letter_released_by_check CHECK ((released_by = ANY (ARRAY['data'::text, 'holder'::text, 'operator'::text]))),
@@ -651,6 +657,7 @@ CREATE INDEX letter_of_lease ON public.letter USING btree (lease_uuid, COALESCE(
 CREATE INDEX letter_of_offer ON public.letter USING btree (offer_uuid, created_at, uuid);
 CREATE INDEX letter_of_order ON public.letter USING btree (order_uuid);
 CREATE INDEX letter_of_tenant ON public.letter USING btree (tenant_uuid, created_at, uuid);
+CREATE INDEX letter_to_renew ON public.letter USING btree (valid_until, uuid) WHERE ((status = 'active'::text) AND (valid_until IS NOT NULL));
 CREATE INDEX letter_waiting ON public.letter USING btree (uuid) WHERE (status = 'pending'::text);
 
 -- Ed25519 keys that sign letters. None is ever removed: a letter is verified by the key that signed it.
@@ -823,6 +830,7 @@ create table network_snapshot (
   bytes bigint not null,
   layout text not null,
   kept_in text not null,
+  parts jsonb not null default '{}'::jsonb,
   constraint network_snapshot_pkey PRIMARY KEY (uuid),
   constraint network_snapshot_bytes_check CHECK ((bytes > 0)),
   constraint network_snapshot_kept_in_check CHECK ((kept_in = ANY (ARRAY['database'::text, 'folder'::text]))),
@@ -1550,9 +1558,14 @@ create table tenant (
   status text not null,
   contact_email text,
   created_at timestamp with time zone not null,
+  signatory_name text,
+  signatory_role text,
+  postal_address text[] not null default '{}'::text[],
+  contact_phone text,
   constraint tenant_customer_number_key UNIQUE (customer_number),
   constraint tenant_pkey PRIMARY KEY (uuid),
   constraint tenant_role_check CHECK ((role = ANY (ARRAY['holder'::text, 'lessee'::text, 'operator'::text]))),
+  constraint tenant_signatory CHECK (((signatory_name IS NOT NULL) OR (signatory_role IS NULL))),
   constraint tenant_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'active'::text, 'suspended'::text, 'closed'::text]))),
   constraint tenant_title_check CHECK (((length(title) >= 1) AND (length(title) <= 255)))
 );
@@ -1788,7 +1801,7 @@ CREATE TRIGGER ledger_entry_kept BEFORE DELETE OR UPDATE ON public.ledger_entry 
 CREATE TRIGGER ledger_transfer_balances AFTER INSERT ON public.ledger_entry REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION ledger_balances();
 CREATE TRIGGER letter_added AFTER INSERT ON public.letter REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION letter_added();
 CREATE TRIGGER letter_changed AFTER UPDATE ON public.letter REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION letter_changed();
-CREATE TRIGGER letter_stays BEFORE UPDATE ON public.letter FOR EACH ROW WHEN (((old.statement IS NOT NULL) AND ((((((((old.statement IS DISTINCT FROM new.statement) OR (old.signature IS DISTINCT FROM new.signature)) OR (old.key_id IS DISTINCT FROM new.key_id)) OR (old.code IS DISTINCT FROM new.code)) OR ((old.block)::inet IS DISTINCT FROM (new.block)::inet)) OR (old.asn IS DISTINCT FROM new.asn)) OR (old.max_length IS DISTINCT FROM new.max_length)) OR (old.company_name IS DISTINCT FROM new.company_name)))) EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER letter_stays BEFORE UPDATE ON public.letter FOR EACH ROW WHEN (((old.statement IS NOT NULL) AND ((((((old.code IS DISTINCT FROM new.code) OR ((old.block)::inet IS DISTINCT FROM (new.block)::inet)) OR (old.asn IS DISTINCT FROM new.asn)) OR (old.max_length IS DISTINCT FROM new.max_length)) OR (old.company_name IS DISTINCT FROM new.company_name)) OR ((((old.statement IS DISTINCT FROM new.statement) OR (old.signature IS DISTINCT FROM new.signature)) OR (old.key_id IS DISTINCT FROM new.key_id)) AND ((new.valid_until > old.valid_until) IS NOT TRUE))))) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER letter_key_kept BEFORE DELETE ON public.letter_key FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER payment_method_kept BEFORE DELETE ON public.payment_method FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER pricing_kept BEFORE DELETE ON public.pricing FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -89,6 +89,7 @@ describe('the routing of leases', () => {
     await page.setViewportSize({ width: 360, height: 780 })
     await page.goto(base)
     await page.getByRole('heading', { name: 'Routing' }).waitFor()
+    expect(await page.getByRole('link', { name: /^45\.8\.1\.0\/24/ }).count()).toBe(1)
     await expectSound(page)
   })
 })

@@ -133,6 +133,8 @@ function openTasks(situation: Situation): string[] {
     letter: given,
     traces: { block, routes: known([]), vrps, objects: known([]) },
     record: known(record('45.8.0.0/16')),
+    zones: null,
+    geofeed: null,
     maintainers: [],
     release: 'any',
     doubt: null,

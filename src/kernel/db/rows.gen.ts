@@ -369,6 +369,9 @@ export interface LetterTable {
   ended_at: Date | null
   gone_at: Date | null
   released_despite: 'no_rpki_data' | 'stale_rpki_data' | 'as0' | 'rpki_invalid' | 'roa_not_seen' | null
+  company_confirmed_at: Date | null
+  company_confirmed_by: 'lessee' | 'holder' | null
+  valid_until: Date | null
 }
 
 export interface LetterKeyTable {
@@ -492,6 +495,7 @@ export interface NetworkSnapshotTable {
   bytes: number
   layout: string
   kept_in: 'database' | 'folder'
+  parts: unknown
 }
 
 export interface NetworkSnapshotChunkTable {
@@ -928,6 +932,10 @@ export interface TenantTable {
   status: 'pending' | 'active' | 'suspended' | 'closed'
   contact_email: string | null
   created_at: Date
+  signatory_name: string | null
+  signatory_role: string | null
+  postal_address: string[]
+  contact_phone: string | null
 }
 
 export interface TerminationRequestTable {
@@ -1085,11 +1093,12 @@ export interface Filled {
   lease: 'reservation_uuid' | 'length' | 'asns' | 'subscription_uuid' | 'expires_at' | 'ended_at' | 'suspended_at'
   lease_term: 'period_start' | 'next_due_at'
   ledger_entry: 'tenant_uuid'
-  letter: 'as_name' | 'info' | 'asn_valid_at' | 'authorised_at' | 'vrp_seen_at' | 'route_seen_at' | 'released_at' | 'released_by' | 'statement' | 'signature' | 'key_id' | 'revoked_at' | 'revoked_by' | 'reason' | 'ended_at' | 'gone_at' | 'released_despite'
+  letter: 'as_name' | 'info' | 'asn_valid_at' | 'authorised_at' | 'vrp_seen_at' | 'route_seen_at' | 'released_at' | 'released_by' | 'statement' | 'signature' | 'key_id' | 'revoked_at' | 'revoked_by' | 'reason' | 'ended_at' | 'gone_at' | 'released_despite' | 'company_confirmed_at' | 'company_confirmed_by' | 'valid_until'
   letter_line: 'as_name' | 'info' | 'until' | 'claimed_by' | 'leases'
   mail: 'tenant_uuid' | 'failure' | 'sent_at' | 'event_uuid' | 'person_uuid' | 'topic' | 'lead' | 'paper' | 'foot' | 'ticket'
   migration: 'applied_at'
   network_import: 'asked_name' | 'name' | 'started_at' | 'ended_at' | 'bytes_read' | 'bytes_total' | 'rows' | 'refused' | 'unchanged' | 'failure' | 'snapshot_uuid' | 'trial'
+  network_snapshot: 'parts'
   network_source: 'fresh_seconds' | 'url' | 'etag' | 'last_modified'
   offer: 'own_asns' | 'abuse_email' | 'maintainer_id' | 'authorised_by' | 'authorised_at' | 'used_addresses' | 'run_rate_minor' | 'live_leases' | 'next_check_at' | 'expires_at' | 'terminated_at' | 'authorisation_revoked_at' | 'proven' | 'commitment_discounts' | 'skipped_checks'
   offer_check: 'checked_at'
@@ -1111,7 +1120,7 @@ export interface Filled {
   sandbox_charge: 'card' | 'failure'
   secret_key: 'forgotten_at'
   subscription: 'payment_method_uuid' | 'expires_at' | 'terminated_at'
-  tenant: 'customer_number' | 'contact_email'
+  tenant: 'customer_number' | 'contact_email' | 'signatory_name' | 'signatory_role' | 'postal_address' | 'contact_phone'
   termination_request: 'details' | 'use_again' | 'early_exit_minor' | 'effective_at' | 'decided_at' | 'terminated_at'
   vat_check: 'consultation_number' | 'requester' | 'name' | 'address'
   visibility_batch: 'reason'
@@ -1460,6 +1469,9 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
     ended_at: 'timestamp with time zone',
     gone_at: 'timestamp with time zone',
     released_despite: 'text',
+    company_confirmed_at: 'timestamp with time zone',
+    company_confirmed_by: 'text',
+    valid_until: 'timestamp with time zone',
   },
   letter_key: {
     kid: 'text',
@@ -1573,6 +1585,7 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
     bytes: 'bigint',
     layout: 'text',
     kept_in: 'text',
+    parts: 'jsonb',
   },
   network_snapshot_chunk: {
     snapshot_uuid: 'uuid',
@@ -1970,6 +1983,10 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
     status: 'text',
     contact_email: 'text',
     created_at: 'timestamp with time zone',
+    signatory_name: 'text',
+    signatory_role: 'text',
+    postal_address: 'text[]',
+    contact_phone: 'text',
   },
   termination_request: {
     uuid: 'uuid',

@@ -42,7 +42,16 @@ function fateOf(network: NetworkQuestions, given: Letter, now: Date): string {
   const byWord = ways.flatMap((release) =>
     people.filter((by) => Object.keys(lacksForWord(letter, { asnValid, by, release, doubt })).length === 0),
   )
-  const todo = tasksFor({ letter, traces, record: null, maintainers: [], release: 'any', doubt })
+  const todo = tasksFor({
+    letter,
+    traces,
+    record: null,
+    zones: null,
+    geofeed: null,
+    maintainers: [],
+    release: 'any',
+    doubt,
+  })
   const roas = todo.flatMap(({ roa, done }) =>
     roa ? `${roa.asn} ${textOfPrefix(knownPrefix(roa.prefix))} ${roa.maxLength}${done ? ' done' : ''}` : [],
   )
