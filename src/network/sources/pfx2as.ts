@@ -128,7 +128,7 @@ function usualJson(rows: AnnouncementRows, bytes: Uint8Array, from: number, to: 
   const asn = number < 0 ? -1 : readNumber(bytes, number, to)
   const count = asn < 0 ? -1 : after(bytes, scan.at, 2)
   const hits = count < 0 ? -1 : readNumber(bytes, count, to)
-  if (hits < 1 || after(bytes, scan.at, 3) !== to) return false
+  if (asn === 0 || hits < 1 || after(bytes, scan.at, 3) !== to) return false
   if (found.family === 4) rows.add4(found.start4, found.length, asn, hits)
   else rows.add6(found.start6, found.length, asn, hits)
   return true

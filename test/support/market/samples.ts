@@ -13,7 +13,9 @@ export interface Sample {
 }
 
 const written = readdirSync(fixture('samples')).map((file): Sample => {
-  const [kind = '', name = '', ending = ''] = file.split('.')
+  const [kind = '', ...rest] = file.split('.')
+  const ending = rest.pop() ?? ''
+  const name = rest.join('.')
   if (!isKind(kind)) throw new Error(`${file} is named after no kind`)
   return { kind, name, ending, bytes: readFileSync(fixture(`samples/${file}`)) }
 })
