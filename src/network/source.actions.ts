@@ -41,8 +41,10 @@ export async function showSources(ctx: Context): Promise<ShownSource[]> {
   return [...shown, ...awaited]
 }
 
+/** By its name, or by its address where the file has said its name, or which part of that it is. */
 const isFor = ({ kind, name, url }: ConfiguredSource, serving: Serving): boolean =>
-  kind === serving.kind && (url === serving.url || name === serving.name)
+  kind === serving.kind &&
+  (name === serving.name || (url === serving.url && (name === null || serving.name.startsWith(`${name}.`))))
 
 /** Its facts are unknown from the next request on. One that was added here is fetched no longer. */
 export async function removeSource(ctx: Context, kind: KindName, name: string): Promise<void> {

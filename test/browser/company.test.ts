@@ -186,6 +186,7 @@ describe('the company', () => {
       .getByText(/must match/)
       .first()
       .waitFor()
+    expect(troubles.splice(0)).toEqual([expect.stringContaining('422')])
     await page.getByLabel('Telephone').fill('+34 91 555 0100')
     await page.getByRole('button', { name: 'Use on letters' }).click()
     await page.getByText('Saved.').waitFor()

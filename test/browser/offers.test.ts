@@ -218,14 +218,14 @@ describe('letters to do', () => {
     expect(await page.getByRole('button', { name: 'All is done' }).textContent()).toContain(
       'Confirm the company first.',
     )
-    await page.getByRole('button', { name: 'Confirm the company' }).click()
+    await page.getByRole('button', { name: 'Confirm the company', exact: true }).click()
     await page.getByText(/It is not what your lessee is called here/).waitFor()
     await expectSound(page)
     await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm the company' }).click()
     await page.getByText('The holder has confirmed that it may be issued to “Example”.').waitFor()
     await page.getByRole('button', { name: 'All is done' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click()
-    await page.getByText("It was released by the holder's word.").waitFor()
+    await page.getByText(/^It was released by the holder's word/).waitFor()
     await page.getByRole('button', { name: 'Revoke' }).click()
     await page.getByLabel('Reason').fill('The block is being returned.')
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()

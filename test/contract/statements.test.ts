@@ -43,8 +43,8 @@ const costs: Readonly<Record<string, Cost>> = {
   // Offers on their way to the market
   // Each block listed is audited and told of by itself.
   listBlocks: { statements: 18, prepare: blocksToList },
-  // The block, and what the company has proven.
-  lookBeforeListing: { statements: 2, prepare: blockToLookAt },
+  // The block, what the company has proven, and its name, which is compared with the sanctions list.
+  lookBeforeListing: { statements: 3, prepare: blockToLookAt },
   listOffers: { statements: 3, prepare: offersToShow, sizeOf: ({ body }) => body.data.length },
   // Alone with the space, and nobody else waits for its proof.
   verifyOwnership: { statements: 15, prepare: codeToGive },
@@ -54,14 +54,14 @@ const costs: Readonly<Record<string, Cost>> = {
   chooseWayOfProof: { statements: 11, prepare: wayToChoose },
   lookForProof: { statements: 3, prepare: proofToLookFor },
   sendProofDocument: { statements: 6, prepare: documentToSend },
-  recheckOffer: { statements: 10, prepare: offerToCheck },
+  recheckOffer: { statements: 11, prepare: offerToCheck },
   // One offer, for its holder
   getOffer: { statements: 7, prepare: offerWithLeases, sizeOf: ({ body }) => body.services.length },
   updateOffer: { statements: 10, prepare: offerToChange },
   cancelOffer: { statements: 13, prepare: offerWithLeases, sizeOf: ({ body }) => body.ips.used / 256 },
   downloadAuthorisation: { statements: 2, prepare: offerToCheck },
-  revokeAuthorisation: { statements: 11, prepare: offerToCheck },
-  signAuthorisation: { statements: 11, prepare: authorisationToSign },
+  revokeAuthorisation: { statements: 12, prepare: offerToCheck },
+  signAuthorisation: { statements: 12, prepare: authorisationToSign },
   toggleChildren: { statements: 12, prepare: childrenToToggle },
   getOfferTree: { statements: 3, prepare: offerToDraw, sizeOf: ({ body }) => body.data[0].ips.leased / 256 },
   getMarketStatistics: { statements: 3, prepare: offerToDraw, sizeOf: ({ body }) => body.data.now.leases },

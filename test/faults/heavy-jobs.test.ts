@@ -21,6 +21,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   database = await cloneDatabase()
   pool = new pg.Pool({ connectionString: database.url, max: 2 })
+  pool.on('error', () => undefined)
   holder = await pool.connect()
   dataDir = machine.newFolder()
   server = await start()

@@ -87,7 +87,7 @@ test('the command says what it did, and why it could not', async () => {
   expect(await sublet('import', 'vrps', odd, '--source', 'a b')).toMatchObject({ code: 1, out: '' })
   expect(await sublet('import', 'gossip', odd)).toMatchObject({ code: 1, out: '' })
   const shown = await sublet('sources')
-  expect(shown.out).toMatch(/^vrps +odd +19 +\d+ +0 minutes +fresh +\S+odd\.csv$/m)
+  expect(shown.out).toMatch(/^vrps +odd +19 +\d+ +\d+ minutes? +fresh +\S+odd\.csv$/m)
   expect(JSON.parse((await sublet('sources', '--json')).out)).toContainEqual(
     expect.objectContaining({ kind: 'vrps', name: 'odd', rows: 19, refused: 1, stale: false }),
   )

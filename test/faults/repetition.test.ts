@@ -27,6 +27,7 @@ beforeAll(async () => {
   machine = await Machine.open()
   database = await cloneDatabase()
   eye = new pg.Pool({ connectionString: database.url, max: 2 })
+  eye.on('error', () => undefined)
   env = {
     DATABASE_URL: database.url,
     SUBLET_DATA_DIR: machine.newFolder(),

@@ -9,7 +9,8 @@ function age(seconds: number | null): string | null {
   if (seconds === null) return null
   if (seconds >= 2 * day) return `${Math.floor(seconds / day)} days`
   if (seconds >= 7_200) return `${Math.floor(seconds / 3_600)} hours`
-  return `${Math.floor(seconds / 60)} minutes`
+  const minutes = Math.floor(seconds / 60)
+  return minutes === 1 ? '1 minute' : `${minutes} minutes`
 }
 
 function stateOf(stale: boolean | null, pausedAt: Date | null): string {

@@ -36,7 +36,9 @@ export interface Assignment {
 export const handedOver = 4
 
 /** Room for names and texts; columns of numbers are outside it. One that needs more ends alone, the server goes on. */
-const room = ['--max-old-space-size=2048', '--max-semi-space-size=32']
+const room = ['--max-old-space-size=2048', '--max-semi-space-size=8']
+/** What is large goes back to the system when it is freed, as in the server (bin/sublet.js). */
+const givingBack = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '65536', MALLOC_TRIM_THRESHOLD_: '262144' }
 
 export function beginHeavy(
   { url, config }: HeavyProgram,
@@ -52,7 +54,7 @@ export function beginHeavy(
   })
   const child = forkBelow(url, {
     execArgv: [...room, ...execArgv],
-    env,
+    env: { ...env, ...givingBack },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc', ...(file === undefined ? [] : [file])],
   })
   // Where it cannot be told, it has ended already, and whoever has begun it hears of that.

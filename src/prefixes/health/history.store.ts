@@ -61,7 +61,7 @@ export interface Turn {
   readonly to: Severity | null
 }
 
-interface Differing extends Turn {
+interface Difference extends Turn {
   readonly turned: boolean
 }
 
@@ -92,7 +92,7 @@ export async function writeHealth(
     why_digest: `\\x${one.digest.toString('hex')}`,
     since: ctx.realNow.toISOString(),
   }))
-  const differing = await query<Differing>`
+  const differing = await query<Difference>`
     with seen as (select * from json_populate_recordset(null::prefix_health, ${JSON.stringify(rows)})),
     kept as (select h.* from unnest(${stretches.map(({ first }) => first)}::cidr[],
       ${stretches.map(({ last }) => last)}::cidr[], ${stretches.map(({ open }) => open)}::boolean[])

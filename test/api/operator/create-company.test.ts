@@ -26,6 +26,10 @@ describe('POST /portal/operator/companies', () => {
       status: 'pending',
       role: 'holder',
       contact_email: 'noc@example.net',
+      contact_phone: null,
+      postal_address: [],
+      signatory_name: null,
+      signatory_role: null,
       created_at: expect.any(Number),
     })
   })
