@@ -55,8 +55,15 @@ describe('the verification of letters', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL(/code=/)
     expect(await verdict(page)).toBe('Genuine and in force')
-    expect(await page.locator('dd').allTextContents()).toEqual([block, `AS${fitAsn}`])
-    expect(await page.locator('time').getAttribute('datetime')).toMatch(/Z$/)
+    const facts = await page.locator('dl div').allTextContents()
+    expect(facts.slice(0, 4)).toEqual([
+      `Address block${block}`,
+      `May be announced byAS${fitAsn}`,
+      'In prefixes/24 only',
+      'Issued toExample Networks B.V.',
+    ])
+    expect(facts.slice(4).join(' ')).toMatch(/^Valid from\d.+ Valid until.+ ReferenceLOA(-[0-9A-F]{4}){3}$/)
+    expect(await page.locator('time').first().getAttribute('datetime')).toMatch(/Z$/)
     expect(troubles).toEqual([])
     await page.getByLabel('Verify another letter').fill(`${code.slice(0, -1)}U`)
     await page.getByRole('button', { name: 'Verify' }).click()
