@@ -141,6 +141,7 @@ describe('the network of the demo world', () => {
       ['create_route', 'RIPE', false],
       ['create_route', 'RADB', false],
       ['create_inetnum', 'RIPE', false],
+      ['create_domain', 'RIPE', false],
       ['confirm', null, false],
     ])
     expect(data.todo[1].rpsl).toContain('mnt-by:         MNT-MERIDIAN\n')

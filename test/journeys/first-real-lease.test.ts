@@ -114,7 +114,7 @@ describe('a bare installation', () => {
 })
 
 async function joins(role: 'holder' | 'lessee', name: string, email: string): Promise<Person> {
-  const stranger = { email, name, title: `${name}'s company`, role }
+  const stranger = { email, name, title: role === 'lessee' ? 'Lessee B.V.' : `${name}'s company`, role }
   expect((await here.send('sign-up', stranger)).status).toBe(200)
   const ticket = await around.mailed(email, /\/password#([\w-]+)/)
   expect((await here.send('choose-password', { ticket, password })).status).toBe(204)

@@ -59,7 +59,7 @@ function payloadOf(line: string): Payload {
 
 async function payloadView(lines: readonly string[]) {
   if (lines.length === 0) return []
-  const text = ['ASN,IP Prefix,Max Length,Trust Anchor,Expires', ...lines].join('\n')
+  const text = ['ASN,IP Prefix,Max Length,Trust Anchor,Expires', ...lines, ''].join('\n')
   const { rows } = await readInto(readVrps, vrps.collect(), text)
   return [vrps.open(rows.finish())]
 }
@@ -72,7 +72,7 @@ interface Table {
 }
 
 const readTable: Table['view'] = async (lines) =>
-  announcements.open((await readInto(readPfx2as, announcements.collect(), lines.join('\n'))).rows.finish())
+  announcements.open((await readInto(readPfx2as, announcements.collect(), `${lines.join('\n')}\n`)).rows.finish())
 
 const textTable = (path: string, routeOf: Table['routeOf']): Table => ({
   slices: bySlice(linesOf(path), isWhole ? /^(\d+)\./ : /^(\d+\.\d+)\./),
