@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { cloneDatabase, eyesOn, type TestDatabase } from '../support/database.ts'
 import { vrpFile } from '../support/server/file-server.ts'
 import { until } from '../support/http-call.ts'
 import { Machine } from '../support/server/server-process.ts'
@@ -88,8 +87,7 @@ describe('the secret key', () => {
 
   it('is out of reach for the process that does heavy jobs', async () => {
     const server = await machine.start(env())
-    const pool = new pg.Pool({ connectionString: database.url, max: 1 })
-    pool.on('error', () => undefined)
+    const pool = eyesOn(database.url, 1)
     try {
       await pool.query('update prefix_health_walk set wanted = wanted + 1')
       await pool.query(`select graphile_worker.add_job('walk_prefixes', '{}')`)

@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo, type Server as Listener, type Socket } from 'node:net'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { cloneDatabase, eyesOn, type TestDatabase } from '../support/database.ts'
 import { until } from '../support/http-call.ts'
 import { Machine, type Server } from '../support/server/server-process.ts'
 
@@ -20,8 +20,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   database = await cloneDatabase()
-  pool = new pg.Pool({ connectionString: database.url, max: 2 })
-  pool.on('error', () => undefined)
+  pool = eyesOn(database.url, 2)
 })
 afterEach(async () => {
   await server.end('SIGKILL')

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { constants, getPriority } from 'node:os'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { cloneDatabase, eyesOn, type TestDatabase } from '../support/database.ts'
 import { call, until } from '../support/http-call.ts'
 import { openFileServer, vrpFile } from '../support/server/file-server.ts'
 import { Machine, type Server } from '../support/server/server-process.ts'
@@ -20,8 +20,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   database = await cloneDatabase()
-  pool = new pg.Pool({ connectionString: database.url, max: 2 })
-  pool.on('error', () => undefined)
+  pool = eyesOn(database.url, 2)
   holder = await pool.connect()
   dataDir = machine.newFolder()
   server = await start()

@@ -13,6 +13,7 @@ import { goneWithin as leftCluster } from '../../src/kernel/postgres/postmaster.
 import { readPostmasterPid } from '../../src/kernel/postgres/postmaster-pid.ts'
 import { isAlive, pause } from '../../src/kernel/postgres/processes.ts'
 import { findPostgres, startPostgres } from '../../src/kernel/postgres/index.ts'
+import { eyesOn } from '../support/database.ts'
 import { somebody } from '../support/server/nameless-user.ts'
 import { closedToOthers, othersMayRead } from '../support/server/readable.ts'
 
@@ -37,8 +38,7 @@ afterEach(async () => {
 })
 
 async function ask(url: string, text: string): Promise<string[]> {
-  const pool = new pg.Pool({ connectionString: url, max: 1 })
-  pool.on('error', () => undefined)
+  const pool = eyesOn(url, 1)
   try {
     const { rows } = await pool.query<string[]>({ text, rowMode: 'array' })
     return rows.map(([value]) => String(value))

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { Agent } from 'node:http'
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { cloneDatabase, type TestDatabase } from '../support/database.ts'
+import { cloneDatabase, eyesOn, type TestDatabase } from '../support/database.ts'
 import { bodyOf, call, until, type Answer } from '../support/http-call.ts'
 import { PostgresProxy, type Trap } from '../support/server/postgres-proxy.ts'
 import {
@@ -26,8 +26,7 @@ let credentials: Credentials
 beforeAll(async () => {
   machine = await Machine.open()
   database = await cloneDatabase()
-  eye = new pg.Pool({ connectionString: database.url, max: 2 })
-  eye.on('error', () => undefined)
+  eye = eyesOn(database.url, 2)
   env = {
     DATABASE_URL: database.url,
     SUBLET_DATA_DIR: machine.newFolder(),

@@ -27,6 +27,16 @@ async function createDatabase(like: string, cluster: string = inject('postgresUr
   }
 }
 
+/**
+ * A test's own eyes on a database. Whatever kills the database or drops it under them is no news to the test: a pool says
+ * that it has ended before its connections have closed, and without a listener the last word of one would be an exception.
+ */
+export function eyesOn(url: string | undefined, connections: number): pg.Pool {
+  const eyes = new pg.Pool({ connectionString: url, max: connections })
+  eyes.on('error', () => undefined)
+  return eyes
+}
+
 async function asAdmin(cluster: string, statement: string): Promise<void> {
   const admin = new pg.Client({ connectionString: cluster })
   await admin.connect()

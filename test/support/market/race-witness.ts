@@ -1,5 +1,6 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { addressCount, formatPrefix, knownPrefix, nthChild, type Prefix } from '../../../src/kernel/ip/index.ts'
+import { eyesOn } from '../database.ts'
 
 /**
  * Sees a race for the blocks of one offer on a connection of its own, and says what was wrong with it. A trigger of the
@@ -48,7 +49,7 @@ export class Witness {
 
   /** The offer has at most 32 blocks of /24, one bit each. */
   static async over(databaseUrl: string, offer: { readonly uuid: string; readonly block: string }): Promise<Witness> {
-    const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
+    const pool = eyesOn(databaseUrl, 1)
     await pool.query(`
       create table witness (n bigserial, at timestamptz not null default clock_timestamp(), block cidr, live boolean);
       create function bear_witness() returns trigger language plpgsql as $$ begin
