@@ -6,6 +6,7 @@ export const lettersProblem = problems({
   letter_subnets_invalid: [422, 'A letter cannot be issued for one of these subnets; see "errors".'],
   letter_length_invalid: [422, 'max_length must lie between the length of each subnet and 24; see "errors".'],
   letter_company_invalid: [422, 'No letter can name a company so; see "errors".'],
+  letter_company_sanctioned: [422, 'No letter can name a company that is under sanctions; see "errors".'],
   letter_company_confirmed: [422, 'The company that this letter names has been confirmed already.'],
   letter_exists: [
     409,

@@ -89,7 +89,7 @@ const rows = {
     env: 'SUBLET_DNS_SERVERS',
     kind: 'list',
     standard: '',
-    says: "Resolvers, as address or address:port, by which the servers of reverse zones are found. Unset: the system's.",
+    says: "Resolvers, as address or address:port, by which the servers of reverse zones and hosts of webhooks are found. Unset: the system's.",
   },
   dnsPort: {
     env: 'SUBLET_DNS_PORT',

@@ -25,6 +25,6 @@ export {
   tellOfHealth,
   walkPrefixes,
 } from './health/health.jobs.ts'
-export { tellOfRouting } from './health/news.actions.ts'
+export { routingWords } from './health/news.actions.ts'
 export { prefixesEvents } from './prefixes.events.ts'
 export { prefixDataDialect } from './refusal.wire.ts'

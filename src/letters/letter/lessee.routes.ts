@@ -15,18 +15,10 @@ import {
   type Static,
 } from '../../kernel/http/schema.ts'
 import { toUnix } from '../../kernel/time.ts'
-import { LeaseAnswer, leaseAnswer, LeaseListQuery, readLeaseList, showLeases } from '../../market/index.ts'
 import { letterStates } from './letter.states.ts'
-import { loaAnswer, OwnLetterAnswer, ownLetterAnswer, readStatuses, StatusesQuery } from './letter.wire.ts'
+import { OwnLetterAnswer, ownLetterAnswer, readStatuses, StatusesQuery } from './letter.wire.ts'
 import { lettersProblem } from '../letters.problems.ts'
-import {
-  lettersOfLeases,
-  nothingNamed,
-  revokeNamed,
-  showAllLetters,
-  showLettersOf,
-  type Named,
-} from './lessee.actions.ts'
+import { nothingNamed, revokeNamed, showAllLetters, showLettersOf, type Named } from './lessee.actions.ts'
 import { mostLetters } from './subnet.rules.ts'
 
 /** Letters of authorisation, for the lessee who has them. */
@@ -63,26 +55,6 @@ function readNamed({ loa_uuids: letters = [], services = [] }: Static<typeof Rev
 }
 
 export const lettersOfRoutes: readonly Endpoint[] = [
-  endpoint({
-    id: 'listLeases',
-    route: 'GET /billing/v1/:tenantUUID/market/ipv4/services',
-    tag: 'Services',
-    summary: 'List tenant IPv4 services',
-    access,
-    query: LeaseListQuery,
-    answer: PageOf(LeaseAnswer),
-    codes: [200, 400, 401, 403],
-    handle: async (ctx, { query }) => {
-      const wish = readLeaseList(query, tenantOf(ctx))
-      const { rows, total } = await showLeases(ctx, wish)
-      const uuids = rows.map(({ uuid }) => uuid)
-      const letters = await lettersOfLeases(ctx, wish.tenant, uuids)
-      return {
-        data: rows.map((lease) => leaseAnswer(lease, (letters.get(lease.uuid) ?? []).map(loaAnswer), ctx.house.config)),
-        meta: pageMeta(wish, rows.length, total),
-      }
-    },
-  }),
   endpoint({
     id: 'listLetters',
     route: 'GET /billing/v1/:tenantUUID/market/ipv4/services/:serviceUUID/loa',

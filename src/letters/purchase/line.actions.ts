@@ -4,7 +4,7 @@ import { fromNumber } from '../../kernel/money.ts'
 import { kernelProblem } from '../../kernel/problems.ts'
 import { addSeconds } from '../../kernel/time.ts'
 import { newUuid } from '../../kernel/uuid.ts'
-import { asnSentence, validateAsns } from '../../network/index.ts'
+import { asnSentence, networkFacts, validateAsns } from '../../network/index.ts'
 import {
   deleteLetterLine,
   deleteLines,
@@ -79,7 +79,7 @@ export async function addLetters(ctx: Context, tenant: string, wish: LetterWish)
   const company_name = companyOf(wish)
   await requireRoom(ctx, tenant, subnets.length)
   const uuid = newUuid()
-  const checked = { uuid, path: inBody, asn: wish.asn, max_length: wish.max_length, subnets }
+  const checked = { uuid, path: inBody, asn: wish.asn, company_name, max_length: wish.max_length, subnets }
   const { names } = await requireIssuable(ctx, tenant, [checked])
   const { holdMinutes, letterPrice, currency } = ctx.house.config
   await insertLetterLine(ctx, {
@@ -124,7 +124,7 @@ async function requireRoom(ctx: Context, tenant: string, more: number): Promise<
     })
 }
 
-interface Issuable extends Pick<LetterLine, 'uuid' | 'asn' | 'max_length' | 'subnets'> {
+interface Issuable extends Pick<LetterLine, 'uuid' | 'asn' | 'company_name' | 'max_length' | 'subnets'> {
   readonly path: string
 }
 
@@ -162,6 +162,10 @@ async function requireIssuable(ctx: Context, tenant: string, lines: readonly Iss
   refuseIf('asn_not_fit', lines, ({ asn }) => {
     const verdict = verdicts.get(asn)
     return verdict?.valid ? {} : { asn: [`AS${asn} ${asnSentence(verdict ?? { status: 'unknown', lacking: [] })}`] }
+  })
+  refuseIf('letter_company_sanctioned', lines, ({ company_name }) => {
+    const [match] = networkFacts(ctx).sanctionsOn([company_name])?.value ?? []
+    return match ? { company_name: [`${company_name} is under sanctions as ${match.entry}`] } : {}
   })
   const nameOf = ({ asn, block }: { asn: number; block: string }) => `AS${asn} ${block}`
   const taken = new Set([...issued, ...wanted].map(nameOf))

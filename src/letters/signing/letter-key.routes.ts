@@ -10,6 +10,7 @@ export const letterKeyRoutes: readonly Endpoint[] = [
     summary: 'The public keys that letters of authorisation are signed with',
     description: 'Ed25519, as a JWK set (RFC 8037). None is ever removed: old letters stay verifiable.',
     access: { by: 'anyone' },
+    tagged: true,
     answer: KeySet,
     handle: async (ctx) =>
       new Reply({ keys: await publishedLetterKeys(ctx) }, { 'cache-control': 'public, max-age=300' }),

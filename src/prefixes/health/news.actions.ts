@@ -1,4 +1,4 @@
-import { peopleHear, type Notice } from '../../identity/index.ts'
+import type { Words } from '../../identity/index.ts'
 import { inTransaction, type Context } from '../../kernel/context.ts'
 import { knownPrefix } from '../../kernel/ip/index.ts'
 import { emitAll } from '../../kernel/work/events.ts'
@@ -8,7 +8,7 @@ import { judgeHealth, whyOf } from './health.rules.ts'
 import { lockHealth } from './history.store.ts'
 import { takeNews } from './news.store.ts'
 
-/** Tells companies of their routing: one mail for all that one look over every prefix has found (ADR 91). */
+/** Tells companies of their routing: once for all that one look over every prefix has found (ADR 91). */
 
 const atOnce = { companies: 100, prefixes: 20 } as const
 
@@ -47,13 +47,21 @@ const listOf = (title: string, count: number, whys: readonly string[]): string[]
   return count === 0 ? [] : [title, ...whys, ...more]
 }
 
-const notices = prefixesEvents.onEach<Notice>({
+interface RoutingWords extends Words {
+  readonly count: number
+  /** Nothing became critical. */
+  readonly good: boolean
+}
+
+/** What alerts tell people of it. */
+export const routingWords = prefixesEvents.onEach<RoutingWords>({
   'prefixes.health_changed': ({ critical, better, prefixes }) => {
     const bad = prefixes.filter(({ to }) => to === 'critical')
     const good = prefixes.filter(({ to }) => to !== 'critical')
     const [first] = prefixes
     return {
-      topic: 'routing',
+      count: critical + better,
+      good: critical === 0,
       subject:
         critical > 0
           ? `${several(critical, bad)}: routing is critical`
@@ -77,5 +85,3 @@ const notices = prefixesEvents.onEach<Notice>({
     }
   },
 })
-
-export const tellOfRouting = peopleHear('prefixes.tell_of_routing', notices)

@@ -68,6 +68,11 @@ const cases: readonly (readonly [what: string, told: Told, expected: readonly st
     ['keep 65001 45.8.0.0/24 24', 'redundant 65001 45.8.0.0/24 24'],
   ],
   [
+    'redundant: of two alike the one that lasts longer is kept, though it comes later',
+    { letters, routes, vrps: [`65001 45.8.0.0/24 24 ${inHours(2)}`, `65001 45.8.0.0/24 24 ${inHours(99)}`] },
+    ['redundant 65001 45.8.0.0/24 24', 'keep 65001 45.8.0.0/24 24'],
+  ],
+  [
     'not redundant: the other is not held, and may go without notice',
     { letters, routes, vrps: ['65001 45.8.0.0/24', '65001 45.0.0.0/8 24'] },
     ['keep 65001 45.8.0.0/24 24', 'not_held 65001 45.0.0.0/8 24'],

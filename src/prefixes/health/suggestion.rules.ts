@@ -53,13 +53,17 @@ const name = ({ prefix, asn, maxLength }: Pick<Vrp, 'prefix' | 'asn' | 'maxLengt
 
 const isHeld = ({ held }: WorkFacts, { prefix }: Vrp): boolean => held !== null && contains(held, prefix)
 
-/** Another allows the same and more. Of two alike the first is the one to keep. */
+/** Without an end it lasts as long as it is there. */
+const endOf = ({ expires }: Vrp): number => expires ?? Infinity
+
+/** Another allows the same and more. Of two alike the one that lasts longer is to be kept, or else the first. */
 function makesRedundant(scene: Scene, other: Vrp): boolean {
   const { roa, covering } = scene
   if (other === roa || other.asn !== roa.asn || !isHeld(scene, other)) return false
   if (!contains(other.prefix, roa.prefix) || other.maxLength < roa.maxLength) return false
-  const alike = samePrefix(other.prefix, roa.prefix) && other.maxLength === roa.maxLength
-  return !alike || covering.indexOf(other) < covering.indexOf(roa)
+  if (!samePrefix(other.prefix, roa.prefix) || other.maxLength > roa.maxLength) return true
+  if (endOf(other) !== endOf(roa)) return endOf(other) > endOf(roa)
+  return covering.indexOf(other) < covering.indexOf(roa)
 }
 
 /**
@@ -120,7 +124,7 @@ const rows: readonly Row[] = [
   },
   {
     status: 'expiring',
-    when: ({ roa, now }) => roa.expires !== null && roa.expires - now.getTime() / 1_000 < day,
+    when: ({ roa, now }) => endOf(roa) - now.getTime() / 1_000 < day,
     says: ({ roa }) => `See to it that ${name(roa)} is renewed: it expires within a day.`,
   },
   { status: 'keep', when: () => true, says: ({ roa }) => `Keep ${name(roa)}.` },

@@ -52,7 +52,7 @@ it('gives internal metadata entire, with defaults for what was not asked for', (
     holders: [{ tenantUUID: 't', projectID: '', organisation: 'o', type: 2, top: true }],
   }
   const nothing = { ...whole, internal: false, readOnly: false, master: false }
-  const limits = { min: 0, max: 0, exact: [] }
+  const limits = { min: 0, max: 0, exact: null }
   expect(projectInternal(whole, readFields(['internalMetadata']))).toEqual(whole)
   expect(projectInternal(undefined, readFields(['notation']))).toEqual({
     ...nothing,

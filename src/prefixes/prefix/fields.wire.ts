@@ -74,11 +74,12 @@ export function project(value: unknown, shown: Shown): unknown {
   return left
 }
 
+/** `exact` is null and no empty list: programs that take it for one length read that, and never a list. */
 const nothing = {
   internal: false,
   readOnly: false,
   master: false,
-  prefixLengthLimits: { min: 0, max: 0, exact: [] },
+  prefixLengthLimits: { min: 0, max: 0, exact: null },
   holders: [],
 }
 

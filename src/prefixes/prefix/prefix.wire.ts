@@ -1,4 +1,4 @@
-import { Answer, named, nameOf, Type, type Static, type TSchema } from '../../kernel/http/schema.ts'
+import { Answer, named, nameOf, Nullable, Type, type Static, type TSchema } from '../../kernel/http/schema.ts'
 
 /** A prefix as clients see it (specification, "Prefix (prefix-data API)"). With `fields`, only what was asked for. */
 
@@ -21,7 +21,9 @@ const InternalMetadata = named('InternalMetadata', {
   prefixLengthLimits: Answer({
     min: Type.Integer({ description: 'Length of the largest block on offer.' }),
     max: Type.Integer({ description: 'Length of the smallest block on offer.' }),
-    exact: Type.Array(Type.Integer(), { description: 'The lengths that have a price.' }),
+    exact: Nullable(
+      Type.Array(Type.Integer(), { description: 'The lengths that have a price; null where fields leave it out.' }),
+    ),
   }),
   holders: Type.Array(Holder),
 })

@@ -90,6 +90,11 @@ describe('letters that cannot be issued', () => {
     [{ asn: 399_999 }, '422 asn_not_fit', 'product_fields.asn'],
     [{ asn: 932 }, '422 asn_not_fit', 'product_fields.asn'],
     [{ asn: 12_880 }, '422 asn_not_fit', 'product_fields.asn'],
+    [
+      { company_name: 'Unfriendly Shipping Company LLC' },
+      '422 letter_company_sanctioned',
+      'product_fields.company_name',
+    ],
     [{ max_length: 23 }, '422 letter_length_invalid', 'product_fields.max_length'],
     [{ max_length: 25 }, '422 letter_length_invalid', 'product_fields.max_length'],
     [{ asn: 0 }, '422 invalid_fields', 'product_fields.asn'],

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { recoverCheckouts } from '../../../src/commerce/index.ts'
 import { endOrder, noteRefund } from '../../../src/commerce/order/order.actions.ts'
 import { endLease } from '../../../src/market/index.ts'
+import { keepFacts } from '../../../src/network/index.ts'
 import { breachesIn, chargesOf, leaveInCheckout } from '../../support/market/carts.ts'
 import { addCard } from '../../support/market/commerce.ts'
 import { banAsnIn, fitAsn, letterItem, lettersOf, originsOf, otherAsn } from '../../support/market/letters.ts'
@@ -102,6 +103,18 @@ describe('a checkout of letters', () => {
     expect([outcomeOf(banned), banned.body.errors]).toEqual([
       '422 asn_not_fit',
       { [`${path}.asn`]: [`AS${fitAsn} is banned here`] },
+    ])
+    const sanction = async (name: string) => {
+      const list = [{ entry: name, program: 'SDGT', names: [name] }]
+      await world.change((ctx) => keepFacts(ctx, 'ofac', list, { name: 'new' }))
+      await world.hear()
+    }
+    await sanction('Example Networks B.V.')
+    const listed = await lessee.checkout(cart)
+    await sanction('Somebody Else Entirely')
+    expect([outcomeOf(listed), listed.body.errors]).toEqual([
+      '422 letter_company_sanctioned',
+      { [`${path}.company_name`]: ['Example Networks B.V. is under sanctions as Example Networks B.V.'] },
     ])
     await world.house.pool.query(`update lease set status = 'suspended' where uuid = $1`, [lease.uuid])
     const rests = await lessee.checkout(cart)

@@ -116,7 +116,7 @@ describe('POST …/services/loa/revoke', () => {
       await revoke(lessee, { services: [{ service_uuid: theirs.large.uuid }] }),
       await revoke(lessee, { services: [{ service_uuid: nobodys }] }),
     ]
-    expect(anonymous(foreign).replace(theirs.large.uuid, nobodys)).toBe(anonymous(unknown))
+    expect(anonymous(foreign).replaceAll(theirs.large.uuid, nobodys)).toBe(anonymous(unknown))
     const noNumber = await revoke(lessee, {
       services: [{ service_uuid: large.uuid }, { service_uuid: large.uuid, asn: 1 }],
     })

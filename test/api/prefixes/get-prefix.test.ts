@@ -142,7 +142,7 @@ describe('fields', () => {
     internal: false,
     readOnly: false,
     master: false,
-    prefixLengthLimits: { min: 0, max: 0, exact: [] },
+    prefixLengthLimits: { min: 0, max: 0, exact: null },
     holders: [],
   }
 
@@ -163,7 +163,7 @@ describe('fields', () => {
     ['fields=internalMetadata.master', { internalMetadata: { ...nothing, master: true } }],
     [
       'fields=internalMetadata.prefixLengthLimits.max',
-      { internalMetadata: { ...nothing, prefixLengthLimits: { min: 0, max: 24, exact: [] } } },
+      { internalMetadata: { ...nothing, prefixLengthLimits: { min: 0, max: 24, exact: null } } },
     ],
   ])('%s', async (query, expected) => {
     expect((await get('45.8.0.0%2F22', holder, `?${query}`)).body).toEqual(expected)

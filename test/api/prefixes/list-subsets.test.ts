@@ -252,6 +252,16 @@ describe('fields', () => {
     expect(Object.keys((await ask('fields=subsets')).body.data[0])).toEqual(['internalMetadata', 'subsets'])
   })
 
+  it('that leave out lengths with a price give no list in their place', async () => {
+    const limitsBy = async (fields: string) =>
+      (await ask(`fields=${fields}&notations=45.8.1.0/24`)).body.data[0].internalMetadata.prefixLengthLimits
+    for (const fields of ['notation', 'internalMetadata.master'])
+      expect(await limitsBy(fields)).toEqual({ min: 0, max: 0, exact: null })
+    expect(await limitsBy('internalMetadata.prefixLengthLimits.min')).toMatchObject({ max: 0, exact: null })
+    for (const part of ['', '.prefixLengthLimits', '.prefixLengthLimits.exact'])
+      expect((await limitsBy(`internalMetadata${part}`)).exact).toEqual([22, 24])
+  })
+
   it('that do not exist are refused', async () => {
     expect(refusedWith(await ask('fields=notation,colour'))).toContain(
       "400 fields: there is no field 'colour'; known there: notation",

@@ -1,7 +1,7 @@
 import { expectedFor, type Letter } from './expected.ts'
 import { type Bits, covers, isSame, partsOf, textOf } from './prefix.ts'
 import { touchesSpecialPurpose } from './special.ts'
-import { allows, countedPayloads, isAlike, type Payload, type Route, validityOf } from './validity.ts'
+import { allows, countedPayloads, endOf, isAlike, type Payload, type Route, validityOf } from './validity.ts'
 import { prefixesOf, type World } from '../world.ts'
 
 /** What ROAs are judged by. */
@@ -64,11 +64,13 @@ function statusOf(roa: Payload, ground: Ground): string {
   return roa.expires !== null && roa.expires < now + day ? 'expiring' : 'keep'
 }
 
-/** The same number, as short or shorter, as long or longer. Of two alike the first stays. */
+/** The same number, as short or shorter, as long or longer. Of two alike the one that ends later stays, or else the first. */
 function allowsAll(other: Payload, roa: Payload, roas: readonly Payload[]): boolean {
   if (other === roa || other.asn !== roa.asn) return false
   if (!covers(other.prefix, roa.prefix) || other.maxLength < roa.maxLength) return false
-  return !isAlike(other, roa) || roas.indexOf(other) < roas.indexOf(roa)
+  if (!isAlike(other, roa)) return true
+  if (endOf(other) === endOf(roa)) return roas.indexOf(other) < roas.indexOf(roa)
+  return endOf(other) > endOf(roa)
 }
 
 const stays = (status: string): boolean => status === 'keep' || status === 'expiring'
