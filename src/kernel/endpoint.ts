@@ -109,6 +109,8 @@ interface EndpointOf<P, Q, B, A> {
   readonly form?: true | 'either'
   /** The body is wanted as it was sent, too: who signs it signs its bytes. */
   readonly bytes?: true
+  /** Seldom another answer: it carries an entity tag, and is not sent again to who has it. */
+  readonly tagged?: true
   /** Schema of the answer; absent for 204 and for content that is never JSON. */
   readonly answer?: A
   /** Media types of answers that are not JSON. */

@@ -49,6 +49,10 @@ export const kernelProblem = problems({
   token_missing: [401, 'Send an access token in the header "Authorization: Bearer …"; get one at /oauth2/token.'],
   token_invalid: [401, 'The access token is malformed, was not issued here or has been altered; get a new one.'],
   token_expired: [401, 'The access token has expired; get a new one at /oauth2/token.'],
+  address_not_allowed: [
+    403,
+    'The app key of this token may not be used from this address; an owner of the company says from where.',
+  ],
   token_revoked: [401, 'The access token, its app key or its company has been revoked; use another app key.'],
   session_missing: [401, 'Sign in first: there is no session, or it has ended.'],
   scope_missing: [403, 'The access token does not carry the scope this API needs; ask for it in the token request.'],
@@ -62,6 +66,7 @@ export const kernelProblem = problems({
   cross_site: [403, 'This request came from another site; the portal answers only its own pages.'],
   not_found: [404, 'There is no such object.'],
   route_not_found: [404, 'There is no such address; the API is described at /docs.'],
+  method_not_allowed: [405, 'This address does not take that method; the header "Allow" names those it takes.'],
   unreadable_path: [400, 'The path is not valid percent-encoded UTF-8.'],
   unreadable_query: [400, 'The query string is not valid percent-encoded UTF-8.'],
   unreadable_body: [400, 'The body is not readable JSON.'],

@@ -29,6 +29,13 @@ export function pageQuery<F extends Record<string, TSchema>>(options: {
   })
 }
 
+/** The query of the same list where it is given whole: everything but what makes pages of it. */
+export function wholeQuery<F extends Record<string, TSchema>>({
+  properties: { sort, filter },
+}: ReturnType<typeof pageQuery<F>>) {
+  return Type.Object({ sort, filter })
+}
+
 export const PageMeta = named('PageMeta', {
   current_page: Type.Integer(),
   from: Nullable(Type.Integer()),
@@ -86,13 +93,24 @@ export function sortKeys<Field extends string>(
   })
 }
 
+/** What an order is by, the first key first. */
+export interface OrderKey {
+  readonly by: Query<unknown>
+  readonly descending: boolean
+}
+
 /** Last by the uuid, in the direction of the key before it: then the order is total, and an index of both gives it as it is. */
-export function orderBy<Field extends string>(
+export function totalOrder<Field extends string>(
   sort: readonly SortKey<Field>[],
   columns: Readonly<Record<Field, Query<unknown>>>,
   uuid = query`uuid`,
-): Query<unknown> {
+): OrderKey[] {
   const own = sort.map(({ field, descending }) => ({ by: columns[field], descending }))
-  const keys = [...own, { by: uuid, descending: own.at(-1)?.descending ?? false }]
-  return query`order by ${joined(keys.map(({ by, descending }) => (descending ? query`${by} desc` : query`${by} asc`)))}`
+  return [...own, { by: uuid, descending: own.at(-1)?.descending ?? false }]
 }
+
+export const inOrder = (keys: readonly OrderKey[]): Query<unknown> =>
+  query`order by ${joined(keys.map(({ by, descending }) => (descending ? query`${by} desc` : query`${by} asc`)))}`
+
+export const orderBy = <Field extends string>(...order: Parameters<typeof totalOrder<Field>>): Query<unknown> =>
+  inOrder(totalOrder(...order))

@@ -3,7 +3,8 @@ import { StartRefusal } from '../refusal.ts'
 
 /** A pooler between us and PostgreSQL must leave each connection its session: locks, settings and prepared statements. */
 
-const rounds = 4
+/** Others who start at the same time may take and give back a session in between, and so hide that it is shared. */
+const rounds = 12
 
 /**
  * One that does not gives the session of a connection that rests to whoever speaks next. So two connections speak in turn,
@@ -14,8 +15,7 @@ export async function refuseSharedSessions(pool: pg.Pool): Promise<void> {
   try {
     const first = await backendOf(one)
     for (let round = 0; round < rounds; round++) {
-      await two.query('begin').catch(explain)
-      const other = await backendOf(two)
+      const other = await backendOf(two, 'begin;').catch(explain)
       const again = other === first ? other : await backendOf(one)
       await two.query('rollback')
       if (other === first || again !== first) refuse()
@@ -26,9 +26,9 @@ export async function refuseSharedSessions(pool: pg.Pool): Promise<void> {
   }
 }
 
-async function backendOf(client: pg.PoolClient): Promise<number | undefined> {
-  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
-  return rows[0]?.pid
+async function backendOf(client: pg.PoolClient, first = ''): Promise<number | undefined> {
+  const results: pg.QueryResult | pg.QueryResult[] = await client.query(`${first} select pg_backend_pid() as pid`)
+  return [results].flat().at(-1)?.rows[0]?.pid
 }
 
 /** A pooler of single statements allows no transaction at all, and says so in these words. */

@@ -1,6 +1,6 @@
-import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { KeyMissing } from '../secrets/box.ts'
+import { wrongMediaType } from './bodies.ts'
 import { dialectOf, type Dialect, type Dialects } from './dialect.ts'
 import { Content, pathOf, Reply, type Endpoint } from '../endpoint.ts'
 import { health } from '../health.ts'
@@ -31,18 +31,11 @@ export function finish(
   if (repeated) reply.header('idempotency-replayed', 'true')
   if (answer instanceof Content && status !== 204) {
     reply.headers(answer.headers).type(answer.type)
-    return reply.request.method === 'HEAD' ? withoutReading(answer.body) : answer.body
+    return answer.body
   }
   if (answer instanceof Reply) reply.headers(answer.headers)
   if (status === 204) return null
   return jsonText(reply, dialectOf(pathOf(endpoint), dialects), answer instanceof Reply ? answer.body : answer)
-}
-
-/** The framework answers HEAD by reading a stream to its end, and so would make all of what nobody gets. */
-function withoutReading(body: Content['body']): Content['body'] {
-  if (!(body instanceof Readable)) return body
-  body.destroy()
-  return Readable.from([])
 }
 
 /** The framework adds a charset unless it is given a serializer. */
@@ -52,19 +45,24 @@ function jsonText(reply: FastifyReply, { bare }: Dialect, body: unknown): string
   return JSON.stringify(body)
 }
 
-export function sendProblem(
+/** The path as it was sent. */
+export const pathIn = ({ url }: Pick<FastifyRequest, 'url'>): string => url.split('?', 1)[0] ?? ''
+
+/** A refusal, returned like an answer: while it is packed, a handler that had sent it would seem to have said nothing. */
+export function finishRefusal(
   request: FastifyRequest,
   reply: FastifyReply,
   problem: Problem,
   endpoint: Endpoint | undefined,
   dialects: Dialects,
-): void {
-  const path = request.url.split('?', 1)[0] ?? '/'
-  const dialect = dialectOf(path, dialects)
+): string {
+  const dialect = dialectOf(pathIn(request), dialects)
   const status = dialect.status(problem.row, endpoint?.codes)
   const body = dialect.body(problem, status, request.id)
   if (status >= 500) reply.header('retry-after', '1')
-  void reply.send(jsonText(reply.code(status).headers(problem.headers), dialect, body))
+  // A stream that failed before its first byte has left the one it would have had.
+  reply.removeHeader('content-encoding')
+  return jsonText(reply.code(status).headers(problem.headers), dialect, body)
 }
 
 interface FrameworkError extends Error {
@@ -79,7 +77,8 @@ export async function lookForNewerSchema(thrown: unknown, house: House): Promise
   if (sqlState(thrown) !== '' && !isUnavailable(thrown)) await house.pulse.look().catch(() => undefined)
 }
 
-export function asProblem(thrown: unknown, house: House, requestId: string): Problem {
+export function asProblem(thrown: unknown, house: House, request: FastifyRequest): Problem {
+  const { id: requestId } = request
   if (thrown instanceof Problem) return thrown
   const error = thrown as FrameworkError
   // An identifier that cannot exist is as unknown as one that does not (decisions 1, Identifiers).
@@ -88,7 +87,7 @@ export function asProblem(thrown: unknown, house: House, requestId: string): Pro
   if (error.validation) return fieldsRefused(error.validation)
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return kernelProblem('body_too_large', { headers: { connection: 'close' } })
-  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return kernelProblem('media_type')
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return wrongMediaType(request.routeOptions.config.form)
   if (error.code === 'FST_ERR_BAD_URL' || error.code === 'FST_ERR_ASYNC_CONSTRAINT')
     return kernelProblem('unreadable_path')
   if (error.statusCode && error.statusCode < 500)

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { inspect } from './input.ts'
-import { kernelProblem } from '../problems.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { kernelProblem, type Problem } from '../problems.ts'
 
 /** Bytes to values, strictly: invalid UTF-8 is refused, not repaired. */
 
@@ -66,8 +67,11 @@ function decodeField(text: string): string {
 }
 
 /** A form where one is wanted and nowhere else; media types are case-insensitive (RFC 9110 §8.3.1). */
-export function refuseMediaType(form: true | 'either' | undefined, type = ''): void {
+export function refuseMediaType(form: Endpoint['form'], type = ''): void {
   if (form === 'either' && /^multipart\/form-data\b/i.test(type)) return
-  if (/^application\/x-www-form-urlencoded\b/i.test(type) === (form !== undefined)) return
-  throw kernelProblem('media_type', form ? { message: 'Send the fields as application/x-www-form-urlencoded.' } : {})
+  if (/^application\/x-www-form-urlencoded\b/i.test(type) !== (form !== undefined)) throw wrongMediaType(form)
 }
+
+/** Names the type that this endpoint takes. */
+export const wrongMediaType = (form: Endpoint['form']): Problem =>
+  kernelProblem('media_type', form ? { message: 'Send the fields as application/x-www-form-urlencoded.' } : {})

@@ -11,6 +11,7 @@ export function refusalsOf(endpoint: Endpoint): ProblemRow[] {
   if (access.by === 'token') {
     rows.push(
       ...kernelProblem.rows('token_missing', 'token_invalid', 'token_expired', 'token_revoked', 'scope_missing'),
+      ...kernelProblem.rows('address_not_allowed'),
     )
     rows.push(...kernelProblem.rows('session_missing'))
     if (!isSafe(endpoint)) rows.push(...kernelProblem.rows('read_only_scope', 'cross_site'))

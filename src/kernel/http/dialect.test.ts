@@ -29,4 +29,17 @@ describe('in the common dialect', () => {
     const fields = { a: ['is required'] }
     expect(common.body(kernelProblem('invalid_fields', { fields }), 422, 'r-1')).toMatchObject({ errors: fields })
   })
+
+  it.each([
+    [{ 'a.0': ['is required'], b: ['is odd'] }, 'Some fields are not acceptable; see "errors". a.0: is required.'],
+    [{ a: ['is one', 'is two.'] }, 'Some fields are not acceptable; see "errors". a: is one; is two.'],
+    [{}, 'Some fields are not acceptable; see "errors".'],
+  ])('of %j the message tells the first field', (fields, message) => {
+    expect(common.body(kernelProblem('invalid_fields', { fields }), 422, 'r-1')).toMatchObject({ message })
+  })
+
+  it('a sentence for the one case stays as it is', () => {
+    const told = kernelProblem('invalid_fields', { message: 'See order 7.', fields: { order: ['7'] } })
+    expect(common.body(told, 422, 'r-1')).toMatchObject({ message: 'See order 7.' })
+  })
 })

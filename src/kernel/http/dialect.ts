@@ -29,7 +29,7 @@ const common: Dialect = {
     'Refusal',
     Type.Object(
       {
-        message: Type.String({ description: 'A sentence for people.' }),
+        message: Type.String({ description: 'A sentence for people; of field errors it tells the first.' }),
         code: Type.String({ description: 'Stable; programs may rely on it.' }),
         errors: Type.Optional(
           Type.Record(Type.Array(Type.String()), {
@@ -47,9 +47,17 @@ const common: Dialect = {
     return listed.includes(422) ? 422 : row.status
   },
   body: (problem, _status, requestId) => {
-    const body = { message: problem.message, code: problem.row.code, request_id: requestId }
+    const body = { message: sentenceOf(problem), code: problem.row.code, request_id: requestId }
     return problem.fields ? { ...body, errors: problem.fields } : body
   },
+}
+
+/** With the first field and what is wrong with it, for programs that show it alone; unless it tells the case itself. */
+function sentenceOf({ message, row, fields = {} }: Problem): string {
+  const [first] = Object.entries(fields)
+  if (first === undefined || message !== row.sentence) return message
+  const [field, sentences] = first
+  return `${message} ${field}: ${sentences.join('; ').replace(/\.?$/, '.')}`
 }
 
 /**

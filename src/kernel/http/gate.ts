@@ -14,8 +14,8 @@ import { kernelProblem, type ProblemDetails } from '../problems.ts'
 /** The one place that decides who comes in. Who someone is, the identity slice says through `Identities`. */
 
 export interface Identities {
-  /** The caller behind an access token; throws the token's refusal. */
-  bearer(token: string): Promise<Caller>
+  /** The caller behind an access token that may be used from where it comes; throws the token's refusal. */
+  bearer(token: string, request: RequestFacts): Promise<Caller>
   /** The person behind the session cookie; throws when there is none. */
   session(ctx: Context, request: RequestFacts): Promise<Caller>
   /** Whether a session cookie came along, live or not. */
@@ -49,7 +49,7 @@ export async function identify(
   const { access } = endpoint
   if (access.by === 'anyone') return nobody
   if (access.by === 'token' && !isByCookie(identities, request))
-    return identities.bearer(bearerToken(request.headers['authorization']))
+    return identities.bearer(bearerToken(request.headers['authorization']), request)
   if (!isSafe(endpoint)) refuseCrossSite(request, ctx.house.config.publicUrl, identities.hasCookie(request))
   const caller = await identities.session(ctx, request)
   if (access.by === 'operator' && !caller.session?.operator) throw kernelProblem('role_missing')

@@ -1,4 +1,5 @@
 import { stopwatch } from '../clock.ts'
+import { kernelProblem } from '../problems.ts'
 
 /**
  * A rate limit in constant memory per key: the generic cell rate algorithm keeps what the key still owes and when that
@@ -40,4 +41,17 @@ export class RateLimit {
   #forget(now: number): void {
     for (const [key, { owed, at }] of this.#debts) if (owed <= (now - at) * this.perMinute) this.#debts.delete(key)
   }
+}
+
+/** Takes one, and says so in headers; throws where none is left. */
+export function takeOne(limit: RateLimit, key: string): Record<string, string> {
+  if (limit.perMinute === 0) return {}
+  const { allowed, remaining, reset } = limit.take(key)
+  const headers = {
+    'ratelimit-limit': String(limit.perMinute),
+    'ratelimit-remaining': String(remaining),
+    'ratelimit-reset': String(reset),
+  }
+  if (allowed) return headers
+  throw kernelProblem('rate_limited', { headers: { ...headers, 'retry-after': String(Math.max(1, reset)) } })
 }

@@ -5,13 +5,24 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** A document that is the same for everybody: packed once, kept packed, and not sent again to who has it. */
 
-type Encoding = 'br' | 'gzip'
+export type Encoding = 'br' | 'gzip'
 
-/** The best of what is there; `q=0` is a refusal. */
+/**
+ * Which of what we have the caller likes best, brotli where it likes both alike (RFC 9110 §12.5.3). Only what it names: `*`
+ * tells nobody what it can unpack, and whoever refuses plain bytes can read them all the same.
+ */
 export function encodingOf(accepts = ''): Encoding | undefined {
-  const taken = (name: string) =>
-    accepts.split(',').some((one) => one.trim().split(';', 1)[0] === name && !/;\s*q=0(\.0*)?\s*$/.test(one))
-  return taken('br') ? 'br' : taken('gzip') ? 'gzip' : undefined
+  const weights = new Map(accepts.toLowerCase().split(',').map(weightOf))
+  const [br, gzip] = [weights.get('br') ?? 0, weights.get('gzip') ?? 0]
+  if (br > 0 && br >= gzip) return 'br'
+  return gzip > 0 ? 'gzip' : undefined
+}
+
+/** `gzip;q=0.5`: a weight from 0, which refuses, to 1, which is meant where none is given. */
+function weightOf(one: string): [name: string, weight: number] {
+  const [name = '', ...parameters] = one.split(';').map((part) => part.trim())
+  const weight = parameters.find((part) => part.startsWith('q='))?.slice(2)
+  return [name, weight === undefined ? 1 : Number(weight) || 0]
 }
 
 /** Whether the caller says that it has what the tag names (RFC 9110 §13.1.2). */

@@ -19,11 +19,11 @@ import type { House } from '../house.ts'
 import { begin } from './begun.ts'
 import { lookUp, recall, remember, repeatable, type Repeatable, type Standing } from './idempotency.ts'
 import { readLeniently, readPath } from './input.ts'
-import { RateLimit } from './limits.ts'
+import { RateLimit, takeOne } from './limits.ts'
 import { inputOf } from './declared.ts'
 import { kernelProblem, Problem } from '../problems.ts'
 import { unreadableQuery } from './query-string.ts'
-import { asProblem, finish, lookForNewerSchema, sendProblem, type Served } from './answers.ts'
+import { asProblem, finish, finishRefusal, lookForNewerSchema, type Served } from './answers.ts'
 import type { InFlightSlot } from './in-flight.ts'
 
 /** One endpoint's way through a request: who is it and may they, what do they say, what is the answer. */
@@ -38,7 +38,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     bytes?: boolean
-    multipart?: boolean
+    form?: Endpoint['form']
+    tagged?: Endpoint['tagged']
     /** The endpoint's id. */
     operation?: string
   }
@@ -78,7 +79,7 @@ function routeFor(parts: RouteParts, endpoint: Endpoint) {
     method: methodOf(endpoint),
     url: pathOf(endpoint),
     schema: inputOf(endpoint),
-    config: { bytes: endpoint.bytes === true, multipart: endpoint.form === 'either', operation: endpoint.id },
+    config: { bytes: endpoint.bytes === true, form: endpoint.form, tagged: endpoint.tagged, operation: endpoint.id },
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
       reply.headers(farewell)
       await request.slot.during(most, () => enter(parts, limits, endpoint, request, reply))
@@ -94,7 +95,7 @@ function routeFor(parts: RouteParts, endpoint: Endpoint) {
     },
     errorHandler: async (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
       await lookForNewerSchema(error, house)
-      sendProblem(request, reply, asProblem(error, house, request.id), endpoint, dialects)
+      return finishRefusal(request, reply, asProblem(error, house, request), endpoint, dialects)
     },
   }
 }
@@ -111,18 +112,11 @@ async function enter(
   const ctx = contextOf(house, { actor: system('anonymous'), requestId: request.id })
   const caller = await identify(identities, ctx, endpoint, factsOf(request))
   request.caller = caller
-  if (caller.rateKey !== null) countRequest(limits.callers, caller.rateKey, reply)
-  else if (!limits.own && !endpoint.unlimited) countRequest(limits.anyone, request.ip, reply)
-  if (limits.own) countRequest(limits.own, caller.rateKey ?? request.ip, reply)
+  if (caller.rateKey !== null) reply.headers(takeOne(limits.callers, caller.rateKey))
+  else if (!limits.own && !endpoint.unlimited) reply.headers(takeOne(limits.anyone, request.ip))
+  if (limits.own) reply.headers(takeOne(limits.own, caller.rateKey ?? request.ip))
   request.tenant = await admit(identities, ctx, endpoint, caller, request.params as Record<string, string>)
   request.ctx = { ...ctx, actor: caller.actor, tenant: request.tenant }
-}
-
-export function countRequest(limit: RateLimit, key: string, reply: FastifyReply): void {
-  if (limit.perMinute === 0) return
-  const { allowed, remaining, reset } = limit.take(key)
-  reply.headers({ 'ratelimit-limit': limit.perMinute, 'ratelimit-remaining': remaining, 'ratelimit-reset': reset })
-  if (!allowed) throw kernelProblem('rate_limited', { headers: { 'retry-after': String(Math.max(1, reset)) } })
 }
 
 /** Finding out the address costs something, so only who asks pays. */

@@ -1,22 +1,24 @@
 import cors from '@fastify/cors'
 import fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { readForm, readJson, readParts } from './bodies.ts'
+import { readForm, readJson, readParts, wrongMediaType } from './bodies.ts'
 import { stopwatch } from '../clock.ts'
 import { cutOff } from '../work/cut-off.ts'
 import type { Endpoint } from '../endpoint.ts'
 import type { Identities } from './gate.ts'
 import { health } from '../health.ts'
 import type { House } from '../house.ts'
-import { RateLimit } from './limits.ts'
+import { RateLimit, takeOne } from './limits.ts'
+import { PathMethods } from './methods.ts'
 import type { Metrics } from '../metrics.ts'
 import { kernelProblem, type Problem } from '../problems.ts'
 import { readQuery } from './query-string.ts'
-import { asProblem, sendProblem } from './answers.ts'
+import { asProblem, finishRefusal, pathIn } from './answers.ts'
 import { addDocuments } from './documents.ts'
 import type { Described } from './openapi/document.ts'
 import { InFlightSlot } from './in-flight.ts'
+import { packAnswers } from './outgoing.ts'
 import { requestIds } from './request-ids.ts'
-import { countRequest, routesFor, settle } from './route.ts'
+import { routesFor, settle } from './route.ts'
 import { refuseUnreadable, socketTimes } from './sockets.ts'
 import { buildValidator } from './validators.ts'
 
@@ -26,6 +28,8 @@ interface ServerParts {
   readonly described: Described
   readonly identities: Identities
   readonly metrics: Metrics
+  /** The script by which people try operations at `/docs`; without it they read. */
+  readonly explorer?: string | undefined
   /** Adds what is no part of the API: pages for people. */
   readonly pages?: (server: FastifyInstance) => void
   /** Answers people who follow a link to nowhere; undefined leaves it to the API's own words. */
@@ -40,10 +44,10 @@ const bodyLimit = 1_048_576
 const hungUp = 499
 
 export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
-  const { house, endpoints, described, identities, metrics, pages, lost, watch } = parts
+  const { house, endpoints, described, identities, metrics, explorer = '', pages, watch } = parts
   const { config } = house
-  const refuse = (request: FastifyRequest, reply: FastifyReply, problem: Problem) =>
-    sendProblem(request, reply, problem, undefined, described.dialects)
+  const refuse: Refuse = (request, reply, problem) =>
+    finishRefusal(request, reply, problem, undefined, described.dialects)
   const headers = securityHeaders(config.publicUrl.startsWith('https:'))
   const server = fastify({
     loggerInstance: house.log.lines,
@@ -65,7 +69,7 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
     frameworkErrors: (error, request, reply) => {
       // No hook has run for these.
       reply.headers(headers).header('x-request-id', request.id)
-      refuse(request, reply, asProblem(error, house, request.id))
+      void (reply as FastifyReply).send(refuse(request, reply, asProblem(error, house, request)))
     },
   })
   server.decorateRequest('caller', null)
@@ -76,19 +80,29 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   acceptBodies(server)
   addHooks(server, house, metrics, headers)
   watch?.(server)
-  server.setErrorHandler((error, request, reply) => refuse(request, reply, asProblem(error, house, request.id)))
-  server.setNotFoundHandler(
-    (request, reply) => lost?.(request, reply) ?? refuse(request, reply, kernelProblem('route_not_found')),
-  )
+  packAnswers(server)
+  addRefusals(server, parts, refuse)
   if (config.corsOrigins.length > 0)
     await server.register(cors, { origin: [...config.corsOrigins], methods: corsMethods, maxAge: 600, exposedHeaders })
-  addDocuments(server, endpoints, described, config.publicUrl)
+  addDocuments(server, endpoints, described, config.publicUrl, explorer)
   pages?.(server)
   const limits = { callers: new RateLimit(config.rateLimit), anyone: new RateLimit(config.publicRateLimit) }
   for (const endpoint of endpoints)
     for (const route of routesFor({ house, identities, limits, dialects: described.dialects }, endpoint))
       server.route(route)
   return server
+}
+
+type Refuse = (request: FastifyRequest, reply: FastifyReply, problem: Problem) => string
+
+function addRefusals(server: FastifyInstance, { house, lost }: ServerParts, refuse: Refuse): void {
+  const methods = new PathMethods(server)
+  server.setErrorHandler((error, request, reply) => refuse(request, reply, asProblem(error, house, request)))
+  server.setNotFoundHandler((request, reply) => {
+    const otherwise = methods.refusalOf(request.method, pathIn(request))
+    if (otherwise) return refuse(request, reply, otherwise)
+    return lost?.(request, reply) ?? refuse(request, reply, kernelProblem('route_not_found'))
+  })
 }
 
 const corsMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
@@ -104,14 +118,19 @@ const exposedHeaders = [
 function acceptBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
-    if (request.routeOptions.config.bytes) request.bytes = bytes as Buffer
-    settle(() => readJson(bytes as Buffer), done)
+    const { bytes: wantsBytes, form } = request.routeOptions.config
+    if (wantsBytes) request.bytes = bytes as Buffer
+    settle(() => {
+      if (form) throw wrongMediaType(form)
+      return readJson(bytes as Buffer)
+    }, done)
   })
   server.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'buffer' }, (_request, bytes, done) => {
     settle(() => readForm(bytes as Buffer), done)
   })
   const readMultipart = async (request: FastifyRequest, bytes: string | Buffer) => {
-    if (!request.routeOptions.config.multipart) throw kernelProblem('media_type')
+    const { form } = request.routeOptions.config
+    if (form !== 'either') throw wrongMediaType(form)
     return readParts(bytes as Buffer<ArrayBuffer>, request.headers['content-type'] ?? '')
   }
   server.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, readMultipart)
@@ -134,7 +153,7 @@ function addHooks(
     // What is no endpoint: documents, pages and their files, and what does not exist.
     if (request.routeOptions.config.operation !== undefined) return done()
     settle(
-      () => countRequest(files, request.ip, reply),
+      () => reply.headers(takeOne(files, request.ip)),
       (error) => done(error ?? undefined),
     )
   })
@@ -145,7 +164,7 @@ function conclude(request: FastifyRequest, reply: FastifyReply, house: House, me
   request.slot.leave()
   const status = reply.raw.writableEnded ? reply.statusCode : hungUp
   const { method, id: requestId } = request
-  const path = request.url.split('?', 1)[0]?.slice(0, 512) ?? ''
+  const path = pathIn(request).slice(0, 512)
   metrics.observe(request.routeOptions.config.operation ?? 'none', status, ms / 1_000)
   // Who had not said all of it yet can say it again elsewhere.
   if (status === hungUp && request.raw.complete) noteCutOff(house, requestId, `${method} ${path}`)

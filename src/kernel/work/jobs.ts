@@ -36,12 +36,20 @@ export function job<Payload = Record<string, never>>(declaration: Job<Payload>):
   return declaration
 }
 
+interface Plan {
+  /** One job at most waits under it; added again, it is the later wish that counts. */
+  readonly key?: string
+  /** Not before, in real time; one that waits under the same key keeps the time it has, unless it is put off. */
+  readonly at?: Date
+  readonly putOff?: true
+}
+
 /** Part of the caller's transaction: no job without the change, no change without the job. */
 export async function enqueue<Payload>(
   ctx: Pick<Context, 'db' | 'house'>,
   job: Job<Payload>,
   payload: NoInfer<Payload>,
-  options: { key?: string } = {},
+  options: Plan = {},
 ): Promise<void> {
   await addition(job, payload, options).ahead(ctx)
   const wake = wakers(ctx).get(laneOf(job))
@@ -56,9 +64,11 @@ export const wakers = slot(() => new Map<LaneName, () => void>())
 export const addition = <Payload>(
   { name }: Job<Payload>,
   payload: NoInfer<Payload>,
-  options: { key?: string } = {},
+  options: Plan = {},
 ): Query<unknown> => query`select graphile_worker.add_job(
-    ${name}, ${JSON.stringify(payload)}::json, job_key := ${options.key ?? null}::text, max_attempts := 12)`
+    ${name}, ${JSON.stringify(payload)}::json, job_key := ${options.key ?? null}::text,
+    run_at := ${options.at ?? null}::timestamptz, max_attempts := 12,
+    job_key_mode := ${options.at && !options.putOff ? 'preserve_run_at' : 'replace'})`
 
 /** One after the other; one that fails does not keep the rest waiting, and is thrown at the end. */
 export async function inTurn<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {

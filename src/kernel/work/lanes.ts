@@ -26,6 +26,10 @@ export const lanes = {
   money: lane(2, 2_000),
   /** Registries that are asked about somebody, such as that of companies. */
   enquiries: lane(2),
+  /** Programs of companies, which are told of events. */
+  receivers: lane(8, 2_000),
+  /** Those of them that failed or were slow last time, or are new: they may well take all the time there is. */
+  laggards: lane(4),
   /** Files of other hosts, which may take as long as SUBLET_IMPORT_TIMEOUT_SECONDS allows. */
   imports: heavyLane(2),
   /** What follows upon new data. */

@@ -4,7 +4,12 @@ import type { Heard, News } from './event-table.ts'
 
 /** Who hears of which news, and who tells it. */
 
-export type Told<N extends News = News> = N & { readonly uuid: string }
+export type Told<N extends News = News> = N & {
+  readonly uuid: string
+  /** Of events of one subject, in the order in which they were committed. */
+  readonly position: number
+  readonly happenedAt: Date
+}
 
 /** Acts in one transaction with the marks that it has heard. */
 export interface Listener {

@@ -21,6 +21,8 @@ interface Event {
   readonly type: string
   readonly data: News['data']
   readonly tries: number
+  readonly position: number
+  readonly happened_at: Date
 }
 
 const together = 50
@@ -64,11 +66,13 @@ async function tellOneByOne(ctx: Context): Promise<number> {
   return events.length
 }
 
-const waiting = (ctx: Context) => query`select uuid, tenant_uuid, type, data, tries from outbox_event
+const waiting = (ctx: Context) => query`select uuid, tenant_uuid, type, data, tries, position, happened_at
+  from outbox_event
   where tell_at <= ${ctx.realNow} order by tell_at, uuid limit ${together}`
 
 /** Only `emit` writes there, and it takes only what a table has made. */
-const newsOf = ({ uuid, type, tenant_uuid: tenant, data }: Event): Told => ({ uuid, type, tenant, data }) as Told
+const newsOf = ({ uuid, type, tenant_uuid: tenant, data, position, happened_at: happenedAt }: Event): Told =>
+  ({ uuid, type, tenant, data, position, happenedAt }) as Told
 
 interface Pair {
   readonly event: Event

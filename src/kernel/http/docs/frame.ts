@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { html, Markup } from './markup.ts'
+import { tryStyle } from './try-style.ts'
 
 /** What all pages about the API have around them: the portal's colours, the way back, and the search. */
 
@@ -17,8 +18,8 @@ code,pre,.path{font-family:'JetBrains Mono',ui-monospace,SFMono-Regular,Menlo,Co
 .bar{background:var(--surface);border-bottom:1px solid var(--line)}
 .bar div{max-width:72rem;margin:0 auto;padding:.7rem 1.25rem;display:flex;flex-wrap:wrap;gap:.6rem 1.4rem;align-items:center}
 .bar b a{color:var(--ink);text-decoration:none}
-form{display:flex;gap:.5rem;margin-left:auto;flex:0 1 24rem;min-width:0}
-input{flex:1;min-width:0;padding:.45rem .6rem;border:1px solid var(--edge);border-radius:6px;background:var(--paper);color:inherit;font:inherit}
+.bar form{display:flex;gap:.5rem;margin-left:auto;flex:0 1 24rem;min-width:0}
+input,select,textarea{flex:1;min-width:0;padding:.45rem .6rem;border:1px solid var(--edge);border-radius:6px;background:var(--paper);color:inherit;font:inherit}
 button{padding:.45rem .9rem;border:0;border-radius:6px;background:var(--accent);color:var(--paper);font:inherit;font-weight:600;cursor:pointer}
 main{max-width:72rem;margin:0 auto;padding:1.6rem 1.25rem 4rem}
 h1{font-size:1.6rem;line-height:1.25;letter-spacing:-.015em;margin:.2rem 0 .8rem;overflow-wrap:anywhere}
@@ -32,7 +33,7 @@ h3+p{margin:.1rem 0 .5rem;color:var(--soft)}
 .list a:focus-visible{outline-offset:-3px}
 .path{overflow-wrap:anywhere;color:var(--soft)}
 .method{font-weight:700;font-size:.78rem;letter-spacing:.04em;line-height:1.7}
-.get{color:var(--info)}.post,.put,.patch{color:var(--accent)}.delete{color:var(--bad)}
+.get,.sent{color:var(--info)}.post,.put,.patch{color:var(--accent)}.delete{color:var(--bad)}
 .nouns{columns:16rem;margin:0;padding:0;list-style:none}
 .scroll{overflow-x:auto}
 table{border-collapse:collapse;width:100%;background:var(--surface);border:1px solid var(--line)}
@@ -46,24 +47,28 @@ td:first-child{white-space:nowrap}
 .soft{color:var(--soft)}
 pre{background:var(--sunken);border:1px solid var(--line);border-radius:8px;padding:.8rem 1rem;overflow-x:auto}
 footer{color:var(--soft);border-top:1px solid var(--line);padding:1rem 0;margin-top:3rem}
-@media (max-width:44rem){.list a{grid-template-columns:4.2rem minmax(0,1fr)}.list .path{grid-column:2}form{flex-basis:100%}}
-`
+@media (max-width:44rem){.list a{grid-template-columns:4.2rem minmax(0,1fr)}.list .path{grid-column:2}.bar form{flex-basis:100%}}
+${tryStyle}`
 
 /** The theme that was chosen in the portal, and "/" for the search, as there. */
 const script = `
 try{const t=localStorage.getItem('theme');if(t==='light'||t==='dark')document.documentElement.dataset.theme=t}catch{}
-addEventListener('keydown',e=>{const s=document.querySelector('input[name=q]');if(e.key==='/'&&!e.ctrlKey&&!e.metaKey&&document.activeElement!==s){e.preventDefault();s.focus();s.select()}})
+addEventListener('keydown',e=>{const s=document.querySelector('input[name=q]');if(e.key==='/'&&!e.ctrlKey&&!e.metaKey&&!e.target.closest('input,textarea,select,dialog')){e.preventDefault();s.focus();s.select()}})
 `
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64')
 
-/** Nothing but this style and this script, and the form of these pages. */
-export const policy = `default-src 'none'; style-src 'sha256-${digestOf(style)}'; script-src 'sha256-${digestOf(script)}'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'`
+/** The script of the explorer as it may stand in a page: what would end it there is written so that it does not. */
+export const asInline = (script: string): string => script.replaceAll(/<(?=\/script|!--)/gi, String.raw`\x3C`)
+
+/** Nothing but this style and these scripts, the form of these pages, and our own API. */
+export const policyWith = (explorer: string): string =>
+  `default-src 'none'; style-src 'sha256-${digestOf(style)}'; script-src 'sha256-${digestOf(script)}' 'sha256-${digestOf(explorer)}'; connect-src 'self'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'`
 
 /** To the byte: by these the browser knows them. */
 const head = new Markup(`<style>${style}</style><script>${script}</script>`)
 
-export function frame(title: string, body: Markup, sought = ''): string {
+export function frame(title: string, body: Markup, { sought = '', explorer = '' } = {}): string {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -93,6 +98,7 @@ export function frame(title: string, body: Markup, sought = ''): string {
           </div>
         </header>
         <main id="main">${body}</main>
+        ${explorer === '' ? '' : new Markup(`<script type="module">${explorer}</script>`)}
       </body>
     </html> `.text
 }

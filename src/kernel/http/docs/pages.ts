@@ -4,8 +4,9 @@ import { frame } from './frame.ts'
 import { html, prose, words, type Markup } from './markup.ts'
 import { operationBody } from './operation-body.ts'
 import { describe, fieldsOf, type Shown } from './schema-table.ts'
+import { webhookBody, webhookList, webhooksOf, type Webhook } from './webhooks.ts'
 
-/** The pages about the API, by their paths below `/docs`: everything on one, then each operation and each noun. */
+/** The pages about the API, by their paths below `/docs`: everything on one, then each operation, webhook and noun. */
 
 export interface Entry {
   readonly api: OpenApi
@@ -22,11 +23,17 @@ const entriesOf = (api: OpenApi): Entry[] =>
 export class Pages {
   readonly #documents: ReadonlyMap<string, OpenApi>
   readonly #entries: readonly Entry[]
+  readonly #webhooks: readonly Webhook[]
   readonly #nouns: ReadonlyMap<string, Shown>
 
-  constructor(documents: ReadonlyMap<string, OpenApi>) {
+  readonly #explorer: string
+
+  /** `explorer` is the script that tries operations; empty where there is none. */
+  constructor(documents: ReadonlyMap<string, OpenApi>, explorer: string) {
     this.#documents = documents
+    this.#explorer = explorer
     this.#entries = [...documents.values()].flatMap(entriesOf)
+    this.#webhooks = [...documents.values()].flatMap(webhooksOf)
     const schemas = [...documents.values()].flatMap(({ components }) => Object.entries(components.schemas))
     this.#nouns = new Map((schemas as [string, Shown][]).toSorted(([a], [b]) => (a < b ? -1 : 1)))
   }
@@ -37,10 +44,11 @@ export class Pages {
     if (kind === '') return this.#everything()
     if (more.length > 0) return null
     if (kind === 'operations') return this.#operation(name)
+    if (kind === 'webhooks') return this.#webhook(name)
     return kind === 'nouns' ? this.#noun(name) : null
   }
 
-  /** Operations and nouns that have all these words, wherever. */
+  /** Operations, webhooks and nouns that have all these words, wherever. */
   search(text: string): string {
     const wanted = text.toLowerCase().split(/\s+/).filter(Boolean)
     const has = (...texts: readonly string[]) => {
@@ -51,16 +59,18 @@ export class Pages {
       has(method, path, operationId, summary, description, ...tags),
     )
     const nouns = [...this.#nouns].filter(([name, schema]) => has(name, schema.description ?? '')).map(([name]) => name)
-    const count = `${found.length} operation${found.length === 1 ? '' : 's'}, ${nouns.length} noun${nouns.length === 1 ? '' : 's'}`
+    const webhooks = this.#webhooks.filter(({ name, summary = '', description = '' }) =>
+      has(name, summary, description),
+    )
+    const count = [
+      counted(found.length, 'operation'),
+      ...(this.#webhooks.length > 0 ? [counted(webhooks.length, 'webhook')] : []),
+      counted(nouns.length, 'noun'),
+    ].join(', ')
     const body = html`<h1>“${text}”</h1>
       <p role="status">${count}</p>
-      ${list(found)}${
-        nouns.length > 0
-          ? html`<h2>Nouns</h2>
-              ${links(nouns)}`
-          : ''
-      }`
-    return frame(`Search: ${text}`, body, text)
+      ${list(found)}${titled('Webhooks', webhooks, webhookList)}${titled('Nouns', nouns, links)}`
+    return frame(`Search: ${text}`, body, { sought: text })
   }
 
   #everything(): string {
@@ -75,26 +85,37 @@ export class Pages {
       return html`<h2>${api.info.title}</h2>
         ${prose(api.info.description)}
         <p><a href="${path}">${path}</a></p>
-        ${tags}`
+        ${tags}${titled('Webhooks', webhooksOf(api), webhookList)}`
     })
     return frame(
       'All operations',
       html`<h1>The API</h1>
-        ${parts}
-        <h2>Nouns</h2>
-        ${links([...this.#nouns.keys()])}`,
+        ${this.#explorer === '' ? '' : html`<p>Whoever is signed in can try an operation on its page.</p>`}
+        ${parts}${titled('Nouns', [...this.#nouns.keys()], links)}`,
     )
   }
 
   #operation(id: string): string | null {
     const entry = this.#entries.find(({ operation }) => operation.operationId === id)
-    return entry ? frame(entry.operation.summary, operationBody(entry)) : null
+    if (!entry) return null
+    const explorer = this.#explorer
+    return frame(entry.operation.summary, operationBody(entry, explorer !== ''), { explorer })
+  }
+
+  #webhook(name: string): string | null {
+    const webhook = this.#webhooks.find((one) => one.name === name)
+    return webhook ? frame(webhook.summary ?? name, webhookBody(webhook)) : null
   }
 
   #noun(name: string): string | null {
     const schema = this.#nouns.get(name)
     if (!schema) return null
-    const users = this.#entries.filter((entry) => speaksOf(entry, name))
+    const users = this.#entries.filter(({ api, operation: { requestBody, responses, parameters } }) =>
+      speakOf(api, [requestBody, responses, parameters], name),
+    )
+    const sent = [...this.#documents.values()].flatMap((api) =>
+      webhooksOf(api).filter(({ requestBody }) => speakOf(api, [requestBody], name)),
+    )
     const shape = schema.properties ? fieldsOf(schema) : html`<p>${describe(schema)}</p>`
     const said = schema.properties && schema.description ? html`<p>${words(schema.description)}</p>` : ''
     return frame(
@@ -102,16 +123,16 @@ export class Pages {
       html`<h1>${name}</h1>
         ${said}${shape}
         <h2>Where it is used</h2>
-        ${list(users)}`,
+        ${list(users)}${titled('Webhooks', sent, webhookList)}`,
     )
   }
 }
 
-/** By itself, or through the nouns it is a part of. */
-function speaksOf({ api, operation }: Entry, name: string): boolean {
+/** Whether these parts of the document do, by themselves or through the nouns they are made of. */
+function speakOf(api: OpenApi, parts: readonly unknown[], name: string): boolean {
   const schemas: Readonly<Record<string, unknown>> = api.components.schemas
   const seen = new Set<string>()
-  const open: unknown[] = [operation.requestBody, operation.responses, operation.parameters]
+  const open = [...parts]
   for (let part = open.pop(); part !== undefined || open.length > 0; part = open.pop())
     for (const [, noun = ''] of (JSON.stringify(part) ?? '').matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
       if (noun === name) return true
@@ -120,6 +141,15 @@ function speaksOf({ api, operation }: Entry, name: string): boolean {
     }
   return false
 }
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
+
+/** Under its heading, where there is anything. */
+const titled = <T>(title: string, found: readonly T[], show: (found: readonly T[]) => Markup): Markup | undefined =>
+  found.length === 0
+    ? undefined
+    : html`<h2 id="${title.toLowerCase()}">${title}</h2>
+        ${show(found)}`
 
 const list = (entries: readonly Entry[]): Markup =>
   html`<ul class="list">

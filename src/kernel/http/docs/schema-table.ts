@@ -15,7 +15,13 @@ export interface Shown {
   readonly [keyword: string]: unknown
 }
 
+export type Nouns = Readonly<Record<string, Shown>>
+
 const nounIn = (reference: string): string => reference.slice(reference.lastIndexOf('/') + 1)
+
+/** The noun itself, where a schema only names one. */
+export const meant = ({ $ref, ...more }: Shown, { components }: { components: { schemas: Nouns } }): Shown =>
+  $ref === undefined ? more : { ...components.schemas[nounIn($ref)], ...more }
 
 const linkTo = (reference: string): Markup => html`<a href="/docs/nouns/${nounIn(reference)}">${nounIn(reference)}</a>`
 

@@ -1,5 +1,6 @@
 import { methodOf, pathOf, type Endpoint } from '../../endpoint.ts'
 import type { Dialects } from '../dialect.ts'
+import { messageHeaders, messagesOf, type Message } from './messages.ts'
 import { idempotencyKey, operationOf, type Operation } from './operation.ts'
 import { referring, sharedParameters, type SharedParameters } from './parameters.ts'
 import { headers, refusalResponses, type Refusal, type Response } from './responses.ts'
@@ -13,6 +14,8 @@ export interface Api {
   readonly title: string
   readonly description: string
   readonly has: (endpoint: Endpoint) => boolean
+  /** What is sent to whoever asks for it, under the tag of the endpoints by which one does. */
+  readonly sends?: { readonly tag: string; readonly messages: readonly Message[] }
 }
 
 /** By the names that operations refer to. */
@@ -47,6 +50,7 @@ export function documentOf(api: Api, endpoints: readonly Endpoint[], about: Desc
   })
   const parameters = sharedParameters(written)
   const operations = written.map((operation) => referring(operation, parameters))
+  const webhooks = api.sends && messagesOf(api.sends.messages, api.sends.tag, schemas)
   return {
     openapi: '3.1.0',
     info: {
@@ -59,9 +63,11 @@ export function documentOf(api: Api, endpoints: readonly Endpoint[], about: Desc
     servers: [{ url: publicUrl }],
     tags: tagsOf(described, about.tags),
     paths: pathsOf(described, operations),
+    ...(webhooks && { webhooks }),
     components: {
       securitySchemes: securityOf(described, about.securitySchemes(publicUrl)),
-      ...usedBy(operations, parameters),
+      headers: headersOf(operations),
+      parameters: { ...parametersOf(operations, parameters), ...(webhooks && messageHeaders) },
       responses: responsesOf([...shared.values()]),
       schemas: schemas.all(),
     },
@@ -113,17 +119,18 @@ function tagsOf(endpoints: readonly Endpoint[], descriptions: Described['tags'])
   })
 }
 
-/** Headers and parameters, where any operation has them. */
-function usedBy(operations: readonly Operation[], shared: SharedParameters) {
-  const text = JSON.stringify(operations)
-  const isUsed = (kind: string, name: string) => text.includes(`"#/components/${kind}/${name}"`)
-  return {
-    headers: Object.fromEntries(
-      Object.entries(headers).filter(([name]) => isUsed('headers', name) || name === 'Retry-After'),
-    ),
-    parameters: { ...shared, ...(isUsed('parameters', 'IdempotencyKey') && { IdempotencyKey: idempotencyKey }) },
-  }
-}
+const isUsed = (operations: readonly Operation[], kind: string, name: string): boolean =>
+  JSON.stringify(operations).includes(`"#/components/${kind}/${name}"`)
+
+const headersOf = (operations: readonly Operation[]) =>
+  Object.fromEntries(
+    Object.entries(headers).filter(([name]) => isUsed(operations, 'headers', name) || name === 'Retry-After'),
+  )
+
+const parametersOf = (operations: readonly Operation[], shared: SharedParameters) => ({
+  ...shared,
+  ...(isUsed(operations, 'parameters', 'IdempotencyKey') && { IdempotencyKey: idempotencyKey }),
+})
 
 function securityOf(endpoints: readonly Endpoint[], { oauth, session }: SecuritySchemes) {
   return endpoints.some(({ access }) => access.by === 'token') ? { oauth, session } : { session }
