@@ -6,6 +6,7 @@ import { me } from '../api/session.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { ClockContext } from '../ui/now.ts'
+import { Bell, BellVoice } from './bell.tsx'
 import { CompanySwitch } from './company.tsx'
 import { Nav } from './nav.tsx'
 import { UserMenu } from './user.tsx'
@@ -25,6 +26,7 @@ export function Shell() {
           <Side onSearch={() => setSearching(true)} />
         </aside>
         <TopBar onSearch={() => setSearching(true)} />
+        <BellVoice />
         <main id="main" tabIndex={-1} className="mx-auto w-full max-w-6xl px-4 py-6 outline-none sm:px-6 lg:px-8">
           <Outlet />
         </main>
@@ -63,7 +65,13 @@ function Side({ onSearch, onGo }: { readonly onSearch: () => void; readonly onGo
   return (
     <>
       <div className="flex flex-col gap-2 p-2">
-        <CompanySwitch />
+        <div className="flex items-center gap-1">
+          <div className="min-w-0 flex-1">
+            <CompanySwitch />
+          </div>
+          {/* Above a menu that covers it there is the bar's. */}
+          {!onGo && <Bell />}
+        </div>
         <button
           type="button"
           onClick={onSearch}
@@ -108,6 +116,7 @@ function TopBar({ onSearch }: { readonly onSearch: () => void }) {
         <CompanySwitch />
       </div>
       <IconButton icon="search" label="Search" onClick={onSearch} />
+      <Bell />
     </header>
   )
 }

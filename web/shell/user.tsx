@@ -20,6 +20,11 @@ export function UserMenu() {
   })
   const account = [
     { label: 'Profile', icon: 'person' as const, onPick: () => void navigate({ to: '/account' }) },
+    {
+      label: 'Notifications',
+      icon: 'bell' as const,
+      onPick: () => void navigate({ to: '/account/notifications' }),
+    },
     { label: 'Mail', icon: 'mail' as const, onPick: () => void navigate({ to: '/account/mail' }) },
     { label: 'Sessions', icon: 'screen' as const, onPick: () => void navigate({ to: '/account/sessions' }) },
   ]

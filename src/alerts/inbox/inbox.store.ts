@@ -1,0 +1,79 @@
+import type { Context } from '../../kernel/context.ts'
+import type { Page } from '../../kernel/db/paging.ts'
+import { all, query } from '../../kernel/db/query.ts'
+import type { AlertLead, Severity } from '../alert/alert.rules.ts'
+import type { Kind } from '../kind.rules.ts'
+
+interface EntryRow {
+  readonly uuid: string
+  readonly kind: Kind
+  readonly severity: Severity
+  readonly subject: string
+  readonly body: string
+  readonly count: number
+  readonly lead: AlertLead | null
+  readonly raised_at: Date
+  readonly read_at: Date | null
+  readonly tenant_uuid: string
+  readonly title: string
+  readonly customer_number: number
+}
+
+export interface EntryFilter {
+  readonly status?: 'unread' | 'read' | undefined
+  readonly kind?: Kind | undefined
+  readonly company?: string | undefined
+}
+
+const matching = (person: string, { status, kind, company }: EntryFilter) =>
+  all([
+    query`e.person_uuid = ${person}`,
+    ...(status === undefined ? [] : [status === 'unread' ? query`e.read_at is null` : query`e.read_at is not null`]),
+    ...(kind === undefined ? [] : [query`e.kind = ${kind}`]),
+    ...(company === undefined ? [] : [query`e.tenant_uuid = ${company}`]),
+  ])
+
+const columns = query`a.uuid, a.kind, a.severity, a.subject, a.body, a.count, a.lead, e.raised_at, e.read_at,
+  e.tenant_uuid, t.title, t.customer_number
+  from alert_entry e join alert a on a.uuid = e.alert_uuid join tenant t on t.uuid = e.tenant_uuid`
+
+/** Newest first. */
+export async function listEntries(
+  ctx: Context,
+  person: string,
+  filter: EntryFilter,
+  page: Page,
+): Promise<{ rows: EntryRow[]; total: number }> {
+  const wanted = matching(person, filter)
+  const rows = await query<EntryRow>`select ${columns} where ${wanted}
+    order by e.raised_at desc, e.alert_uuid desc limit ${page.perPage} offset ${page.offset}`.planned(ctx)
+  const [counted] = await query<{ total: number }>`
+    select count(*) as total from alert_entry e where ${wanted}`.planned(ctx)
+  return { rows, total: counted?.total ?? 0 }
+}
+
+export async function findEntry(ctx: Context, person: string, alert: string): Promise<EntryRow | undefined> {
+  return query<EntryRow>`select ${columns} where e.person_uuid = ${person} and e.alert_uuid = ${alert}`.one(ctx)
+}
+
+/** Up to so many: more nobody counts, and the index has all of it. */
+export async function countUnread(ctx: Context, person: string, most: number): Promise<number> {
+  const row = await query<{ unread: number }>`
+    select count(*) as unread from (
+      select from alert_entry where person_uuid = ${person} and read_at is null limit ${most}) counted`.one(ctx)
+  return row?.unread ?? 0
+}
+
+/** Whether there is such an entry. */
+export async function setRead(ctx: Context, person: string, alert: string, at: Date | null): Promise<boolean> {
+  const changed = await query`
+    update alert_entry set read_at = case when ${at}::timestamptz is null then null else coalesce(read_at, ${at}) end
+    where person_uuid = ${person} and alert_uuid = ${alert}`.changed(ctx)
+  return changed === 1
+}
+
+/** How many were unread. */
+export async function readAll(ctx: Context, person: string, filter: EntryFilter): Promise<number> {
+  return query`update alert_entry e set read_at = ${ctx.now}
+    where ${matching(person, { ...filter, status: 'unread' })}`.changed(ctx)
+}
