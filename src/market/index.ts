@@ -10,6 +10,7 @@ import { prospectRoutes } from './offer/prospect.routes.ts'
 import { reviewRoutes } from './proof/review.routes.ts'
 import { wayRoutes } from './proof/way.routes.ts'
 import { reservationRoutes } from './reservation/reservation.routes.ts'
+import { savedSearchRoutes } from './saved-search/saved-search.routes.ts'
 import { searchRoutes } from './search/search.routes.ts'
 import { statisticsRoutes } from './statistics/statistics.routes.ts'
 import { treeRoutes } from './inventory/tree.routes.ts'
@@ -30,6 +31,7 @@ export const marketRoutes: readonly Endpoint[] = [
   ...reservationRoutes,
   ...leaseRoutes,
   ...searchRoutes,
+  ...savedSearchRoutes,
   ...mapRoutes,
   ...blockRoutes,
   ...statisticsRoutes,
@@ -74,19 +76,12 @@ export { mayRunUntil } from './lease/lease.rules.ts'
 export { LeaseListQuery, readLeaseList } from './lease/query.wire.ts'
 export { showLease, showLeases } from './lease/view.actions.ts'
 export type { Leaving } from './lease/view.rules.ts'
-export {
-  LeaseAnswer,
-  leaseAnswer,
-  oneLeaseAnswer,
-  oneLeaseFields,
-  PendingOrder,
-  type LoaAnswer,
-} from './lease/lease.wire.ts'
+export { leaseAnswer, leaseFields, oneLeaseAnswer, oneLeaseFields, type LoaAnswer } from './lease/lease.wire.ts'
 export { leaseStates } from './lease/lease.states.ts'
 export { listBlocks, type WantedOffer } from './offer/listing.actions.ts'
 export { marketEvents } from './market.events.ts'
 export { marketProblem } from './market.problems.ts'
-export { tellHolders, tellLessees } from './notice.actions.ts'
+export { lesseesToTell, offerWords } from './notice.actions.ts'
 export { offerStates } from './offer/offer.states.ts'
 export { cancelOffer } from './offer/cancel.actions.ts'
 export type { OfferView } from './offer/view.actions.ts'
@@ -105,6 +100,9 @@ export { endingRests, endRests, lapsingHolds, releaseLapsedHolds } from './reser
 export type { Wish } from './reservation/reservation.rules.ts'
 export { reservationStates } from './reservation/reservation.states.ts'
 export { readWish, reservationAnswer, ReservationAnswer, ReserveBody } from './reservation/reservation.wire.ts'
+export { saveSearch } from './saved-search/saved-search.actions.ts'
+export { lookForSearchers } from './saved-search/saved-search.jobs.ts'
+export { searchWords } from './saved-search/notice.actions.ts'
 export { tellNegotiators } from './reservation/notice.actions.ts'
 export {
   firstLeasesIn,

@@ -1,5 +1,5 @@
 import { auditActions } from '../kernel/audit-action.ts'
-import { OneOf, Type, Uuid } from '../kernel/http/schema.ts'
+import { Nullable, OneOf, Type, Uuid } from '../kernel/http/schema.ts'
 import { Amount, Block, Currency, events, Time, TimeOrNone } from '../kernel/work/event-table.ts'
 import { leaseStates } from './lease/lease.states.ts'
 import { offerStates } from './offer/offer.states.ts'
@@ -59,6 +59,17 @@ export const marketEvents = events({
     Type.Object({ ...offer, live_leases: Type.Integer(), expires_at: TimeOrNone }),
   ],
   'offer.ended': ['The last lease of a cancelled offer ended, and the offer with it.', Type.Object(offer)],
+  'saved_search.matched': [
+    'A saved search has found blocks that came to the market, or fit it only now; each of them is told once.',
+    Type.Object({
+      uuid: Uuid,
+      name: Type.String(),
+      person_uuid: Nullable(Uuid),
+      count: Type.Integer({ description: 'so many blocks' }),
+      currency: Currency,
+      first: Type.Array(Type.Object({ block: Block, price: Amount }), { description: 'The cheapest five at most.' }),
+    }),
+  ],
   'reservation.requested': [
     'A company offered less than the list price; the holder is to answer.',
     Type.Object({ ...reservation, list_price: Amount }),
@@ -90,4 +101,9 @@ export const marketAudit = auditActions(
   'offer.proof_lost',
   'offer.proof_held',
   'reservation.made',
+  'saved_search.created',
+  'saved_search.renamed',
+  'saved_search.paused',
+  'saved_search.resumed',
+  'saved_search.deleted',
 )

@@ -40,6 +40,8 @@ export const marketProblem = problems({
   ],
   reservation_decided: [422, 'This reservation has been answered, bought or has lapsed.'],
   counter_out_of_range: [422, 'A third price lies between what was offered and the list price; see "errors".'],
+  too_many_saved_searches: [422, 'Your company has as many saved searches as it may, which is 50; delete one first.'],
+  saved_search_name_taken: [422, 'Your company has a saved search of this name already; choose another.'],
   lease_move_forbidden: [422, 'The lease cannot do this in its present state.'],
   loaa_not_signed: [422, 'The authorisation (LOA-A) of this block is not signed; sign it first.'],
   loaa_signed: [422, 'The authorisation (LOA-A) of this block is signed already.'],

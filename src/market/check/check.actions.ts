@@ -11,6 +11,7 @@ import { restock } from '../inventory/inventory.store.ts'
 import { marketEvents } from '../market.events.ts'
 import { marketProblem } from '../market.problems.ts'
 import { lockOwnOffer } from '../offer/change.actions.ts'
+import { followToMarket, noteOtherPlaces } from '../offer/market.actions.ts'
 import { moveOffer, toldOf } from '../offer/move.actions.ts'
 import { offerStates } from '../offer/offer.states.ts'
 import { lockOffer, updateOffer, type Offer } from '../offer/offer.store.ts'
@@ -75,6 +76,7 @@ async function runChecks(ctx: Context, offer: Offer): Promise<Offer> {
   if (!offerStates.can(checked.status, trigger)) return checked
   const moved = await moveOffer(ctx, checked, trigger, { failed: failed.map(({ kind }) => kind) })
   await restock(ctx, offer.uuid)
+  await followToMarket(ctx, checked, moved)
   const reasons = failed.map(({ description }) => description)
   const { tenant_uuid: tenant } = moved
   if (failed.length === 0) await emit(ctx, marketEvents('offer.activated', tenant, toldOf(moved)))
@@ -128,5 +130,12 @@ async function refreshLocations(ctx: Context, offer: Offer, block: Prefix): Prom
     country_code: countryCode,
     city_name: cityName ?? '',
   }))
-  await replaceLocations(ctx, offer, seen)
+  const before = await replaceLocations(ctx, offer, seen)
+  if (!before) return
+  const known = before.map(({ provider, country_code, city_name }) => ({
+    provider,
+    countryCode: country_code,
+    cityName: city_name || null,
+  }))
+  await noteOtherPlaces(ctx, offer, known)
 }

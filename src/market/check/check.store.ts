@@ -33,18 +33,27 @@ interface SeenLocation {
   readonly city_name: string
 }
 
-/** The places given replace those that were there; what stays the same is not touched. */
-export async function replaceLocations(ctx: Context, offer: OfferKey, places: readonly SeenLocation[]): Promise<void> {
-  await query`
+/** The places given replace those that were there, and those are returned; nothing where they stay the same. */
+export async function replaceLocations(
+  ctx: Context,
+  offer: OfferKey,
+  places: readonly SeenLocation[],
+): Promise<SeenLocation[] | undefined> {
+  const replaced = await query<{ before: SeenLocation[] }>`
     with seen as (select distinct * from unnest(${textArray(places.map(({ provider }) => provider))},
       ${textArray(places.map((place) => place.country_code))}, ${textArray(places.map((place) => place.city_name))})
       as place (provider, country_code, city_name)),
     gone as (delete from offer_place old where offer_uuid = ${offer.uuid} and not exists (
       select from seen where (seen.provider, seen.country_code, seen.city_name)
-        = (old.provider, old.country_code, old.city_name)))
-    insert into offer_place (offer_uuid, tenant_uuid, provider, country_code, city_name)
-    select ${offer.uuid}, ${offer.tenant_uuid}, provider, country_code, city_name from seen
-    on conflict do nothing`.changed(ctx)
+        = (old.provider, old.country_code, old.city_name)) returning offer_uuid),
+    added as (insert into offer_place (offer_uuid, tenant_uuid, provider, country_code, city_name)
+      select ${offer.uuid}, ${offer.tenant_uuid}, provider, country_code, city_name from seen
+      on conflict do nothing returning offer_uuid)
+    select coalesce((select jsonb_agg(jsonb_build_object(
+        'provider', provider, 'country_code', country_code, 'city_name', city_name))
+      from offer_place where offer_uuid = ${offer.uuid}), '[]') as before
+    where exists (select from gone) or exists (select from added)`.rows(ctx)
+  return replaced[0]?.before
 }
 
 /** Offers to be checked, those due first in front. */

@@ -37,6 +37,7 @@ import {
 } from './inventory.store.ts'
 import { marketProblem } from '../market.problems.ts'
 import type { Offer } from '../offer/offer.store.ts'
+import { noteArrivals } from '../saved-search/arrival.store.ts'
 import { exchange, toggle, type Sides } from './visibility.rules.ts'
 
 /** Address space as inventory. Every verb here wants the offer locked (`lockOffer`) by the caller's transaction. */
@@ -142,8 +143,10 @@ export async function putBack(ctx: Context, offer: Offer, allocation: Allocation
   const trigger = allocationStates.can(allocation.status, 'end') ? 'end' : 'release'
   await move(ctx, allocationStates, moveOf(allocation, trigger), () => kernelProblem('state_conflict'))
   await setAllocationEnd(ctx, allocation.uuid, ctx.now)
-  await layOut(ctx, offer, knownPrefix(allocation.block))
+  const block = knownPrefix(allocation.block)
+  await layOut(ctx, offer, block)
   await restock(ctx, offer.uuid)
+  await noteArrivals(ctx, [{ offer: offer.uuid, block, goneAt: allocation.since }])
 }
 
 /** What nobody has of an offer becomes free, on the side where its holder wants it. */
@@ -181,6 +184,10 @@ export async function toggleVisibility(ctx: Context, offer: Offer, children: rea
   await retileHidden(ctx, offer, regroup(hidden, sides.shown, sides.hidden))
   await retile(ctx, offer, exchange(await freeBlocksAround(ctx, offer.uuid, near), sides))
   await restock(ctx, offer.uuid)
+  await noteArrivals(
+    ctx,
+    sides.shown.map((block) => ({ offer: offer.uuid, block })),
+  )
   return sides
 }
 

@@ -1,20 +1,17 @@
-import { Readable } from 'node:stream'
-import { tenantOf, type Context } from '../../kernel/context.ts'
-import { Content, endpoint, type Endpoint } from '../../kernel/endpoint.ts'
+import { tenantOf } from '../../kernel/context.ts'
+import { endpoint, type Endpoint } from '../../kernel/endpoint.ts'
+import { csvFile } from '../../kernel/http/download.ts'
 import { DataOf, Type, Uuid } from '../../kernel/http/schema.ts'
-import { toRfc3339 } from '../../kernel/time.ts'
 import { leaseCsv, LocationAnswer, locationAnswer } from './lease.wire.ts'
 import { LeaseExportQuery, readLeaseExport } from './query.wire.ts'
-import { leasesInBatches, showLeaseLocations } from './view.actions.ts'
+import { leasesToExport, showLeaseLocations } from './view.actions.ts'
 
 /**
- * What a lessee reads about its leases; their holder reads about them under its offers. The list stands with the letters,
- * which it shows.
+ * What a lessee reads about its leases; their holder reads about them under its offers. The list stands in commerce, for
+ * the orders that it shows.
  */
 
 const LeasePath = Type.Object({ serviceUUID: Uuid })
-
-const fileName = (ctx: Context) => `ipv4-services-${tenantOf(ctx)}-${toRfc3339(ctx.now).slice(0, 10)}.csv`
 
 export const leaseRoutes: readonly Endpoint[] = [
   endpoint({
@@ -29,10 +26,7 @@ export const leaseRoutes: readonly Endpoint[] = [
     codes: [200, 400, 401, 403],
     handle: (ctx, { query }) => {
       const { wanted, page } = readLeaseExport(query, tenantOf(ctx))
-      const batches = leasesInBatches(ctx, wanted, page)
-      return new Content('text/csv; charset=utf-8', Readable.from(leaseCsv(batches, ctx.house.config)), {
-        'content-disposition': `attachment; filename="${fileName(ctx)}"`,
-      })
+      return csvFile(ctx, 'ipv4-services', leaseCsv, leasesToExport(ctx, wanted, page))
     },
   }),
   endpoint({

@@ -1,14 +1,14 @@
 import type { Config } from '../../kernel/config.ts'
+import { column, type Columns } from '../../kernel/csv.ts'
 import { firstAddress, formatAddress, knownPrefix } from '../../kernel/ip/index.ts'
-import { money, toAmountString, toNumber } from '../../kernel/money.ts'
+import { money, toNumber } from '../../kernel/money.ts'
 import { Answer, named, Nullable, OneOf, Type, UnixTime, Uuid, type Static } from '../../kernel/http/schema.ts'
 import { toUnix } from '../../kernel/time.ts'
 import type { Location } from '../../network/index.ts'
-import { csvLine, type Cell } from '../statistics/csv.rules.ts'
 import { leaseStates } from './lease.states.ts'
 import type { Leaving } from './view.rules.ts'
 import type { LeaseLine, LeaseView } from './view.store.ts'
-import { registries } from '../offer/offer.wire.ts'
+import { registries } from '../offer/offer.rules.ts'
 import { PricingAnswer, pricingAnswer } from '../pricing/pricing.wire.ts'
 
 /** The tenant IPv4 service of the specification. */
@@ -29,14 +29,8 @@ export const LoaAnswer = named('LeaseLetter', {
 
 export type LoaAnswer = Static<typeof LoaAnswer>
 
-/** An order that waits for the money for it. */
-export const PendingOrder = named('PendingOrder', {
-  uuid: Uuid,
-  status: Type.String(),
-  expires_at: Nullable(UnixTime),
-})
-
-const item = {
+/** What is open about it, its order and its termination, is told by the slice that knows. */
+export const leaseFields = {
   billing_service: named('LeasedBlock', {
     address: Type.String(),
     cidr: Type.Integer(),
@@ -56,16 +50,12 @@ const item = {
     uuid: Uuid,
   }),
   ecommerce_subscription_uuid: Nullable(Uuid),
-  ecommerce_pending_order: Nullable(PendingOrder),
 }
 
-export const LeaseAnswer = named('Lease', item)
-
-/** What is open about it, its order and its termination, is told by the slice that knows. */
-const { ecommerce_pending_order: _pending, ...known } = item
+const Lease = Answer(leaseFields)
 
 export const oneLeaseFields = {
-  ...known,
+  ...leaseFields,
   earliest_termination_at: Nullable(UnixTime),
   commitment_end: Nullable(UnixTime),
   early_exit_amount: Type.Number({ description: 'What ending before commitment_end would cost now; 0 without one.' }),
@@ -84,11 +74,7 @@ export const LocationAnswer = named('Geodata', {
 
 type Settings = Pick<Config, 'currency'>
 
-export function leaseAnswer(
-  lease: LeaseView,
-  loa: readonly LoaAnswer[],
-  { currency }: Settings,
-): Static<typeof LeaseAnswer> {
+export function leaseAnswer(lease: LeaseView, loa: readonly LoaAnswer[], { currency }: Settings): Static<typeof Lease> {
   const block = knownPrefix(lease.block)
   return {
     billing_service: {
@@ -111,7 +97,6 @@ export function leaseAnswer(
       uuid: lease.offer_uuid,
     },
     ecommerce_subscription_uuid: lease.subscription_uuid,
-    ecommerce_pending_order: null,
   }
 }
 
@@ -136,31 +121,18 @@ export const locationAnswer = (place: Location): Static<typeof LocationAnswer> =
   date: place.date,
 })
 
-const csvColumns: Record<string, (lease: LeaseLine, currency: string) => Cell> = {
-  uuid: ({ uuid }) => uuid,
-  address: ({ block }) => formatAddress(firstAddress(knownPrefix(block))),
-  cidr: ({ block }) => knownPrefix(block).length,
-  registry: ({ registry }) => registry,
-  status: ({ status }) => status,
-  next_due_date: ({ next_due_at }) => toUnix(next_due_at),
-  recurring_amount: ({ price_minor }, currency) => toAmountString(money(price_minor, currency)),
-  currency: (_lease, currency) => currency,
-  asn: ({ asns }) => asns.join(' '),
-  market_service_uuid: ({ offer_uuid }) => offer_uuid,
-  expires_at: ({ offer_expires_at }) => toUnix(offer_expires_at),
-  ecommerce_subscription_uuid: ({ subscription_uuid }) => subscription_uuid,
-}
-
-/** The header goes out with the first batch: when the database cannot be asked, nothing has been answered yet. */
-export async function* leaseCsv(
-  batches: AsyncIterable<readonly LeaseLine[]>,
-  { currency }: Settings,
-): AsyncGenerator<string> {
-  const cells = Object.values(csvColumns)
-  let text = csvLine(Object.keys(csvColumns))
-  for await (const batch of batches) {
-    for (const lease of batch) text += csvLine(cells.map((cell) => cell(lease, currency)))
-    yield text
-    text = ''
-  }
+/** As a line of an export; times as programs of this API read them everywhere. */
+export const leaseCsv: Columns<LeaseLine> = {
+  uuid: column.text(({ uuid }) => uuid),
+  address: column.text(({ block }) => formatAddress(firstAddress(knownPrefix(block)))),
+  cidr: column.whole(({ block }) => knownPrefix(block).length),
+  registry: column.text(({ registry }) => registry),
+  status: column.text(({ status }) => status),
+  next_due_date: column.whole(({ next_due_at }) => toUnix(next_due_at)),
+  recurring_amount: column.amount(({ price_minor }) => price_minor),
+  currency: column.currency,
+  asn: column.text(({ asns }) => asns.join(' ')),
+  market_service_uuid: column.text(({ offer_uuid }) => offer_uuid),
+  expires_at: column.whole(({ offer_expires_at }) => toUnix(offer_expires_at)),
+  ecommerce_subscription_uuid: column.text(({ subscription_uuid }) => subscription_uuid),
 }

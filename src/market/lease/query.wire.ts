@@ -4,7 +4,7 @@ import { leaseStates, type LeaseStatus } from './lease.states.ts'
 import { directed, leaseSorts } from './view.rules.ts'
 import type { LeasePageQuery, LeaseQuery } from './view.store.ts'
 import { listable } from '../offer/listing.rules.ts'
-import { registries } from '../offer/offer.wire.ts'
+import { registries } from '../offer/offer.rules.ts'
 import { readWhereabouts } from '../search/whereabouts.rules.ts'
 
 /** What a lessee may ask its leases by. */

@@ -6,39 +6,24 @@ import { networkFacts, type Location } from '../../network/index.ts'
 import { leaving, type Leaving } from './view.rules.ts'
 import {
   findLeaseView,
-  leasesAfter,
+  leasesInBatches,
   pageOfLeases,
   type LeaseLine,
   type LeaseQuery,
   type LeaseView,
   type OneLease,
-  type Standing,
 } from './view.store.ts'
 
 export { pageOfLeases as showLeases }
 
-const batchSize = 500
-
-/**
- * A page, or everything: then one short statement a batch, so that nothing stays open in the database while a slow
- * client reads, and no more than two batches are ever in memory.
- */
-export async function* leasesInBatches(
+/** A page, or everything. */
+export async function* leasesToExport(
   ctx: Context,
   query: LeaseQuery,
   page: Page | null,
 ): AsyncGenerator<readonly LeaseLine[]> {
-  if (page) {
-    yield (await pageOfLeases(ctx, { ...query, ...page })).rows
-    return
-  }
-  let last: Standing | null = null
-  for (;;) {
-    const batch: Awaited<ReturnType<typeof leasesAfter>> = await leasesAfter(ctx, query, last, batchSize)
-    yield batch
-    last = batch.at(-1)?.standing ?? null
-    if (batch.length < batchSize) break
-  }
+  if (page) yield (await pageOfLeases(ctx, { ...query, ...page })).rows
+  else yield* leasesInBatches(ctx, query)
 }
 
 export async function showLease(

@@ -1,7 +1,8 @@
 import { textArray } from '../../kernel/db/arrays.ts'
 import type { Context } from '../../kernel/context.ts'
-import type { SortKey } from '../../kernel/db/paging.ts'
-import { all, joined, query, type Query } from '../../kernel/db/query.ts'
+import { inBatches, type NextBatch, type Placed } from '../../kernel/db/batches.ts'
+import { inOrder, totalOrder, type OrderKey, type SortKey } from '../../kernel/db/paging.ts'
+import { all, query, type Query } from '../../kernel/db/query.ts'
 import type { LeaseTable, LeaseTermTable, PricingTable } from '../../kernel/db/rows.gen.ts'
 import type { LeaseSort, RunningCommitment } from './view.rules.ts'
 import type { Whereabouts } from '../search/whereabouts.rules.ts'
@@ -99,7 +100,7 @@ function pageOf(wanted: LeasePageQuery): Query<PageRow> {
     select counted.total, ${shown}
     from (${totalOf(wanted)}) counted
     left join unnest(array(select ${root}.uuid from ${source} where ${matching(wanted, root)}
-      order by ${orderOf(wanted)} limit ${wanted.perPage} offset ${wanted.offset})) with ordinality as page (uuid, place)
+      ${inOrder(keysOf(wanted))} limit ${wanted.perPage} offset ${wanted.offset})) with ordinality as page (uuid, place)
       on true
     left join lease l on l.uuid = page.uuid
     left join lease_term t on t.uuid = page.uuid
@@ -157,35 +158,18 @@ function matching({ tenant, filter }: LeaseQuery, of: Query<unknown> = leases): 
   return all(conditions)
 }
 
-interface SortedBy {
-  readonly by: Query<unknown>
-  readonly type: Query<unknown>
+/** What each key sorts by, as its index has it. */
+const columns: Record<LeaseSort, Query<unknown>> = {
+  address: query`l.block`,
+  cidr: query`l.length`,
+  registry: query`l.registry`,
+  status: query`l.status`,
+  next_due_date: query`coalesce(t.next_due_at, 'infinity')`,
+  recurring_amount: query`l.price_minor`,
+  created_at: query`l.created_at`,
 }
 
-/** What each key sorts by, as its index has it, and the type that its value goes back as. */
-const keys: Record<LeaseSort, SortedBy> = {
-  address: { by: query`l.block`, type: query`cidr` },
-  cidr: { by: query`l.length`, type: query`smallint` },
-  registry: { by: query`l.registry`, type: query`text` },
-  status: { by: query`l.status`, type: query`text` },
-  next_due_date: { by: query`coalesce(t.next_due_at, 'infinity')`, type: query`timestamptz` },
-  recurring_amount: { by: query`l.price_minor`, type: query`bigint` },
-  created_at: { by: query`l.created_at`, type: query`timestamptz` },
-}
-
-interface Key extends SortedBy {
-  readonly descending: boolean
-}
-
-/** Last the uuid, so that the order is total; in the direction of the key before it, so that one index serves both. */
-function totalOrder(wanted: LeaseQuery): Key[] {
-  const own = wanted.sort.map(({ field, descending }) => ({ ...keys[field], descending }))
-  const by = query`${pathOf(wanted).root}.uuid`
-  return [...own, { by, type: query`uuid`, descending: own.at(-1)?.descending ?? false }]
-}
-
-const orderOf = (wanted: LeaseQuery): Query<unknown> =>
-  joined(totalOrder(wanted).map(({ by, descending }) => (descending ? query`${by} desc` : query`${by} asc`)))
+const keysOf = (wanted: LeaseQuery): OrderKey[] => totalOrder(wanted.sort, columns, query`${pathOf(wanted).root}.uuid`)
 
 /** What a line of an export says. */
 export type LeaseLine = Pick<
@@ -202,43 +186,18 @@ export type LeaseLine = Pick<
   | 'offer_expires_at'
 >
 
-/** Where a row stands in an order: the values of its keys, as text, which loses nothing. */
-export type Standing = readonly string[]
-
-export async function leasesAfter(
-  ctx: Context,
-  wanted: LeaseQuery,
-  last: Standing | null,
-  most: number,
-): Promise<(LeaseLine & { readonly standing: Standing })[]> {
-  const order = totalOrder(wanted)
+export function leasesInBatches(ctx: Context, wanted: LeaseQuery, size?: number): AsyncGenerator<readonly LeaseLine[]> {
   const { root, source } = pathOf(wanted)
-  const standing = query`array[${joined(order.map(({ by }) => query`${by}::text`))}]`
-  return query<LeaseLine & { readonly standing: Standing }>`
-    select l.uuid, l.offer_uuid, l.block, l.registry, l.status, l.price_minor, l.asns, l.subscription_uuid,
-      t.next_due_at, (select o.expires_at from offer o where o.uuid = l.offer_uuid) as offer_expires_at, page.standing
-    from (
-      select ${root}.uuid, row_number() over (order by ${orderOf(wanted)}) as place, ${standing} as standing
-      from ${source}
-      where ${matching(wanted, root)} and ${last === null ? query`true` : beyond(order, last)}
-      order by ${orderOf(wanted)} limit ${most}
-    ) page
-    cross join lateral (select * from lease where uuid = page.uuid offset 0) l
-    cross join lateral (select next_due_at from lease_term where uuid = page.uuid offset 0) t
-    order by page.place`.planned(ctx)
-}
-
-/**
- * What comes after a row in an order whose keys may go different ways. Keys that go the same way are compared as one
- * row value, which an index can seek; beyond a turn, only what is equal so far has to be compared further.
- */
-function beyond(order: readonly Key[], last: Standing): Query<unknown> {
-  const turn = order.findIndex(({ descending }) => descending !== order[0]?.descending)
-  const run = turn < 0 ? order : order.slice(0, turn)
-  const own = query`(${joined(run.map(({ by }) => by))})`
-  const its = query`(${joined(run.map(({ type }, i) => query`${last[i]}::${type}`))})`
-  const further = order[0]?.descending ? query`<` : query`>`
-  if (turn < 0) return query`${own} ${further} ${its}`
-  const rest = beyond(order.slice(turn), last.slice(turn))
-  return query`${own} ${further}= ${its} and (${own} ${further} ${its} or (${rest}))`
+  const ask = ({ standing, beyond, order, most }: NextBatch) =>
+    query<LeaseLine & Placed>`
+      select l.uuid, l.offer_uuid, l.block, l.registry, l.status, l.price_minor, l.asns, l.subscription_uuid,
+        t.next_due_at, (select o.expires_at from offer o where o.uuid = l.offer_uuid) as offer_expires_at, page.standing
+      from (
+        select ${root}.uuid, row_number() over (${order}) as place, ${standing} as standing
+        from ${source} where ${matching(wanted, root)} and ${beyond} ${order} limit ${most}
+      ) page
+      cross join lateral (select * from lease where uuid = page.uuid offset 0) l
+      cross join lateral (select next_due_at from lease_term where uuid = page.uuid offset 0) t
+      order by page.place`.planned(ctx)
+  return inBatches(keysOf(wanted), ask, size)
 }

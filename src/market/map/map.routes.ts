@@ -29,6 +29,7 @@ export const mapRoutes: readonly Endpoint[] = [
     summary: 'Draw the market as anyone may see it',
     description: 'What a search finds, what is held and what is leased. May be a minute old.',
     access: { by: 'anyone' },
+    tagged: true,
     rate: 'searchRateLimit',
     query: MapQuery,
     answer: MapAnswer('OpenMarketMap', openStates),

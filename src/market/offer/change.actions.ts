@@ -10,6 +10,7 @@ import { marketProblem } from '../market.problems.ts'
 import { hasEnded } from './offer.states.ts'
 import { findOffer, lockOffer, updateOffer, type Offer, type OfferChange } from './offer.store.ts'
 import { changesNothing, planPricings, strandedErrors, type KnownPricing, type PricingWish } from './change.rules.ts'
+import { followToMarket, noteOtherTerms } from './market.actions.ts'
 import { toldOf } from './move.actions.ts'
 import { judgeDiscounts, type CommitmentDiscount } from '../pricing/discount.rules.ts'
 import { splitErrors } from '../pricing/pricing.rules.ts'
@@ -46,11 +47,14 @@ export interface OfferWish {
 export async function changeOffer(ctx: Context, tenant: string, uuid: string, wish: OfferWish): Promise<Offer> {
   const offer = await lockOwnOffer(ctx, tenant, uuid)
   const change = changeOf(offer, wish)
-  const repriced = await changePrices(ctx, offer, wish)
+  const known = (await livePricings(ctx, offer.uuid)).map(knownPricing)
+  const repriced = await changePrices(ctx, offer, wish, known)
   const changed = [...Object.keys(change), ...(repriced ? ['pricings'] : [])]
   if (changed.length === 0) return offer
   const now = Object.keys(change).length > 0 ? await updateOffer(ctx, uuid, change) : offer
   await restock(ctx, uuid)
+  await followToMarket(ctx, offer, now)
+  if (repriced || change.commitment_discounts) await noteOtherTerms(ctx, offer, known)
   const data = { block: offer.block, fields: changed }
   await audit(ctx, { action: marketAudit('offer.changed'), subject: { kind: 'offer', uuid }, tenant, data })
   await emit(ctx, marketEvents('offer.changed', tenant, { ...toldOf(now), fields: changed }))
@@ -79,10 +83,14 @@ function readDiscounts(wanted: readonly CommitmentDiscount[]): CommitmentDiscoun
 }
 
 /** Whether any did. Judged by the limits to come, also where only those change. */
-async function changePrices(ctx: Context, offer: Offer, wish: OfferWish): Promise<boolean> {
+async function changePrices(
+  ctx: Context,
+  offer: Offer,
+  wish: OfferWish,
+  known: readonly KnownPricing[],
+): Promise<boolean> {
   const { minimumSplit = offer.minimum_split, maximumSplit = offer.maximum_split, pricings } = wish
   const limits = { minimumSplit, maximumSplit }
-  const known = (await livePricings(ctx, offer.uuid)).map(knownPricing)
   const splits = splitErrors(knownPrefix(offer.block).length, limits)
   const errors = pricings || Object.keys(splits).length > 0 ? splits : strandedErrors(known, limits)
   if (Object.keys(errors).length > 0) throw marketProblem('splits_invalid', { fields: errors })

@@ -15,7 +15,7 @@ import {
   type Static,
 } from '../../kernel/http/schema.ts'
 import { toUnix } from '../../kernel/time.ts'
-import { utilisationPercent } from './offer.rules.ts'
+import { registries, utilisationPercent } from './offer.rules.ts'
 import { offerStates } from './offer.states.ts'
 import { CommitmentReservation, LeaseInOffer, PendingReservation } from './include.wire.ts'
 import type { OfferView } from './view.actions.ts'
@@ -23,8 +23,6 @@ import { DiscountAnswer, discountsAnswer } from '../pricing/discount.wire.ts'
 import { PricingAnswer, pricingAnswer } from '../pricing/pricing.wire.ts'
 
 /** The market service of the specification. */
-
-export const registries = ['ripencc', 'arin', 'apnic', 'lacnic', 'afrinic'] as const
 
 /** What a holder says beside the terms: who maintains the block at its registry and who announces it. Never shown. */
 export const holderFields = {

@@ -14,7 +14,7 @@ import {
 } from '../../kernel/http/schema.ts'
 import { toUnix } from '../../kernel/time.ts'
 import { listable } from './listing.rules.ts'
-import { registries } from './offer.wire.ts'
+import { registries } from './offer.rules.ts'
 import { faultAnswer, LookupFault, PolicyAnswer, policyAnswer, WaysBefore, waysBefore } from '../proof/way.wire.ts'
 import type { Prospect } from './prospect.actions.ts'
 

@@ -12,7 +12,7 @@ import {
   type Static,
 } from '../../kernel/http/schema.ts'
 import { toUnix } from '../../kernel/time.ts'
-import { registries } from '../offer/offer.wire.ts'
+import { registries } from '../offer/offer.rules.ts'
 import type { Review } from './review.store.ts'
 
 /** Proofs that wait for an operator's word. */

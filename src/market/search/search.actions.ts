@@ -3,11 +3,13 @@ import { contains } from '../../kernel/ip/index.ts'
 import { networkFacts, type Location } from '../../network/index.ts'
 import {
   arrange,
+  countOf,
   isLocated,
   pick,
   protectionOf,
   reputationOf,
   together,
+  type Filters,
   type Found,
   type Judge,
   type LocationWish,
@@ -34,7 +36,7 @@ const deepestLook = 32_768
  */
 export async function searchMarket(ctx: Context, search: Search): Promise<FoundBlock[]> {
   if (search.areas?.length === 0) return []
-  const judge = together(judgesOf(ctx, search))
+  const judge = judgeOf(ctx, search)
   for (let most = judge ? Math.max(search.limit, firstLook) : search.limit; ; most = Math.min(most * 8, deepestLook)) {
     const holes = await findHoles(ctx, search, most)
     const isAll = holes.shelved.length < most || most === deepestLook
@@ -43,10 +45,33 @@ export async function searchMarket(ctx: Context, search: Search): Promise<FoundB
   }
 }
 
-const judgesOf = (ctx: Context, { place, reputation, length }: Search): Judge[] => [
-  ...(place === null ? [] : [locationJudge(ctx, place, length)]),
-  ...(reputation === null ? [] : [reputationJudge(ctx, reputation, length)]),
-]
+/** How many blocks there are, not looking at more than the deepest look does, and the first of them. */
+export async function countMarket(ctx: Context, filters: Filters, most: number): Promise<Counted> {
+  const search: Search = { ...filters, limit: most, order: 'fit', token: null }
+  if (filters.areas?.length === 0) return { count: 0, complete: true, first: [] }
+  const judge = judgeOf(ctx, filters)
+  const holes = await findHoles(ctx, search, deepestLook)
+  const all = arrange(search, holes, true)
+  return {
+    count: countOf(filters, all, judge),
+    complete: holes.shelved.length < deepestLook,
+    first: pick(search, all, judge),
+  }
+}
+
+export interface Counted {
+  readonly count: number
+  /** Nothing was left out. */
+  readonly complete: boolean
+  readonly first: readonly Found[]
+}
+
+/** Of what the database does not know; nothing where all was asked of it. */
+export const judgeOf = (ctx: Context, { place, reputation, length }: Filters): Judge | undefined =>
+  together([
+    ...(place === null ? [] : [locationJudge(ctx, place, length)]),
+    ...(reputation === null ? [] : [reputationJudge(ctx, reputation, length)]),
+  ])
 
 /** Of a block that is listed, parts may not be. */
 function reputationJudge(ctx: Context, wanted: Reputation, length: number): Judge {

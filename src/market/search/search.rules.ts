@@ -23,10 +23,9 @@ import type { CommitmentDiscount } from '../pricing/discount.rules.ts'
 /** By fit: the smallest free block that is large enough comes first, so that large ones stay whole. */
 export type Order = 'fit' | 'price' | '-price' | 'address' | '-address'
 
-export interface Search {
+/** Which blocks are wanted. */
+export interface Filters {
   readonly length: number
-  readonly limit: number
-  readonly order: Order
   /** Where to look: apart, in address order, none smaller than what is wanted. Null: everywhere. */
   readonly areas: readonly Prefix[] | null
   /** Committed to, 1 for none: what is found can be had for so long, and its price is that one. */
@@ -37,6 +36,11 @@ export interface Search {
   readonly registries: readonly Offer['registry'][]
   readonly place: LocationWish | null
   readonly reputation: Reputation | null
+}
+
+export interface Search extends Filters {
+  readonly limit: number
+  readonly order: Order
   readonly token: string | null
 }
 
@@ -96,7 +100,7 @@ export function areasOf(around: Prefix | null, octets: readonly number[], length
 }
 
 /** The parts of a block that lie in the areas, in address order. */
-function partsIn(block: Prefix, areas: readonly Prefix[] | null): Prefix[] {
+export function partsIn(block: Prefix, areas: readonly Prefix[] | null): Prefix[] {
   if (areas === null || areas.some((area) => contains(area, block))) return [block]
   return areas.filter((area) => contains(block, area))
 }
@@ -155,9 +159,8 @@ export function pick(search: Search, holes: readonly Hole[], judge: Judge = ever
   const found: Found[] = []
   const backwards = search.order === '-address'
   for (const hole of holes) {
-    const parts = partsIn(hole.block, search.areas)
-    for (const part of backwards ? parts.reverse() : parts)
-      for (const child of acceptable(part, search.length, backwards, judge)) {
+    for (const part of acceptableIn(search, hole, judge, backwards))
+      for (const child of inTurn(part, search.length, backwards)) {
         found.push({ ...hole, child })
         if (found.length === search.limit) return found
       }
@@ -165,13 +168,26 @@ export function pick(search: Search, holes: readonly Hole[], judge: Judge = ever
   return found
 }
 
+/** How many `pick` would find without a limit; what is large is not taken apart to be counted. */
+export function countOf(filters: Filters, holes: readonly Hole[], judge: Judge = everywhere): number {
+  let count = 0
+  for (const hole of holes)
+    for (const part of acceptableIn(filters, hole, judge, false)) count += childCount(part, filters.length)
+  return count
+}
+
+function* acceptableIn({ areas }: Filters, { block }: Hole, judge: Judge, backwards: boolean): Generator<Prefix, void> {
+  const parts = partsIn(block, areas)
+  for (const part of backwards ? parts.reverse() : parts) yield* acceptable(part, backwards, judge)
+}
+
 /** Halves a block only where the judge does not know yet, so that it costs as little as its places differ. */
-function* acceptable(block: Prefix, length: number, backwards: boolean, judge: Judge): Generator<Prefix, void> {
+function* acceptable(block: Prefix, backwards: boolean, judge: Judge): Generator<Prefix, void> {
   const verdict = judge(block)
-  if (verdict === true) yield* inTurn(block, length, backwards)
+  if (verdict === true) yield block
   if (verdict !== null) return
   const parts = halves(block) ?? []
-  for (const half of backwards ? parts.reverse() : parts) yield* acceptable(half, length, backwards, judge)
+  for (const half of backwards ? parts.reverse() : parts) yield* acceptable(half, backwards, judge)
 }
 
 function* inTurn(block: Prefix, length: number, backwards: boolean): Generator<Prefix, void> {
@@ -179,15 +195,28 @@ function* inTurn(block: Prefix, length: number, backwards: boolean): Generator<P
   else yield* children(block, length)
 }
 
+export type SeenPlace = Pick<Location, 'provider' | 'countryCode' | 'cityName'>
+
 /** What providers say about a block fulfils the wish. */
-export function isLocated(places: readonly Location[], wish: LocationWish): boolean {
-  const asked = places.filter(({ provider }) => wish.providers.length === 0 || wish.providers.includes(provider))
-  const agrees = ({ countryCode, cityName }: Location) =>
-    (wish.country === null || countryCode.toUpperCase() === wish.country) &&
-    (wish.city === null || cityName?.toLowerCase() === wish.city)
-  if (!wish.all) return asked.some(agrees)
-  return asked.length >= Math.max(1, wish.providers.length) && asked.every(agrees)
+export function isLocated(places: readonly SeenPlace[], wish: LocationWish): boolean {
+  const asked = askedIn(places, wish)
+  if (!wish.all) return asked.some((place) => agrees(place, wish))
+  return asked.length >= Math.max(1, wish.providers.length) && asked.every((place) => agrees(place, wish))
 }
+
+/** The same of space that providers see in several places: whether it can be so for a part of it. */
+export function couldBeLocated(places: readonly SeenPlace[], wish: LocationWish): boolean {
+  const agreeing = askedIn(places, wish).filter((place) => agrees(place, wish))
+  if (!wish.all) return agreeing.length > 0
+  const providers = (of: readonly SeenPlace[]) => new Set(of.map(({ provider }) => provider)).size
+  return providers(agreeing) >= Math.max(1, wish.providers.length, providers(askedIn(places, wish)))
+}
+
+const askedIn = (places: readonly SeenPlace[], { providers }: LocationWish) =>
+  places.filter(({ provider }) => providers.length === 0 || providers.includes(provider))
+
+const agrees = ({ countryCode, cityName }: SeenPlace, { country, city }: LocationWish): boolean =>
+  (country === null || countryCode.toUpperCase() === country) && (city === null || cityName?.toLowerCase() === city)
 
 /** The country most providers name; among equals the one named by the provider whose name comes first. */
 export function countryOf(places: readonly Location[]): string | null {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { leaseStates } from '../../../src/market/lease/lease.states.ts'
 import { leaseSorts } from '../../../src/market/lease/view.rules.ts'
-import { leasesAfter, pageOfLeases, type LeaseQuery, type Standing } from '../../../src/market/lease/view.store.ts'
+import { leasesInBatches, pageOfLeases, type LeaseQuery } from '../../../src/market/lease/view.store.ts'
 import { crowdMarket } from '../../support/market/crowd.ts'
 import { openWorld, type World } from '../../support/world.ts'
 
@@ -24,13 +24,8 @@ const sort = fc.array(fc.record({ field: fc.constantFrom(...leaseSorts), descend
 
 async function inBatches(query: LeaseQuery, most: number): Promise<string[]> {
   const uuids: string[] = []
-  let last: Standing | null = null
-  for (;;) {
-    const batch: Awaited<ReturnType<typeof leasesAfter>> = await leasesAfter(world.ctx, query, last, most)
-    uuids.push(...batch.map(({ uuid }) => uuid))
-    last = batch.at(-1)?.standing ?? null
-    if (last === null) return uuids
-  }
+  for await (const batch of leasesInBatches(world.ctx, query, most)) uuids.push(...batch.map(({ uuid }) => uuid))
+  return uuids
 }
 
 describe('batches', () => {

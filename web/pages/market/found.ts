@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
-import type { FoundBlock } from '../../../client/api.gen.ts'
+import type { FoundBlock, MarketFilters } from '../../../client/api.gen.ts'
 import { read } from '../../api/query.ts'
 import { useCompany } from '../../api/session.ts'
 import { blockAround, numberOf, type Block } from './map/ipv4.ts'
@@ -29,9 +29,9 @@ export const useWishes = (): number =>
     select: (search: MarketSearch) => wishes.filter((name) => search[name] !== undefined).length,
   })
 
-const queryOf = (search: MarketSearch) => ({
+/** As the API is asked. */
+const filtersOf = (search: MarketSearch): MarketFilters => ({
   prefix_length: search.size ?? usualSize,
-  limit: mostFound,
   ...(search.inside !== undefined && { address: search.inside }),
   ...(search.country !== undefined && { geo_country_code: search.country }),
   ...(search.city !== undefined && { geo_city_name: search.city }),
@@ -43,8 +43,16 @@ const queryOf = (search: MarketSearch) => ({
   ...(search.max !== undefined && { price_max: search.max }),
   ...(search.reputation !== undefined && { reputation: search.reputation }),
   ...(search.negotiable && { price_negotiable: true }),
+})
+
+const queryOf = (search: MarketSearch) => ({
+  ...filtersOf(search),
+  limit: mostFound,
   ...(search.sort !== undefined && { sort: search.sort }),
 })
+
+/** What is asked for now, as it would be saved. */
+export const useFilters = (): MarketFilters => marketPage.useSearch({ select: filtersOf, structuralSharing: true })
 
 export function useFound() {
   const { uuid: tenantUUID } = useCompany()

@@ -9,6 +9,7 @@ import type { MarketSearch } from './market-search.ts'
 import { notation } from './map/ipv4.ts'
 import { Picked } from './picked.tsx'
 import { Results } from './results.tsx'
+import { SaveSearch } from './save-search.tsx'
 import { ViewSwitch } from './view-switch.tsx'
 
 /** The market: what is to be had, as a table and on the map. What is chosen in one is chosen in the other. */
@@ -22,7 +23,12 @@ export function Market() {
       <PageHeader
         title="Market"
         says="Blocks of IPv4 addresses that can be leased now."
-        actions={<ViewSwitch view={view} />}
+        actions={
+          <>
+            <SaveSearch />
+            <ViewSwitch view={view} />
+          </>
+        }
       />
       <Filters />
       <div

@@ -32,6 +32,19 @@ export const companyPages = [
   }),
   createRoute({
     getParentRoute: () => companyRoute,
+    path: '/saved-searches',
+    staticData: { title: 'Saved searches', nav: { part: 'lease', icon: 'search', order: 12 } },
+    validateSearch: searchOf(paging),
+    component: lazyRouteComponent(() => import('./saved-searches.tsx'), 'SavedSearches'),
+  }),
+  createRoute({
+    getParentRoute: () => companyRoute,
+    path: '/saved-searches/$savedSearch',
+    validateSearch: searchOf(paging),
+    component: lazyRouteComponent(() => import('./saved-search.tsx'), 'SavedSearchPage'),
+  }),
+  createRoute({
+    getParentRoute: () => companyRoute,
     path: '/market/$address/$cidr',
     validateSearch: searchOf({ months: whole(1, 120) }),
     component: lazyRouteComponent(() => import('./block.tsx'), 'BlockPage'),

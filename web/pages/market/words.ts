@@ -4,7 +4,7 @@ export const reputations = ['clean', 'listed', 'unknown'] as const
 
 export const reputationTones = { clean: 'good', listed: 'bad', unknown: 'plain' } as const
 
-const addressesIn = (length: number): number => 2 ** (32 - length)
+export const addressesIn = (length: number): number => 2 ** (32 - length)
 
 const count = (value: number) => value.toLocaleString('en')
 
