@@ -12,6 +12,7 @@ import { attentionRoutes } from './attention/attention.routes.ts'
 import { countryRoutes } from './address/country.routes.ts'
 import { forecastRoutes } from './forecast/forecast.routes.ts'
 import { invoiceRoutes } from './invoice/invoice.routes.ts'
+import { leaseRoutes } from './subscription/lease.routes.ts'
 import { methodRoutes } from './payment-method/method.routes.ts'
 import { orderRoutes } from './order/order.routes.ts'
 import { reserveRoutes } from './cart/reserve.routes.ts'
@@ -37,6 +38,7 @@ export const commerceRoutes: readonly Endpoint[] = [
   ...forecastRoutes,
   ...terminationRoutes,
   ...subscriptionRoutes,
+  ...leaseRoutes,
   ...attentionRoutes,
   ...billedPeriodRoutes,
 ]
@@ -68,7 +70,7 @@ export { orderStates } from './order/order.states.ts'
 export { renewSubscriptions } from './renewal/renewal.jobs.ts'
 export { renewalInvariants } from './renewal/invariants.store.ts'
 export { tellBuyers } from './order/notice.actions.ts'
-export { tellSubscribers } from './renewal/notice.actions.ts'
+export { tellSubscribers, troubleWords, withAccounts } from './renewal/notice.actions.ts'
 export { subscriptionStates } from './subscription/subscription.states.ts'
 export { terminationStates } from './termination/termination.states.ts'
 export { commerceEvents } from './commerce.events.ts'

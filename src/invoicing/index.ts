@@ -1,6 +1,7 @@
 import type { Endpoint } from '../kernel/endpoint.ts'
 import { creditRoutes } from './credit/credit.routes.ts'
 import { invoiceRoutes } from './invoice/invoice.routes.ts'
+import { ledgerRoutes } from './ledger/ledger.routes.ts'
 import { methodRoutes } from './payment/method.routes.ts'
 import { payoutRoutes } from './payout/payout.routes.ts'
 import { payoutFileRoutes } from './payout/file.routes.ts'
@@ -15,6 +16,7 @@ export const invoicingRoutes: readonly Endpoint[] = [
   ...invoiceRoutes,
   ...refundRoutes,
   ...creditRoutes,
+  ...ledgerRoutes,
   ...methodRoutes,
   ...sandboxRoutes,
   ...stripeRoutes,

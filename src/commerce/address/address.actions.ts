@@ -28,11 +28,8 @@ export async function checkAddress(
   known?: KnownVat,
 ): Promise<AddressFields & VatVerdict> {
   const address = readAddress(wish)
-  const book = await countryBook(ctx)
-  const faults = addressFaults(address, {
-    countries: new Set(book.countries.map(({ code }) => code)),
-    provinces: new Set(book.provincesOf(address.country_code).map(({ code }) => code)),
-  })
+  const { countries } = await countryBook(ctx)
+  const faults = addressFaults(address, new Set(countries.map(({ code }) => code)))
   if (Object.keys(faults).length > 0) throw kernelProblem('invalid_fields', { fields: faults })
   return { ...address, ...(await judgeVat(ctx, tenant, address, known)) }
 }

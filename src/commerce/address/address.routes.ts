@@ -4,6 +4,7 @@ import { pageMeta, pageOf, PageOf, pageQuery } from '../../kernel/db/paging.ts'
 import { DataOf, Type } from '../../kernel/http/schema.ts'
 import { addAddress, listAddresses, partyOf, removeAddress, replaceAddress, showAddress } from './address.actions.ts'
 import type { CustomerAddress } from './address.store.ts'
+import { impliedFilters, meansNothing } from '../implied-filter.rules.ts'
 import { addressAnswer, AddressBody, AddressId, CustomerAddressAnswer } from './address.wire.ts'
 
 /** A company's address book (decisions 8, Commerce). */
@@ -31,10 +32,11 @@ export const addressRoutes: readonly Endpoint[] = [
     summary: 'List billing addresses',
     description: 'Oldest first.',
     access: { by: 'token', scope: 'ecommerce' },
-    query: pageQuery({ perPage, sortable: [] }),
+    query: pageQuery({ perPage, sortable: [], filters: impliedFilters('listAddresses') }),
     answer: PageOf(CustomerAddressAnswer),
     handle: async (ctx, { query }) => {
       const page = pageOf(query, perPage)
+      if (meansNothing('listAddresses', query.filter)) return { data: [], meta: pageMeta(page, 0, 0) }
       const { rows, total } = await listAddresses(ctx, tenantOf(ctx), page)
       return { data: rows.map(answerOf), meta: pageMeta(page, rows.length, total) }
     },

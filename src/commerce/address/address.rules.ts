@@ -7,7 +7,10 @@ export type AddressFields = Omit<Party, 'uuid' | 'vat_validation_status' | 'vat_
 /** As a client sends it: what is left out or blank is not there. */
 export type AddressWish = { readonly [K in keyof AddressFields]?: AddressFields[K] | null | undefined }
 
-const inCapitals = new Set<keyof AddressFields>(['country_code', 'province_code'])
+const codes = new Set<keyof AddressFields>(['country_code', 'province_code'])
+
+/** ISO 3166, with the country in front or without: NL, NL-NH, NH. A province may be called anything else. */
+const codeForm = /^([a-z]{2}-)?[a-z0-9]{1,3}$/i
 
 /** What stands on an invoice. */
 export const postalFields = [
@@ -37,28 +40,18 @@ const required: readonly (keyof AddressFields)[] = ['line_one', 'city', 'postcod
 export function readAddress(wish: AddressWish): AddressFields {
   const entries = addressFields.map((field) => {
     const text = wish[field]?.trim() || null
-    const kept = text !== null && inCapitals.has(field) ? text.toUpperCase() : text
+    const kept = text !== null && codes.has(field) && codeForm.test(text) ? text.toUpperCase() : text
     return [field, kept ?? (required.includes(field) ? '' : null)]
   })
   return Object.fromEntries(entries) as AddressFields
 }
 
-interface Geography {
-  readonly countries: ReadonlySet<string>
-  /** Of the address's country, by their ISO 3166-2 codes. */
-  readonly provinces: ReadonlySet<string>
-}
-
 /** Field to sentences; nothing where the address can stand on an invoice. */
-export function addressFaults(address: AddressFields, { countries, provinces }: Geography): Record<string, string[]> {
+export function addressFaults(address: AddressFields, countries: ReadonlySet<string>): Record<string, string[]> {
   const faults: Record<string, string[]> = {}
   for (const field of required) if (address[field] === '') faults[field] = ['must not be blank']
-  const { country_code: country, province_code: province } = address
+  const { country_code: country } = address
   if (!faults['country_code'] && !countries.has(country))
     faults['country_code'] = [`there is no country "${country}"; see /ecommerce/public/common/countries`]
-  else if (province !== null && !provinces.has(province) && !provinces.has(`${country}-${province}`))
-    faults['province_code'] = [
-      `${country} has no province "${province}"; see /ecommerce/public/common/countries/${country}/provinces`,
-    ]
   return faults
 }

@@ -58,6 +58,7 @@ export const reserveRoutes: readonly Endpoint[] = [
         'letter_subnets_invalid',
         'letter_length_invalid',
         'letter_company_invalid',
+        'letter_company_sanctioned',
         'letter_exists',
         'too_many_letters',
       ),

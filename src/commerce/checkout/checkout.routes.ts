@@ -33,7 +33,7 @@ export const checkoutRoutes: readonly Endpoint[] = [
         'discount_code_ended',
         'discount_code_used_up',
       ),
-      ...lettersProblem.rows('asn_not_fit', 'letter_subnets_invalid', 'letter_exists'),
+      ...lettersProblem.rows('asn_not_fit', 'letter_company_sanctioned', 'letter_subnets_invalid', 'letter_exists'),
       ...invoicingProblem.rows('credits_insufficient', 'payment_declined', 'payment_unanswered'),
     ],
     answerOf: checkoutAnswer,

@@ -13,16 +13,8 @@ import { dropLetters, revokeLettersOfOrder } from '../../letters/index.ts'
 import { dropClaims } from '../../market/index.ts'
 import { chargeOrder, type Charge } from '../checkout/checkout.actions.ts'
 import { commerceProblem } from '../commerce.problems.ts'
-import {
-  findOrder,
-  latestPayment,
-  latestPayments,
-  listOrders,
-  listWaitingOrders,
-  lockOrders,
-  setOrderMethod,
-  type Order,
-} from './order.store.ts'
+import { listOrders, listWaitingOrders } from './list.store.ts'
+import { findOrder, latestPayment, latestPayments, lockOrders, setOrderMethod, type Order } from './order.store.ts'
 import {
   nobody,
   moveOrder,
@@ -34,6 +26,8 @@ import {
 import { hasLetters, toPay } from '../checkout/purchase.rules.ts'
 import { methodToTry } from '../renewal/renewal.rules.ts'
 import { methodRequired, payRenewal, type PaidBy } from '../renewal/pay.actions.ts'
+
+export { ordersInBatches, waitingOrdersInBatches } from './list.store.ts'
 
 type Keep = Asker['keep']
 

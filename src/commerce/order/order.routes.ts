@@ -1,20 +1,31 @@
 import { invoicingProblem, readAmount } from '../../invoicing/index.ts'
 import { tenantOf, type Context } from '../../kernel/context.ts'
 import { endpoint, type Endpoint, type Input } from '../../kernel/endpoint.ts'
-import { pageMeta, pageOf, PageOf, sortKeys } from '../../kernel/db/paging.ts'
-import { DataOf, Type } from '../../kernel/http/schema.ts'
+import { pageMeta, pageOf, PageOf, sortKeys, wholeQuery } from '../../kernel/db/paging.ts'
+import { csvBeside } from '../../kernel/http/download.ts'
+import { DataOf, Type, type Static } from '../../kernel/http/schema.ts'
 import { recordSeen } from '../bank/line.actions.ts'
 import { commerceProblem } from '../commerce.problems.ts'
-import { cancelOrder, payOrder, showOrder, showOrders, showWaitingOrders } from './order.actions.ts'
+import {
+  cancelOrder,
+  ordersInBatches,
+  payOrder,
+  showOrder,
+  showOrders,
+  showWaitingOrders,
+  waitingOrdersInBatches,
+} from './order.actions.ts'
 import {
   CheckoutAnswer,
   OperatorOrderAnswer,
   operatorOrderAnswer,
+  operatorOrderCsv,
   OperatorOrderQuery,
   operatorOrdersPerPage,
   OperatorPaymentBody,
   OrderAnswer,
   orderAnswer,
+  orderCsv,
   OrderLineAnswer,
   orderLineAnswer,
   OrderPath,
@@ -41,29 +52,56 @@ export const askerOf = (
   answer: (ctx: Context, view: OrderView) => unknown,
 ): Asker => ({ keep: (tx, view) => input.keep(tx, answer(ctx, view)), begin: input.begin })
 
+/** What the list and the file are of alike. */
+const wishOf = (ctx: Context, { filter, sort }: Pick<Static<typeof OrderQuery>, 'filter' | 'sort'>) => ({
+  tenant: tenantOf(ctx),
+  status: filter?.status ?? [],
+  descending: sortKeys(sort, orderSorts, '-placed_at')[0]?.descending ?? true,
+})
+
+const ownOrders = endpoint({
+  id: 'listOrders',
+  route: `GET ${orders}`,
+  tag: 'Orders',
+  summary: 'List orders',
+  description: 'The newest first unless sorted otherwise.',
+  access,
+  query: OrderQuery,
+  answer: PageOf(OrderAnswer),
+  handle: async (ctx, { query }) => {
+    const page = pageOf(query, ordersPerPage)
+    const { rows, total } = await showOrders(ctx, { ...wishOf(ctx, query), ...page })
+    const data = rows.map((view) => orderAnswer(view, ctx.house.config.currency))
+    return { data, meta: pageMeta(page, rows.length, total) }
+  },
+})
+
+const waitingOrders = endpoint({
+  id: 'operatorListOrders',
+  route: 'GET /portal/operator/orders',
+  tag: 'Operator',
+  summary: 'List purchases of all companies that wait for their money',
+  description: 'The first to expire in front. What has come by a bank is recorded by the payment of the order.',
+  access: { by: 'operator' },
+  query: OperatorOrderQuery,
+  answer: PageOf(OperatorOrderAnswer),
+  handle: async (ctx, { query }) => {
+    const page = pageOf(query, operatorOrdersPerPage)
+    const { rows, total } = await showWaitingOrders(ctx, page)
+    const data = rows.map((view) => operatorOrderAnswer(view, ctx.house.config.currency))
+    return { data, meta: pageMeta(page, rows.length, total) }
+  },
+})
+
 export const orderRoutes: readonly Endpoint[] = [
-  endpoint({
-    id: 'listOrders',
-    route: `GET ${orders}`,
-    tag: 'Orders',
-    summary: 'List orders',
-    description: 'The newest first unless sorted otherwise.',
-    access,
-    query: OrderQuery,
-    answer: PageOf(OrderAnswer),
-    handle: async (ctx, { query }) => {
-      const page = pageOf(query, ordersPerPage)
-      const [key] = sortKeys(query.sort, orderSorts, '-placed_at')
-      const { rows, total } = await showOrders(ctx, {
-        tenant: tenantOf(ctx),
-        status: query.filter?.status ?? [],
-        descending: key?.descending ?? true,
-        perPage: page.perPage,
-        offset: page.offset,
-      })
-      const data = rows.map((view) => orderAnswer(view, ctx.house.config.currency))
-      return { data, meta: pageMeta(page, rows.length, total) }
-    },
+  ownOrders,
+  csvBeside(ownOrders, {
+    id: 'exportOrders',
+    summary: 'Download orders as CSV',
+    name: 'orders',
+    query: wholeQuery(OrderQuery),
+    columns: orderCsv,
+    batches: (ctx, query) => ordersInBatches(ctx, wishOf(ctx, query)),
   }),
   endpoint({
     id: 'getOrder',
@@ -151,21 +189,14 @@ export const orderRoutes: readonly Endpoint[] = [
       return answer(await cancelOrder(ctx, tenantOf(ctx), order_uuid, (tx, view) => input.keep(tx, answer(view))))
     },
   }),
-  endpoint({
-    id: 'operatorListOrders',
-    route: 'GET /portal/operator/orders',
-    tag: 'Operator',
-    summary: 'List purchases of all companies that wait for their money',
-    description: 'The first to expire in front. What has come by a bank is recorded by the payment of the order.',
-    access: { by: 'operator' },
-    query: OperatorOrderQuery,
-    answer: PageOf(OperatorOrderAnswer),
-    handle: async (ctx, { query }) => {
-      const page = pageOf(query, operatorOrdersPerPage)
-      const { rows, total } = await showWaitingOrders(ctx, page)
-      const data = rows.map((view) => operatorOrderAnswer(view, ctx.house.config.currency))
-      return { data, meta: pageMeta(page, rows.length, total) }
-    },
+  waitingOrders,
+  csvBeside(waitingOrders, {
+    id: 'operatorExportOrders',
+    summary: 'Download purchases of all companies that wait for their money as CSV',
+    name: 'waiting-orders',
+    query: wholeQuery(OperatorOrderQuery),
+    columns: operatorOrderCsv,
+    batches: (ctx) => waitingOrdersInBatches(ctx),
   }),
   endpoint({
     id: 'operatorRecordPayment',

@@ -1,8 +1,8 @@
-import { textArray, uuidArray } from '../../kernel/db/arrays.ts'
+import { uuidArray } from '../../kernel/db/arrays.ts'
 import { insertAll } from '../../kernel/db/bulk.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { SalesOrderTable } from '../../kernel/db/rows.gen.ts'
-import { nothing, query } from '../../kernel/db/query.ts'
+import { query } from '../../kernel/db/query.ts'
 import type { Document, DocumentLine, Payment } from '../../invoicing/index.ts'
 
 /** What is ordered: a line of the coming document, and where it comes from. */
@@ -56,44 +56,6 @@ export async function findOrders(ctx: Context, uuids: readonly string[]): Promis
   const rows = await query<Order>`
     select * from sales_order where uuid = any(${uuidArray(uuids)}) order by uuid`.rows(ctx)
   return rows
-}
-
-/** A page of a company's orders, and how many there are. */
-export async function listOrders(
-  ctx: Context,
-  wish: {
-    readonly tenant: string
-    readonly status: readonly Order['status'][]
-    readonly descending: boolean
-    readonly perPage: number
-    readonly offset: number
-  },
-): Promise<{ rows: Order[]; total: number }> {
-  const inStatus = wish.status.length === 0 ? nothing : query`and status = any(${textArray(wish.status)})`
-  const wanted = query`from sales_order where tenant_uuid = ${wish.tenant} ${inStatus}`
-  const order = wish.descending ? query`placed_at desc, uuid desc` : query`placed_at, uuid`
-  const rows = await query<Order>`
-    select * ${wanted} order by ${order} limit ${wish.perPage} offset ${wish.offset}`.planned(ctx)
-  const [counted] = await query<{ total: number }>`select count(*) as total ${wanted}`.planned(ctx)
-  return { rows, total: counted?.total ?? 0 }
-}
-
-interface WaitingOrder extends Order {
-  readonly company: string
-}
-
-/** Purchases of all companies that wait for their money, the first to expire in front, and how many there are. */
-export async function listWaitingOrders(
-  ctx: Context,
-  { perPage, offset }: { readonly perPage: number; readonly offset: number },
-): Promise<{ rows: WaitingOrder[]; total: number }> {
-  const waiting = query`from sales_order where status = 'pending_payment' and kind = 'purchase'`
-  const rows = await query<WaitingOrder>`
-    select o.*, t.title as company
-    from (select * ${waiting} order by expires_at, uuid limit ${perPage} offset ${offset}) o
-    join tenant t on t.uuid = o.tenant_uuid order by o.expires_at, o.uuid`.rows(ctx)
-  const counted = await query<{ total: number }>`select count(*) as total ${waiting}`.rows(ctx)
-  return { rows, total: counted[0]?.total ?? 0 }
 }
 
 /**

@@ -13,6 +13,7 @@ import {
   type Static,
 } from '../../kernel/http/schema.ts'
 import { referenceFor } from '../../invoicing/index.ts'
+import { column, type Columns } from '../../kernel/csv.ts'
 import { pageQuery } from '../../kernel/db/paging.ts'
 import { kernelProblem } from '../../kernel/problems.ts'
 import { toIsoOffset } from '../../kernel/time.ts'
@@ -20,6 +21,7 @@ import { soldIn } from '../cart/cart.rules.ts'
 import { blockFields, letterFields, letterOptions, ProductFields, ProductOptions } from '../cart/cart.wire.ts'
 import { moneyAnswer } from '../money.wire.ts'
 import { orderStates } from './order.states.ts'
+import type { OrderRow, WaitingOrderRow } from './list.store.ts'
 import type { OrderLine } from './order.store.ts'
 import type { OrderView } from '../checkout/purchase.actions.ts'
 
@@ -87,7 +89,7 @@ export function orderAnswer({ order, payment }: OrderView, currency: string): St
     credits_total: amount(order.credits_minor),
     total: amount(order.total_minor),
     remaining_total: amount(leftToPay(order)),
-    payment_reference: order.status === 'pending_payment' ? referenceFor(order.uuid) : null,
+    payment_reference: referenceOf(order),
     removed_items: [...order.removed_items],
     payment: payment && {
       status: payment.status,
@@ -112,11 +114,44 @@ export const operatorOrderAnswer = (
   company: view.company,
 })
 
+/** As a line of a table, in the words of the list. */
+export const orderCsv: Columns<OrderRow> = {
+  uuid: column.text(({ uuid }) => uuid),
+  status: column.text(({ status }) => status),
+  kind: column.text(({ kind }) => kind),
+  name: column.text(({ name }) => name),
+  items_count: column.whole(({ items }) => items),
+  placed_at: column.time(({ placed_at }) => placed_at),
+  expires_at: column.time(({ expires_at }) => expires_at),
+  completed_at: column.time(({ completed_at }) => completed_at),
+  subscription_uuid: column.text(({ subscription_uuid }) => subscription_uuid),
+  sub_total: column.amount(({ sub_total_minor }) => sub_total_minor),
+  discount_total: column.amount(({ discount_minor }) => discount_minor),
+  tax_total: column.amount(({ tax_minor }) => tax_minor),
+  credits_total: column.amount(({ credits_minor }) => credits_minor),
+  total: column.amount(({ total_minor }) => total_minor),
+  remaining_total: column.amount(leftToPay),
+  currency: column.currency,
+  payment_reference: column.text(referenceOf),
+}
+
+export const operatorOrderCsv: Columns<WaitingOrderRow> = {
+  ...orderCsv,
+  tenant_uuid: column.text(({ tenant_uuid }) => tenant_uuid),
+  company: column.text(({ company }) => company),
+}
+
 /** The block, or what the line says. */
 const nameOf = (line: OrderLine | undefined): string | null => line?.earner?.name ?? line?.description ?? null
 
+type Course = Pick<OrderRow, 'uuid' | 'status' | 'total_minor' | 'credits_minor'>
+
+function referenceOf({ status, uuid }: Course): string | null {
+  return status === 'pending_payment' ? referenceFor(uuid) : null
+}
+
 /** Nothing of what has been paid, or will not be. */
-function leftToPay({ status, total_minor, credits_minor }: OrderView['order']): number {
+function leftToPay({ status, total_minor, credits_minor }: Course): number {
   return status === 'draft' || status === 'pending_payment' ? total_minor - credits_minor : 0
 }
 

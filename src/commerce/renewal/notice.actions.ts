@@ -1,4 +1,4 @@
-import { peopleHear, type Notice } from '../../identity/index.ts'
+import { peopleHear, type Notice, type Words } from '../../identity/index.ts'
 import type { Context } from '../../kernel/context.ts'
 import { money, toAmountString } from '../../kernel/money.ts'
 import { inWords, toRfc3339 } from '../../kernel/time.ts'
@@ -9,7 +9,7 @@ import type { OrderHead } from '../order/order.store.ts'
 import type { Planned } from './period.rules.ts'
 import type { Running } from '../subscription/subscription.store.ts'
 
-/** What a lessee is told of renewals: those that come, and those in trouble. */
+/** What a lessee is told of renewals: those that come, by mail, and those in trouble, by alerts. */
 
 interface RenewalCase {
   readonly subscription: Running
@@ -79,22 +79,27 @@ const toLeases = { label: 'Look at the leases', page: '/leases' } as const
 const toPay = (order: string | null) =>
   order === null ? toLeases : ({ label: 'Pay the order', page: `/orders/${order}` } as const)
 
-interface RenewalNotice extends Notice {
-  /** To be paid. */
-  readonly order?: string | null
-}
-
-const notices = commerceEvents.onEach<RenewalNotice | undefined>({
+const notices = commerceEvents.onEach<Notice>({
   'subscription.renewal_coming': (data) => ({
     topic: 'renewals',
     subject: `${data.block} renews on ${inWords(data.period_end)}`,
     text: `The lease of ${data.block} goes on for another month. ${asked(data)} is taken by your payment method${data.next_step_at === null ? '' : ` on ${inWords(data.next_step_at)}`}. To end the lease instead, give notice before that.\n`,
     lead: toLeases,
   }),
+})
+
+export const tellSubscribers = peopleHear('commerce.tell_subscribers', notices)
+
+interface TroubleWords extends Words {
+  /** To be paid. */
+  readonly order?: string | null
+}
+
+/** What alerts tell of leases and of payments for them. */
+export const troubleWords = commerceEvents.onEach<TroubleWords | undefined>({
   'subscription.payment_failed': (data) =>
     toldTries.has(data.step)
       ? {
-          topic: 'billing',
           subject: failedSubject(data),
           text: failedText(data),
           order: data.order_uuid,
@@ -102,24 +107,20 @@ const notices = commerceEvents.onEach<RenewalNotice | undefined>({
         }
       : undefined,
   'subscription.suspended': (data) => ({
-    topic: 'billing',
     subject: `${data.block} is suspended`,
     lead: toPay(data.order_uuid),
     order: data.order_uuid,
     text: `The lease of ${data.block} is suspended, because ${asked(data)} for it could not be taken. It ends unless that is paid within two days. ${howToPay}\n`,
   }),
   'subscription.ended': ({ block, reason, early_exit, currency }) => ({
-    topic: 'billing',
     subject: `The lease of ${block} has ended`,
     lead: toLeases,
     text: `${endings[reason]} ${block} is no longer yours to use: withdraw its announcements.${exitOf(early_exit, currency)}\n`,
   }),
 })
 
-export const tellSubscribers = peopleHear('commerce.tell_subscribers', notices, withAccounts)
-
 /** Whoever has no card can pay by a bank. */
-function withAccounts(ctx: Context, { order = null, ...notice }: RenewalNotice): Notice {
+export function withAccounts(ctx: Context, { order = null, ...words }: TroubleWords): Words {
   const transfer = order === null ? '' : transferText(referenceFor(order), bankAccountsOf(ctx))
-  return { ...notice, text: `${notice.text}${transfer}` }
+  return { ...words, text: `${words.text}${transfer}` }
 }

@@ -96,25 +96,43 @@ export async function ownersOf(ctx: Context, orders: readonly string[]): Promise
   return { subscriptions: rows.map(({ uuid }) => uuid), leases: rows.map(({ lease_uuid }) => lease_uuid) }
 }
 
-export type WaitingRenewal = OrderHead & Pick<Order, 'lines' | 'expires_at'>
+type WaitingRenewal = OrderHead & Pick<Order, 'lines' | 'expires_at'>
 
-/**
- * What waits to be paid so that the next period may begin, by the subscriptions. One by one, by the index of the periods:
- * where few orders wait, reading all that do looks cheaper than it is.
- */
+/** One by one, by the index of the periods: where few orders wait, reading all that do looks cheaper than it is. */
+const ordersWaiting = query`
+    cross join lateral (
+      select * from sales_order where subscription_uuid = next.subject and period_start = next.period_start
+        and kind = 'renewal' and status not in ('cancelled', 'expired') offset 0
+    ) o where o.status = 'pending_payment'`
+
+/** What waits to be paid so that the next period may begin, by the subscriptions. */
 export async function pendingRenewals(
   ctx: Context,
   subscriptions: readonly Pick<Subscription, 'uuid' | 'period_end'>[],
 ): Promise<Map<string, WaitingRenewal>> {
   if (subscriptions.length === 0) return new Map()
   const rows = await query<WaitingRenewal>`
-      select ${head}, o.lines, o.expires_at from unnest(${uuidArray(subscriptions.map(({ uuid }) => uuid))},
-        ${timeArray(subscriptions.map(({ period_end }) => period_end))}) as next (subject, period_start)
-      cross join lateral (
-        select * from sales_order where subscription_uuid = next.subject and period_start = next.period_start
-          and kind = 'renewal' and status not in ('cancelled', 'expired') offset 0
-      ) o where o.status = 'pending_payment'`.rows(ctx)
+    select ${head}, o.lines, o.expires_at from unnest(${uuidArray(subscriptions.map(({ uuid }) => uuid))},
+      ${timeArray(subscriptions.map(({ period_end }) => period_end))}) as next (subject, period_start)
+    ${ordersWaiting}`.rows(ctx)
   return new Map(rows.map((order) => [order.subscription_uuid as string, order]))
+}
+
+/** Of it, what a lessee is shown beside the lease. */
+export type PendingOrder = Pick<Order, 'uuid' | 'status' | 'expires_at'>
+
+/** The same for subscriptions of which no more is known than their names: a page of them in one statement. */
+export async function pendingOrders(
+  ctx: Context,
+  subscriptions: readonly string[],
+): Promise<Map<string, PendingOrder>> {
+  if (subscriptions.length === 0) return new Map()
+  const rows = await query<PendingOrder & { subscription_uuid: string }>`
+    select o.subscription_uuid, o.uuid, o.status, o.expires_at
+    from (select uuid as subject, period_end as period_start from subscription
+      where uuid = any(${uuidArray(subscriptions)})) as next
+    ${ordersWaiting}`.rows(ctx)
+  return new Map(rows.map(({ subscription_uuid, ...order }) => [subscription_uuid, order]))
 }
 
 /** No next one: it has ended. */

@@ -1,11 +1,8 @@
 import { tenantOf, type Context } from '../../kernel/context.ts'
 import { endpoint, type Endpoint } from '../../kernel/endpoint.ts'
 import { pageMeta, pageOf, PageOf, sortKeys } from '../../kernel/db/paging.ts'
-import { DataOf, named, Nullable, Type, Uuid } from '../../kernel/http/schema.ts'
-import { toUnix } from '../../kernel/time.ts'
-import { loaAnswer } from '../../letters/index.ts'
-import { oneLeaseAnswer, oneLeaseFields, PendingOrder } from '../../market/index.ts'
-import { showService, showSubscription, showSubscriptions } from './view.actions.ts'
+import { DataOf } from '../../kernel/http/schema.ts'
+import { showSubscription, showSubscriptions } from './view.actions.ts'
 import {
   searchedStatuses,
   SubscriptionAnswer,
@@ -16,7 +13,6 @@ import {
   subscriptionSorts,
 } from './subscription.wire.ts'
 import type { SubscriptionStatus } from './subscription.states.ts'
-import { ServiceTermination, serviceTermination } from '../termination/termination.wire.ts'
 
 const subscriptions = '/ecommerce/public/:user_id/subscriptions'
 const access = { by: 'token', scope: 'ecommerce' } as const
@@ -42,12 +38,6 @@ async function pageFor(ctx: Context, { status, name, uuids, sort, page }: Wish) 
   const data = rows.map((view) => subscriptionAnswer(view, ctx.house.config))
   return { data, meta: pageMeta(page, rows.length, total) }
 }
-
-const ServiceAnswer = named('LeaseInFull', {
-  ...oneLeaseFields,
-  ecommerce_pending_order: Nullable(PendingOrder),
-  termination: Nullable(ServiceTermination),
-})
 
 export const subscriptionRoutes: readonly Endpoint[] = [
   endpoint({
@@ -96,28 +86,5 @@ export const subscriptionRoutes: readonly Endpoint[] = [
     handle: async (ctx, { params }) => ({
       data: subscriptionAnswer(await showSubscription(ctx, tenantOf(ctx), params.subscription_uuid), ctx.house.config),
     }),
-  }),
-  endpoint({
-    id: 'getLease',
-    route: 'GET /billing/v1/:tenantUUID/market/ipv4/services/:serviceUUID',
-    tag: 'Services',
-    summary: 'Read an IPv4 service, and what terminating it would mean',
-    description: 'Known as the billing terminate request. It changes nothing.',
-    access: { by: 'token', scope: 'billing' },
-    params: Type.Object({ serviceUUID: Uuid }),
-    answer: DataOf(ServiceAnswer),
-    codes: [200, 400, 401, 403, 404],
-    handle: async (ctx, { params }) => {
-      const { lease, letters, leaving, order, request } = await showService(ctx, tenantOf(ctx), params.serviceUUID)
-      return {
-        data: {
-          ...oneLeaseAnswer(lease, letters.map(loaAnswer), leaving, ctx.house.config),
-          ecommerce_pending_order: order
-            ? { uuid: order.uuid, status: order.status, expires_at: toUnix(order.expires_at) }
-            : null,
-          termination: request ? serviceTermination(request) : null,
-        },
-      }
-    },
   }),
 ]

@@ -2,10 +2,10 @@ import { addUp, taxesOf } from '../../invoicing/index.ts'
 import type { Context } from '../../kernel/context.ts'
 import { kernelProblem } from '../../kernel/problems.ts'
 import { lettersOfLeases } from '../../letters/index.ts'
-import { showLease } from '../../market/index.ts'
-import { pendingRenewals, type WaitingRenewal } from '../renewal/renewal.store.ts'
+import { showLease, showLeases } from '../../market/index.ts'
+import { pendingOrders } from '../renewal/renewal.store.ts'
 import { findSubscription, listSubscriptions, type Subscription, type SubscriptionsWish } from './subscription.store.ts'
-import { openRequestsOf, type TerminationRequest } from '../termination/termination.store.ts'
+import { openRequestsOf } from '../termination/termination.store.ts'
 
 /** Subscriptions as their lessee reads them. */
 
@@ -52,20 +52,42 @@ function monthlyTotal(ctx: Context, { price_minor: amount, buyer }: Subscription
   return addUp(sale, ctx.house.config.currency).total
 }
 
+/** A page of leases, each with its letters and the order for its next period. */
+export async function showServices(ctx: Context, wish: Parameters<typeof showLeases>[1]) {
+  const { rows, total } = await showLeases(ctx, wish)
+  const [letters, orders] = await Promise.all([
+    lettersOfLeases(
+      ctx,
+      wish.tenant,
+      rows.map(({ uuid }) => uuid),
+    ),
+    pendingOrders(
+      ctx,
+      rows.flatMap(({ subscription_uuid: uuid }) => uuid ?? []),
+    ),
+  ])
+  return {
+    rows: rows.map((lease) => ({
+      lease,
+      letters: letters.get(lease.uuid) ?? [],
+      order: orders.get(lease.subscription_uuid ?? ''),
+    })),
+    total,
+  }
+}
+
 /** A lease with its letters and what is open about it: the order for its next period, and the request to end it. */
 export async function showService(ctx: Context, tenant: string, lease: string) {
   const [view, letters] = await Promise.all([showLease(ctx, tenant, lease), lettersOfLeases(ctx, tenant, [lease])])
-  const open = await openWorkOf(ctx, tenant, view.lease.subscription_uuid)
+  const { subscription_uuid: subscription } = view.lease
+  const open = subscription === null ? { order: undefined, request: undefined } : await openWorkOf(ctx, subscription)
   return { ...view, letters: letters.get(lease) ?? [], ...open }
 }
 
-async function openWorkOf(
-  ctx: Context,
-  tenant: string,
-  subscription: string | null,
-): Promise<{ order: WaitingRenewal | undefined; request: TerminationRequest | undefined }> {
-  const found = subscription === null ? undefined : await findSubscription(ctx, tenant, subscription)
-  if (!found) return { order: undefined, request: undefined }
-  const [request] = await openRequestsOf(ctx, [found.uuid])
-  return { order: (await pendingRenewals(ctx, [found])).get(found.uuid), request }
+async function openWorkOf(ctx: Context, subscription: string) {
+  const [orders, [request]] = await Promise.all([
+    pendingOrders(ctx, [subscription]),
+    openRequestsOf(ctx, [subscription]),
+  ])
+  return { order: orders.get(subscription), request }
 }

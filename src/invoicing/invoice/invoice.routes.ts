@@ -1,11 +1,12 @@
-import { tenantOf } from '../../kernel/context.ts'
+import { tenantOf, type Context } from '../../kernel/context.ts'
 import { endpoint, type Endpoint } from '../../kernel/endpoint.ts'
-import { pageMeta, pageOf, PageOf, pageQuery, sortKeys } from '../../kernel/db/paging.ts'
-import { Int, ListOf, OneOf, Type, Uuid } from '../../kernel/http/schema.ts'
+import { pageMeta, pageOf, PageOf, pageQuery, sortKeys, wholeQuery } from '../../kernel/db/paging.ts'
+import { csvBeside } from '../../kernel/http/download.ts'
+import { Int, ListOf, OneOf, Type, Uuid, type Static } from '../../kernel/http/schema.ts'
 import { invoiceStates } from './invoice.states.ts'
-import { InvoiceAnswer, invoiceAnswer } from './invoice.wire.ts'
+import { InvoiceAnswer, invoiceAnswer, invoiceCsv } from './invoice.wire.ts'
 import { invoiceFile } from './pdf.wire.ts'
-import { invoiceSorts, listInvoices, showInvoice } from './view.actions.ts'
+import { invoicesInBatches, invoiceSorts, listInvoices, showInvoice } from './view.actions.ts'
 
 /** What a company reads of its invoices and credit notes, in billing's words and on paper. */
 
@@ -25,32 +26,44 @@ const moment = (seconds: number | undefined) => (seconds === undefined ? null : 
 
 const BillingPath = Type.Object({ invoiceUUID: Uuid })
 
+/** What the list and the file are of alike. */
+const wishOf = (ctx: Context, { filter, sort }: Pick<Static<typeof BillingQuery>, 'filter' | 'sort'>) => ({
+  tenant: tenantOf(ctx),
+  statuses: filter?.status ?? [],
+  order: null,
+  from: moment(filter?.date_from),
+  to: moment(filter?.date_to),
+  sort: sortKeys(sort, invoiceSorts, '-date'),
+})
+
+const invoices = endpoint({
+  id: 'listInvoices',
+  route: 'GET /billing/v1/:tenantUUID/invoices',
+  tag: 'Invoices',
+  summary: 'List invoices',
+  description: 'Credit notes are among them, with negative amounts.',
+  access: { by: 'token', scope: 'billing' },
+  query: BillingQuery,
+  answer: PageOf(InvoiceAnswer),
+  handle: async (ctx, { query }) => {
+    const page = pageOf(query, 25)
+    const { rows, total } = await listInvoices(ctx, { ...wishOf(ctx, query), ...page })
+    return {
+      data: rows.map((invoice) => invoiceAnswer(invoice, ctx.house.config.currency)),
+      meta: pageMeta(page, rows.length, total),
+    }
+  },
+})
+
 export const invoiceRoutes: readonly Endpoint[] = [
-  endpoint({
-    id: 'listInvoices',
-    route: 'GET /billing/v1/:tenantUUID/invoices',
-    tag: 'Invoices',
-    summary: 'List invoices',
-    description: 'Credit notes are among them, with negative amounts.',
-    access: { by: 'token', scope: 'billing' },
-    query: BillingQuery,
-    answer: PageOf(InvoiceAnswer),
-    handle: async (ctx, { query }) => {
-      const page = pageOf(query, 25)
-      const { rows, total } = await listInvoices(ctx, {
-        tenant: tenantOf(ctx),
-        statuses: query.filter?.status ?? [],
-        order: null,
-        from: moment(query.filter?.date_from),
-        to: moment(query.filter?.date_to),
-        sort: sortKeys(query.sort, invoiceSorts, '-date'),
-        ...page,
-      })
-      return {
-        data: rows.map((invoice) => invoiceAnswer(invoice, ctx.house.config.currency)),
-        meta: pageMeta(page, rows.length, total),
-      }
-    },
+  invoices,
+  csvBeside(invoices, {
+    id: 'exportInvoices',
+    summary: 'Download invoices as CSV',
+    name: 'invoices',
+    query: wholeQuery(BillingQuery),
+    columns: invoiceCsv,
+    batches: (ctx, query) => invoicesInBatches(ctx, wishOf(ctx, query)),
   }),
   endpoint({
     id: 'getInvoice',

@@ -1,8 +1,9 @@
+import { column, type Columns } from '../../kernel/csv.ts'
 import { money, toNumber } from '../../kernel/money.ts'
 import { named, Nullable, OneOf, Type, UnixTime, Uuid, type Static } from '../../kernel/http/schema.ts'
 import { toUnix } from '../../kernel/time.ts'
 import { invoiceStates } from './invoice.states.ts'
-import type { InvoiceView, Transaction } from './list.store.ts'
+import type { InvoiceRow, InvoiceView, Transaction } from './list.store.ts'
 import { leftToPay, percentOfRate } from './view.rules.ts'
 
 /** Invoices in billing's words (specification, Invoice): numbers, and Unix seconds. */
@@ -48,6 +49,28 @@ export const InvoiceAnswer = named('Invoice', {
   currency: Type.String(),
   corrects_invoice_uuid: Nullable(Type.String({ description: 'The invoice that this credit note takes back.' })),
 })
+
+/** As a line of a table, in the words of the list. */
+export const invoiceCsv: Columns<InvoiceRow> = {
+  uuid: column.text(({ uuid }) => uuid),
+  invoice_number: column.text(({ number }) => number),
+  status: column.text(({ status }) => status),
+  date: column.time(({ issued_at }) => issued_at),
+  date_due: column.time(({ due_at }) => due_at),
+  date_paid: column.time(({ paid_at }) => paid_at),
+  subtotal: column.amount(({ sub_total_minor, discount_minor }) => sub_total_minor - discount_minor),
+  total_tax: column.amount(({ tax_minor }) => tax_minor),
+  total: column.amount(({ total_minor }) => total_minor),
+  total_paid: column.amount(({ paid_minor }) => paid_minor),
+  total_left_to_pay: column.amount(leftToPay),
+  currency: column.currency,
+  items_count: column.whole(({ items }) => items),
+  billed_to: column.text(({ company_name }) => company_name),
+  country_code: column.text(({ country_code }) => country_code),
+  vat_number: column.text(({ vat_number }) => vat_number),
+  order_uuid: column.text(({ order_uuid }) => order_uuid),
+  corrects_invoice_uuid: column.text(({ corrects_uuid }) => corrects_uuid),
+}
 
 type Line = Static<typeof InvoiceLine>
 

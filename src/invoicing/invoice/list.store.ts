@@ -1,12 +1,14 @@
 import { textArray } from '../../kernel/db/arrays.ts'
 import type { Context } from '../../kernel/context.ts'
-import { orderBy, type SortKey } from '../../kernel/db/paging.ts'
-import { all, query } from '../../kernel/db/query.ts'
-import type { InvoiceTransactionTable } from '../../kernel/db/rows.gen.ts'
+import { inBatches, type Placed } from '../../kernel/db/batches.ts'
+import { orderBy, totalOrder, type SortKey } from '../../kernel/db/paging.ts'
+import { all, query, type Query } from '../../kernel/db/query.ts'
+import type { InvoiceTable, InvoiceTransactionTable } from '../../kernel/db/rows.gen.ts'
+import type { Party } from './document.rules.ts'
 import type { InvoiceStatus } from './invoice.states.ts'
 import type { Invoice } from './invoice.store.ts'
 
-/** Documents as their buyer reads them, invoices and credit notes alike: one, and by page. */
+/** Documents as their buyer reads them, invoices and credit notes alike: one, by page, in batches. */
 
 export type Transaction = InvoiceTransactionTable
 
@@ -37,7 +39,7 @@ const columns = {
 type InvoiceSort = keyof typeof columns
 export const invoiceSorts = Object.keys(columns) as InvoiceSort[]
 
-interface InvoiceQuery {
+interface InvoiceWish {
   readonly tenant: string
   readonly statuses: readonly InvoiceStatus[]
   readonly order: string | null
@@ -45,30 +47,51 @@ interface InvoiceQuery {
   /** Exclusive. */
   readonly to: Date | null
   readonly sort: readonly SortKey<InvoiceSort>[]
-  readonly perPage: number
-  readonly offset: number
 }
 
-export async function listInvoices(
-  ctx: Context,
-  { tenant, statuses, order, from, to, sort, perPage, offset }: InvoiceQuery,
-): Promise<{ readonly rows: InvoiceView[]; readonly total: number }> {
-  const conditions = all([
+const matching = ({ tenant, statuses, order, from, to }: InvoiceWish): Query<unknown> =>
+  query`from invoice where ${all([
     query`tenant_uuid = ${tenant}`,
     ...(statuses.length === 0 ? [] : [query`status = any(${textArray(statuses)})`]),
     ...(order === null ? [] : [query`order_uuid = ${order}`]),
     ...(from === null ? [] : [query`issued_at >= ${from}`]),
     ...(to === null ? [] : [query`issued_at < ${to}`]),
-  ])
-  const matching = query`from invoice where ${conditions}`
-  const [counted] = await query<{ total: number }>`select count(*) as total ${matching}`.planned(ctx)
+  ])}`
+
+export async function listInvoices(
+  ctx: Context,
+  wish: InvoiceWish & { readonly perPage: number; readonly offset: number },
+): Promise<{ readonly rows: InvoiceView[]; readonly total: number }> {
+  const [counted] = await query<{ total: number }>`select count(*) as total ${matching(wish)}`.planned(ctx)
   // Put in order by what their index has of them; documents are fetched for the page alone.
-  const sorted = orderBy(sort, columns)
+  const sorted = orderBy(wish.sort, columns)
   const rows = await query<Invoice>`
-    select * from invoice where uuid in (select uuid ${matching} ${sorted} limit ${perPage} offset ${offset})
+    select * from invoice
+    where uuid in (select uuid ${matching(wish)} ${sorted} limit ${wish.perPage} offset ${wish.offset})
     ${sorted}`.planned(ctx)
   return { rows: await withTransactions(ctx, rows), total: counted?.total ?? 0 }
 }
+
+/** A document as a line of a table. */
+export interface InvoiceRow
+  extends
+    Omit<
+      InvoiceTable,
+      'tenant_uuid' | 'series' | 'year' | 'position' | 'seller' | 'buyer' | 'lines' | 'discounts' | 'taxes'
+    >,
+    Pick<Party, 'company_name' | 'country_code' | 'vat_number'> {
+  readonly items: number
+}
+
+export const invoicesInBatches = (ctx: Context, wish: InvoiceWish): AsyncGenerator<readonly InvoiceRow[]> =>
+  inBatches(totalOrder(wish.sort, columns), ({ standing, beyond, order, most }) =>
+    query<InvoiceRow & Placed>`
+      select uuid, number, status, order_uuid, corrects_uuid, sub_total_minor, discount_minor, tax_minor, total_minor,
+        paid_minor, issued_at, due_at, paid_at, buyer ->> 'company_name' as company_name,
+        buyer ->> 'country_code' as country_code, buyer ->> 'vat_number' as vat_number,
+        jsonb_array_length(lines) + jsonb_array_length(discounts) as items, ${standing} as standing
+      ${matching(wish)} and ${beyond} ${order} limit ${most}`.planned(ctx),
+  )
 
 async function withTransactions<I extends Omit<InvoiceView, 'transactions'>>(
   ctx: Context,

@@ -1,3 +1,4 @@
+import { column, csvHead, csvLines, type Columns } from '../../kernel/csv.ts'
 import { money, toAmountString } from '../../kernel/money.ts'
 import type { BankAccount } from '../bank/account.rules.ts'
 import type { Creditor } from './payout.store.ts'
@@ -78,24 +79,15 @@ export function painOf({ messageId, at, currency, debtor, payouts }: PayoutFileC
   )}</Document>\n`
 }
 
-/** A table that opens in a spreadsheet: nothing in it is taken for a formula. */
-export function csvOf({ currency, payouts }: PayoutFileContent): string {
-  const rows = payouts.map(({ number, amount, creditor }) => [
-    number,
-    creditor.account_holder,
-    creditor.iban,
-    creditor.bic ?? '',
-    toAmountString(money(amount, currency)),
-    currency,
-    `Payout ${number}`,
-  ])
-  return [['number', 'name', 'iban', 'bic', 'amount', 'currency', 'text'], ...rows]
-    .map((row) => row.map(cell).join(','))
-    .join('\r\n')
-    .concat('\r\n')
+const columns: Columns<FiledPayout> = {
+  number: column.text(({ number }) => number),
+  name: column.text(({ creditor }) => creditor.account_holder),
+  iban: column.text(({ creditor }) => creditor.iban),
+  bic: column.text(({ creditor }) => creditor.bic),
+  amount: column.amount(({ amount }) => amount),
+  currency: column.currency,
+  text: column.text(({ number }) => `Payout ${number}`),
 }
 
-function cell(text: string): string {
-  const safe = /^[=+\-@\t]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
+export const csvOf = ({ currency, payouts }: PayoutFileContent): string =>
+  csvHead(columns) + csvLines(columns, payouts, currency)

@@ -26,9 +26,17 @@ import {
   setTaxes,
   type Payout,
 } from './payout.store.ts'
-import { earnedByMonth, earningsOf, findPayout, listPayouts, payoutTotals, type LeaseEarning } from './view.store.ts'
+import {
+  earnedByMonth,
+  earningsOf,
+  findPayout,
+  listPayouts,
+  payoutsInBatches,
+  payoutTotals,
+  type LeaseEarning,
+} from './view.store.ts'
 
-export { listPayouts }
+export { listPayouts, payoutsInBatches }
 
 /**
  * On the first of each month (business time) every holder is paid what it earned in the months before, where that is

@@ -1,19 +1,29 @@
 import { tenantOf, type Context } from '../../kernel/context.ts'
 import { Content, endpoint, type Endpoint } from '../../kernel/endpoint.ts'
-import { pageMeta, pageOf, PageMeta, PageOf, pageQuery, sortKeys } from '../../kernel/db/paging.ts'
+import { pageMeta, pageOf, PageMeta, PageOf, pageQuery, sortKeys, wholeQuery } from '../../kernel/db/paging.ts'
+import { csvBeside } from '../../kernel/http/download.ts'
 import { DataOf, Int, ListOf, named, OneOf, Type, Uuid, type Static } from '../../kernel/http/schema.ts'
 import { invoicingProblem } from '../invoicing.problems.ts'
-import { listPayouts, payByHand, payoutStats, showPayoutInFull, showStatement } from './payout.actions.ts'
+import {
+  listPayouts,
+  payByHand,
+  payoutsInBatches,
+  payoutStats,
+  showPayoutInFull,
+  showStatement,
+} from './payout.actions.ts'
 import { payoutStates } from './payout.states.ts'
 import {
   leaseEarningAnswer,
   OperatorPayoutAnswer,
   operatorPayoutAnswer,
+  operatorPayoutCsv,
   PayoutAnswer,
   payoutAnswer,
   PayoutInFullAnswer,
   PayoutStatsAnswer,
   payoutStatsAnswer,
+  payoutCsv,
   StatementAnswer,
   statementAnswer,
 } from './payout.wire.ts'
@@ -33,7 +43,14 @@ const PayoutPath = Type.Object({ payoutUUID: Uuid })
 
 type Listed = Awaited<ReturnType<typeof listPayouts>>['rows'][number]
 
-/** A holder's, or without one everybody's; as payouts, as statements or as an operator sees them. */
+/** A holder's, or without one everybody's. */
+const wishOf = ({ filter, sort }: Pick<Static<typeof PayoutsQuery>, 'filter' | 'sort'>, tenant: string | null) => ({
+  tenant,
+  status: filter?.status ?? [],
+  sort: sortKeys(sort, sortable, '-created_at'),
+})
+
+/** As payouts, as statements or as an operator sees them. */
 async function pageOfPayouts<A>(
   ctx: Context,
   query: Static<typeof PayoutsQuery>,
@@ -41,8 +58,7 @@ async function pageOfPayouts<A>(
   answer: (row: Listed, currency: string) => A,
 ) {
   const page = pageOf(query, 25)
-  const sort = sortKeys(query.sort, sortable, '-created_at')
-  const { rows, total } = await listPayouts(ctx, { tenant, status: query.filter?.status ?? [], sort, ...page })
+  const { rows, total } = await listPayouts(ctx, { ...wishOf(query, tenant), ...page })
   const data = rows.map((row) => answer(row, ctx.house.config.currency))
   return { data, meta: pageMeta(page, rows.length, total) }
 }
@@ -92,18 +108,39 @@ const stats = endpoint({
   }),
 })
 
+const payouts = endpoint({
+  id: 'listPayouts',
+  route: 'GET /billing/v1/:tenantUUID/market/payouts',
+  tag: 'Payouts',
+  summary: 'List payouts',
+  description:
+    'One for each month at whose end enough had been earned: what leases brought, minus commission. Less than the minimum waits for the next month.',
+  access: { by: 'token', scope: 'billing' },
+  query: PayoutsQuery,
+  answer: PageOf(PayoutAnswer),
+  handle: (ctx, { query }) => pageOfPayouts(ctx, query, tenantOf(ctx), payoutAnswer),
+})
+
+const allPayouts = endpoint({
+  id: 'operatorListPayouts',
+  route: 'GET /portal/operator/payouts',
+  tag: 'Operator',
+  summary: 'List payouts of all holders',
+  access: { by: 'operator' },
+  query: PayoutsQuery,
+  answer: PageOf(OperatorPayoutAnswer),
+  handle: (ctx, { query }) => pageOfPayouts(ctx, query, null, operatorPayoutAnswer),
+})
+
 export const payoutRoutes: readonly Endpoint[] = [
-  endpoint({
-    id: 'listPayouts',
-    route: 'GET /billing/v1/:tenantUUID/market/payouts',
-    tag: 'Payouts',
-    summary: 'List payouts',
-    description:
-      'One for each month at whose end enough had been earned: what leases brought, minus commission. Less than the minimum waits for the next month.',
-    access: { by: 'token', scope: 'billing' },
-    query: PayoutsQuery,
-    answer: PageOf(PayoutAnswer),
-    handle: (ctx, { query }) => pageOfPayouts(ctx, query, tenantOf(ctx), payoutAnswer),
+  payouts,
+  csvBeside(payouts, {
+    id: 'exportPayouts',
+    summary: 'Download payouts as CSV',
+    name: 'payouts',
+    query: wholeQuery(PayoutsQuery),
+    columns: payoutCsv,
+    batches: (ctx, query) => payoutsInBatches(ctx, wishOf(query, tenantOf(ctx))),
   }),
   ...underBothPaths(stats),
   ...underBothPaths(onePayout),
@@ -134,15 +171,14 @@ export const payoutRoutes: readonly Endpoint[] = [
       })
     },
   }),
-  endpoint({
-    id: 'operatorListPayouts',
-    route: 'GET /portal/operator/payouts',
-    tag: 'Operator',
-    summary: 'List payouts of all holders',
-    access: { by: 'operator' },
-    query: PayoutsQuery,
-    answer: PageOf(OperatorPayoutAnswer),
-    handle: (ctx, { query }) => pageOfPayouts(ctx, query, null, operatorPayoutAnswer),
+  allPayouts,
+  csvBeside(allPayouts, {
+    id: 'operatorExportPayouts',
+    summary: 'Download payouts of all holders as CSV',
+    name: 'payouts',
+    query: wholeQuery(PayoutsQuery),
+    columns: operatorPayoutCsv,
+    batches: (ctx, query) => payoutsInBatches(ctx, wishOf(query, null)),
   }),
   endpoint({
     id: 'operatorMarkPayoutPaid',

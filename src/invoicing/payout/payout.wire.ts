@@ -1,3 +1,4 @@
+import { column, type Columns } from '../../kernel/csv.ts'
 import { money, toNumber } from '../../kernel/money.ts'
 import { Answer, named, Nullable, OneOf, Type, UnixTime, Uuid, type Static } from '../../kernel/http/schema.ts'
 import { addMonths, toUnix } from '../../kernel/time.ts'
@@ -130,6 +131,30 @@ export function operatorPayoutAnswer(payout: ListedPayout, currency: string): St
     holder: payout.holder,
     file_uuid: payout.file_uuid,
   }
+}
+
+/** As a line of a table, in the words of the list. */
+export const payoutCsv: Columns<ListedPayout> = {
+  uuid: column.text(({ uuid }) => uuid),
+  number: column.text(({ number }) => number),
+  month: column.text(({ month }) => month),
+  status: column.text(({ status }) => status),
+  gross: column.amount(({ gross_minor }) => gross_minor),
+  commission: column.amount(({ commission_minor }) => commission_minor),
+  amount: column.amount(({ amount_minor }) => amount_minor),
+  tax: column.amount(({ tax_minor }) => tax_minor),
+  total: column.amount(({ amount_minor, tax_minor }) => amount_minor + tax_minor),
+  currency: column.currency,
+  earnings: column.whole(({ earnings }) => earnings),
+  created_at: column.time(({ created_at }) => created_at),
+  paid_at: column.time(({ paid_at }) => paid_at),
+}
+
+export const operatorPayoutCsv: Columns<ListedPayout> = {
+  ...payoutCsv,
+  tenant_uuid: column.text(({ tenant_uuid }) => tenant_uuid),
+  holder: column.text(({ holder }) => holder),
+  file_uuid: column.text(({ file_uuid }) => file_uuid),
 }
 
 /** A statement is the payout as a document: it has its number, and is of its month. */

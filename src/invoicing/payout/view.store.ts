@@ -1,7 +1,8 @@
 import { textArray } from '../../kernel/db/arrays.ts'
 import type { Context } from '../../kernel/context.ts'
-import { orderBy, type SortKey } from '../../kernel/db/paging.ts'
-import { all, query } from '../../kernel/db/query.ts'
+import { inBatches, type Placed } from '../../kernel/db/batches.ts'
+import { inOrder, totalOrder, type OrderKey, type SortKey } from '../../kernel/db/paging.ts'
+import { all, query, type Query } from '../../kernel/db/query.ts'
 import { payoutColumns, type Payout } from './payout.store.ts'
 import type { PayoutStatus } from './payout.states.ts'
 
@@ -9,13 +10,11 @@ import type { PayoutStatus } from './payout.states.ts'
 
 type PayoutSort = 'created_at' | 'month' | 'amount'
 
-interface PayoutQuery {
+interface PayoutWish {
   /** Null: of every holder, for operators. */
   readonly tenant: string | null
   readonly status: readonly PayoutStatus[]
   readonly sort: readonly SortKey<PayoutSort>[]
-  readonly perPage: number
-  readonly offset: number
 }
 
 export interface ListedPayout extends Payout {
@@ -24,23 +23,34 @@ export interface ListedPayout extends Payout {
 
 const columns = { created_at: query`p.created_at`, month: query`p.month`, amount: query`p.amount_minor` }
 
-export async function listPayouts(
-  ctx: Context,
-  { tenant, status, sort, perPage, offset }: PayoutQuery,
-): Promise<{ rows: ListedPayout[]; total: number }> {
-  const conditions = all([
+const keysOf = ({ sort }: PayoutWish): OrderKey[] => totalOrder(sort, columns, query`p.uuid`)
+
+const matching = ({ tenant, status }: PayoutWish): Query<unknown> =>
+  query`from payout p where ${all([
     ...(tenant === null ? [] : [query`p.tenant_uuid = ${tenant}`]),
     ...(status.length === 0 ? [] : [query`p.status = any(${textArray(status)})`]),
-  ])
-  const matching = query`from payout p where ${conditions}`
-  const order = orderBy(sort, columns, query`p.uuid`)
+  ])}`
+
+export async function listPayouts(
+  ctx: Context,
+  wish: PayoutWish & { readonly perPage: number; readonly offset: number },
+): Promise<{ rows: ListedPayout[]; total: number }> {
+  const order = inOrder(keysOf(wish))
   const rows = await query<ListedPayout>`
     select ${payoutColumns}, t.title as holder
-    from (select p.* ${matching} ${order} limit ${perPage} offset ${offset}) p
+    from (select p.* ${matching(wish)} ${order} limit ${wish.perPage} offset ${wish.offset}) p
     join tenant t on t.uuid = p.tenant_uuid ${order}`.planned(ctx)
-  const [counted] = await query<{ total: number }>`select count(*) as total ${matching}`.planned(ctx)
+  const [counted] = await query<{ total: number }>`select count(*) as total ${matching(wish)}`.planned(ctx)
   return { rows, total: counted?.total ?? 0 }
 }
+
+export const payoutsInBatches = (ctx: Context, wish: PayoutWish): AsyncGenerator<readonly ListedPayout[]> =>
+  inBatches(keysOf(wish), ({ standing, beyond, order, most }) =>
+    query<ListedPayout & Placed>`
+      select ${payoutColumns}, t.title as holder, ${standing} as standing
+      from (select p.* ${matching(wish)} and ${beyond} ${order} limit ${most}) p
+      join tenant t on t.uuid = p.tenant_uuid ${order}`.planned(ctx),
+  )
 
 export async function findPayout(ctx: Context, tenant: string, uuid: string): Promise<Payout | undefined> {
   return query<Payout>`

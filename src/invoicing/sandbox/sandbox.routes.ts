@@ -34,6 +34,7 @@ export const sandboxRoutes: readonly Endpoint[] = [
     summary: 'List the test cards',
     description: 'Only in a sandbox. What each card answers depends on nothing else.',
     access: { by: 'anyone' },
+    tagged: true,
     answer: DataOf(
       Type.Array(named('TestCard', { number: Type.String(), brand: Type.String(), behaviour: Type.String() })),
     ),

@@ -38,7 +38,20 @@ describe('GET /ecommerce/public/common/countries', () => {
     expect(await names('?filter[code]=nl,DE,zz')).toEqual(['DE', 'NL'])
     expect((await get('?filter[code]=NLD')).body.errors).toHaveProperty(['filter.code.0'])
     expect(outcomeOf(await get('?filter[name]=Netherlands'))).toBe('422 invalid_fields')
-    expect(outcomeOf(await get('?sort=name'))).toBe('422 invalid_fields')
+  })
+
+  it('sorts by name or code, either way, and refuses what it does not know', async () => {
+    const codes = async (query: string): Promise<string[]> =>
+      (await get(query)).body.data.map(({ code }: { code: string }) => code)
+    const byName = await codes('')
+    expect(await codes('?sort=name')).toEqual(byName)
+    expect(await codes('?sort=-name')).toEqual(byName.toReversed())
+    expect(await codes('?sort=code')).toEqual(byName.toSorted())
+    expect(await codes('?sort=-code&per_page=2&page=2')).toEqual(byName.toSorted().toReversed().slice(2, 4))
+    expect(await codes('?sort=-code&filter[code]=NL,DE')).toEqual(['NL', 'DE'])
+    expect((await get('?sort=population')).body.errors).toEqual({
+      sort: ['cannot sort by "population"; known: name, code'],
+    })
   })
 
   it.each(refusedPages)('refuses %s', async (query) => {
@@ -52,6 +65,7 @@ describe('GET /ecommerce/public/common/countries/{code}/provinces', () => {
     expect(body.data).toContainEqual({ name: 'Noord-Holland', code: 'NL-NH' })
     expect(body.meta.total).toBe(body.data.length)
     expect((await get('/NL/provinces?per_page=2&page=2')).body.data).toEqual(body.data.slice(2, 4))
+    expect((await get('/NL/provinces?sort=-name')).body.data).toEqual(body.data.toReversed())
   })
 
   it('has none for some', async () => {

@@ -7,6 +7,7 @@ const navItems = [
   ['Invoices', '/c/$company/billing'],
   ['Payment methods', '/c/$company/billing/methods'],
   ['Credits', '/c/$company/billing/credits'],
+  ['Ledger', '/c/$company/billing/ledger'],
   ['Renewals and forecast', '/c/$company/billing/forecast'],
   ['Terminations', '/c/$company/billing/terminations'],
 ] as const

@@ -4,9 +4,9 @@ import type { Invoice } from '../../../client/api.gen.ts'
 import { invoiceStates } from '../../../src/invoicing/invoice/invoice.states.ts'
 import { read } from '../../api/query.ts'
 import { useCompany } from '../../api/session.ts'
-import { usePatchSearch } from '../../search.ts'
+import { daysAsked, usePatchSearch } from '../../search.ts'
 import { Badge, sentence, Status } from '../../ui/badge.tsx'
-import { DownloadLink } from '../../ui/download.tsx'
+import { CsvLink, DownloadLink } from '../../ui/download.tsx'
 import { ChoiceFilter, DayFilter, Filters } from '../../ui/filters.tsx'
 import { TextLink } from '../../ui/link.tsx'
 import { List } from '../../ui/list-page.tsx'
@@ -19,36 +19,24 @@ import { BillingFrame } from './billing-frame.tsx'
 
 const page = getRouteApi('/signed-in/c/$company/billing')
 
-/** The day itself, and the one after it: the API's range excludes its end. */
-const secondsOf = (day: string | undefined, plusDays = 0): number | undefined => {
-  const time = Date.parse(`${day}T00:00:00Z`)
-  return Number.isNaN(time) ? undefined : time / 1_000 + plusDays * 86_400
-}
-
-function useInvoices() {
-  const { uuid: tenantUUID } = useCompany()
+function useWish() {
   const { page: number = 1, sort, status, from, to } = page.useSearch()
-  const [date_from, date_to] = [secondsOf(from), secondsOf(to, 1)]
-  return read('/billing/v1/{tenantUUID}/invoices', {
-    params: {
-      path: { tenantUUID },
-      query: {
-        page: number,
-        ...(sort && { sort: [sort] }),
-        ...(status && { 'filter[status]': [status] }),
-        ...(date_from !== undefined && { 'filter[date_from]': date_from }),
-        ...(date_to !== undefined && { 'filter[date_to]': date_to }),
-      },
-    },
-  })
+  return {
+    page: number,
+    ...(sort && { sort: [sort] }),
+    ...(status && { 'filter[status]': [status] }),
+    ...daysAsked(from, to),
+  }
 }
 
 export function Invoices() {
-  const { param: company } = useCompany()
+  const { uuid: tenantUUID, param: company } = useCompany()
   const search = page.useSearch()
+  const wish = useWish()
   return (
     <BillingFrame
       title="Invoices"
+      actions={<CsvLink href={`/billing/v1/${tenantUUID}/invoices.csv`} by={wish} />}
       says={
         <>
           Every invoice and credit note. They are addressed as your{' '}
@@ -62,7 +50,7 @@ export function Invoices() {
       <List
         filters={<InvoiceFilters />}
         label="Invoices"
-        query={useQuery(useInvoices())}
+        query={useQuery(read('/billing/v1/{tenantUUID}/invoices', { params: { path: { tenantUUID }, query: wish } }))}
         columns={columns}
         rowKey={({ uuid }) => uuid}
         to={({ uuid }) => ({ to: '/c/$company/billing/invoices/$invoice', params: { company, invoice: uuid } })}

@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { terminationStates } from '../../../src/commerce/termination/termination.states.ts'
 import { invoiceStates } from '../../../src/invoicing/invoice/invoice.states.ts'
+import { companyAccounts } from '../../../src/invoicing/ledger/ledger.rules.ts'
 import { companyRoute } from '../../parents.tsx'
 import { oneOf, paging, searchOf, sortBy, text } from '../../search.ts'
 
@@ -37,6 +38,13 @@ export const companyPages = [
     staticData: { title: 'Credits' },
     validateSearch: searchOf({ ...paging, sort: sortBy(['created_at']) }),
     component: lazyRouteComponent(() => import('./credits.tsx'), 'Credits'),
+  }),
+  createRoute({
+    getParentRoute: () => companyRoute,
+    path: '/billing/ledger',
+    staticData: { title: 'Ledger' },
+    validateSearch: searchOf({ ...paging, account: oneOf(companyAccounts), from: text(10), to: text(10) }),
+    component: lazyRouteComponent(() => import('./ledger.tsx'), 'Ledger'),
   }),
   createRoute({
     getParentRoute: () => companyRoute,

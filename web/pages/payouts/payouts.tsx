@@ -8,7 +8,7 @@ import { usePatchSearch } from '../../search.ts'
 import { sentence, Status } from '../../ui/badge.tsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { MonthBars } from '../../ui/month-bars.tsx'
-import { DownloadLink } from '../../ui/download.tsx'
+import { CsvLink, DownloadLink } from '../../ui/download.tsx'
 import { ChoiceFilter, Filters } from '../../ui/filters.tsx'
 import { List } from '../../ui/list-page.tsx'
 import { monthWord, shortMoney } from '../../ui/months.ts'
@@ -21,27 +21,24 @@ import { Money, Time } from '../../ui/values.tsx'
 
 const page = getRouteApi('/signed-in/c/$company/payouts')
 
-function usePayouts() {
-  const { uuid: tenantUUID } = useCompany()
+function useWish() {
   const { page: number = 1, sort, status } = page.useSearch()
-  return read('/billing/v1/{tenantUUID}/market/payouts', {
-    params: {
-      path: { tenantUUID },
-      query: { page: number, ...(sort && { sort: [sort] }), ...(status && { 'filter[status]': [status] }) },
-    },
-  })
+  return { page: number, ...(sort && { sort: [sort] }), ...(status && { 'filter[status]': [status] }) }
 }
 
 export function Payouts() {
-  const { param: company } = useCompany()
+  const { uuid: tenantUUID, param: company } = useCompany()
   return (
     <>
       <PageHeader
         title="Payouts"
         actions={
-          <LinkButton to="/c/$company/payouts/account" params={{ company }} search={{}}>
-            Bank account
-          </LinkButton>
+          <>
+            <CsvLink href={`/billing/v1/${tenantUUID}/market/payouts.csv`} by={useWish()} />
+            <LinkButton to="/c/$company/payouts/account" params={{ company }} search={{}}>
+              Bank account
+            </LinkButton>
+          </>
         }
         says="What your blocks earn, minus commission, is paid out on the first of each month. Less than the minimum waits for the next."
       />
@@ -95,10 +92,11 @@ function Earned({ months, currency }: EarnedProps) {
 }
 
 function Payments() {
-  const { param: company } = useCompany()
+  const { uuid: tenantUUID, param: company } = useCompany()
   const search = page.useSearch()
   const patch = usePatchSearch<typeof search>()
   const { status } = search
+  const params = { path: { tenantUUID }, query: useWish() }
   return (
     <List
       filters={
@@ -113,7 +111,7 @@ function Payments() {
         </Filters>
       }
       label="Payouts"
-      query={useQuery(usePayouts())}
+      query={useQuery(read('/billing/v1/{tenantUUID}/market/payouts', { params }))}
       columns={columns}
       rowKey={({ uuid }) => uuid}
       to={({ uuid }) => ({ to: '/c/$company/payouts/$payout', params: { company, payout: uuid } })}

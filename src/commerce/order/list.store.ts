@@ -1,0 +1,97 @@
+import { textArray } from '../../kernel/db/arrays.ts'
+import { inBatches, type Placed } from '../../kernel/db/batches.ts'
+import type { Context } from '../../kernel/context.ts'
+import { inOrder, type OrderKey } from '../../kernel/db/paging.ts'
+import { nothing, query, type Query } from '../../kernel/db/query.ts'
+import type { Order } from './order.store.ts'
+
+/** Orders by page, and in batches: a company's own, and for operators those of all that wait for their money. */
+
+interface OrderWish {
+  readonly tenant: string
+  readonly status: readonly Order['status'][]
+  readonly descending: boolean
+}
+
+interface PageWish {
+  readonly perPage: number
+  readonly offset: number
+}
+
+/** An order as a line of a table. */
+export interface OrderRow extends Omit<
+  Order,
+  | 'lines'
+  | 'discounts'
+  | 'taxes'
+  | 'buyer'
+  | 'removed_items'
+  | 'cart_uuid'
+  | 'discount_code_uuid'
+  | 'payment_method_uuid'
+> {
+  /** What its first line is for. */
+  readonly name: string | null
+  readonly items: number
+}
+
+const shown = query`o.uuid, o.tenant_uuid, o.status, o.kind, o.subscription_uuid, o.period_start, o.period_end,
+  o.sub_total_minor, o.discount_minor, o.tax_minor, o.credits_minor, o.total_minor, o.placed_at, o.expires_at,
+  o.completed_at, coalesce(o.lines #>> '{0,earner,name}', o.lines #>> '{0,description}') as name,
+  jsonb_array_length(o.lines) as items`
+
+function matching({ tenant, status }: OrderWish): Query<unknown> {
+  const inStatus = status.length === 0 ? nothing : query`and o.status = any(${textArray(status)})`
+  return query`from sales_order o where o.tenant_uuid = ${tenant} ${inStatus}`
+}
+
+const byAge = ({ descending }: OrderWish): OrderKey[] =>
+  [query`o.placed_at`, query`o.uuid`].map((by) => ({ by, descending }))
+
+/** A page of a company's orders, and how many there are. */
+export async function listOrders(ctx: Context, wish: OrderWish & PageWish): Promise<{ rows: Order[]; total: number }> {
+  const rows = await query<Order>`
+    select o.* ${matching(wish)} ${inOrder(byAge(wish))} limit ${wish.perPage} offset ${wish.offset}`.planned(ctx)
+  const [counted] = await query<{ total: number }>`select count(*) as total ${matching(wish)}`.planned(ctx)
+  return { rows, total: counted?.total ?? 0 }
+}
+
+export const ordersInBatches = (ctx: Context, wish: OrderWish): AsyncGenerator<readonly OrderRow[]> =>
+  inBatches(byAge(wish), ({ standing, beyond, order, most }) =>
+    query<OrderRow & Placed>`
+      select ${shown}, ${standing} as standing ${matching(wish)} and ${beyond} ${order} limit ${most}`.planned(ctx),
+  )
+
+interface WaitingOrder extends Order {
+  readonly company: string
+}
+
+export interface WaitingOrderRow extends OrderRow {
+  readonly company: string
+}
+
+const waiting = query`from sales_order o where o.status = 'pending_payment' and o.kind = 'purchase'`
+
+/** The first to expire in front. */
+const byExpiry: readonly OrderKey[] = [query`o.expires_at`, query`o.uuid`].map((by) => ({ by, descending: false }))
+
+/** Purchases of all companies that wait for their money, and how many there are. */
+export async function listWaitingOrders(
+  ctx: Context,
+  { perPage, offset }: PageWish,
+): Promise<{ rows: WaitingOrder[]; total: number }> {
+  const rows = await query<WaitingOrder>`
+    select o.*, t.title as company
+    from (select o.* ${waiting} ${inOrder(byExpiry)} limit ${perPage} offset ${offset}) o
+    join tenant t on t.uuid = o.tenant_uuid ${inOrder(byExpiry)}`.rows(ctx)
+  const counted = await query<{ total: number }>`select count(*) as total ${waiting}`.rows(ctx)
+  return { rows, total: counted[0]?.total ?? 0 }
+}
+
+export const waitingOrdersInBatches = (ctx: Context): AsyncGenerator<readonly WaitingOrderRow[]> =>
+  inBatches(byExpiry, ({ standing, beyond, order, most }) =>
+    query<WaitingOrderRow & Placed>`
+      select ${shown}, t.title as company, ${standing} as standing
+      from (select o.* ${waiting} and ${beyond} ${order} limit ${most}) o
+      join tenant t on t.uuid = o.tenant_uuid ${order}`.planned(ctx),
+  )

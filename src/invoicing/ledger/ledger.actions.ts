@@ -1,0 +1,1 @@
+export { ledgerInBatches, listLedger } from './list.store.ts'
