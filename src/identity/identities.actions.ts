@@ -1,9 +1,14 @@
 import type { Context } from '../kernel/context.ts'
+import type { Caller, RequestFacts } from '../kernel/endpoint.ts'
 import type { Identities, Standing } from '../kernel/http/gate.ts'
 import type { House } from '../kernel/house.ts'
+import { kernelProblem } from '../kernel/problems.ts'
 import { slot } from '../kernel/slot.ts'
+import { allowLists } from './app-key/allow-list.memory.ts'
+import { appKeys } from './app-key/app-key.memory.ts'
 import { findStanding } from './person/person.store.ts'
 import { callerBySession, hasSessionCookie } from './person/session.actions.ts'
+import { mayAct } from './company/tenant.states.ts'
 import { findTenant, findTenantNumbered } from './company/tenant.store.ts'
 import { tokens } from './token/token.memory.ts'
 
@@ -26,13 +31,21 @@ async function companyNumbered(ctx: Context, number: number): Promise<string | n
 
 async function standing(ctx: Context, person: string, tenant: string): Promise<Standing | null> {
   const found = await findStanding(ctx, person, tenant)
-  return found && { role: found.role, mayAct: found.status === 'pending' || found.status === 'active' }
+  return found && { role: found.role, mayAct: mayAct(found.status) }
+}
+
+/** A stolen token is worth nothing where its key may not be used. Nothing is asked of the database. */
+async function callerByToken(house: House, token: string, request: RequestFacts): Promise<Caller> {
+  const { caller, clientId } = await tokens({ house }).check(token)
+  if (!allowLists({ house }).admits(clientId, request)) throw kernelProblem('address_not_allowed')
+  appKeys({ house }).touch(clientId, request)
+  return caller
 }
 
 /** Says to the kernel's gate who someone is. */
 export function identitiesOf(house: House): Identities {
   return {
-    bearer: async (token) => (await tokens({ house }).check(token)).caller,
+    bearer: (token, request) => callerByToken(house, token, request),
     session: callerBySession,
     hasCookie: hasSessionCookie,
     standing,

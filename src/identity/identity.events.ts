@@ -10,6 +10,19 @@ export const identityEvents = events({
     'A company has a new app key.',
     Type.Object({ uuid: Uuid, name: Type.String(), scopes: Type.Array(Type.String()) }),
   ],
+  'app_key.restricted': [
+    'From where an app key may be used was changed; nothing named is from anywhere.',
+    Type.Object({ uuid: Uuid, name: Type.String(), allowed_addresses: Type.Array(Type.String()) }),
+  ],
+  'app_key.expiring': [
+    'An app key ends in 30 days, 7 days or a day.',
+    Type.Object({
+      uuid: Uuid,
+      name: Type.String(),
+      expires_at: Type.String({ format: 'date-time' }),
+      days: Type.Integer(),
+    }),
+  ],
   'app_key.revoked': [
     'An app key was revoked, and its access tokens with it.',
     Type.Object({ uuid: Uuid, name: Type.String() }),
@@ -24,8 +37,10 @@ export const identityEvents = events({
 export const identityAudit = auditActions(
   'app_key.created',
   'app_key.revoked',
+  'app_key.restricted',
   'app_key.rotated',
   'app_key.secret_ended',
+  'explorer_token.issued',
   'member.added',
   'member.invited',
   'member.invited_again',

@@ -38,6 +38,7 @@ export const identityProblem = problems({
 export const oauthProblem = problems({
   invalid_request: [400, 'The request lacks a field, repeats one or authenticates the client twice.'],
   invalid_client: [401, 'The client is unknown, its secret is wrong, or its app key is revoked or expired.'],
+  unauthorized_client: [400, 'This app key may not be used from this address; an owner says from where in the portal.'],
   invalid_scope: [400, 'A scope does not exist or this app key does not have it.'],
   unsupported_grant_type: [400, 'Only grant_type=client_credentials is supported.'],
 })

@@ -1,10 +1,12 @@
 import { contextOf, system } from '../kernel/context.ts'
 import type { Endpoint } from '../kernel/endpoint.ts'
 import type { House } from '../kernel/house.ts'
+import { allowLists } from './app-key/allow-list.memory.ts'
 import { appKeyRoutes } from './app-key/app-key.routes.ts'
 import { appKeys } from './app-key/app-key.memory.ts'
 import { auditLogRoutes } from './audit-log/audit-log.routes.ts'
 import { companyRoutes } from './company/company.routes.ts'
+import { explorerRoutes } from './token/explorer.routes.ts'
 import { firstRunRoutes } from './company/first-run.routes.ts'
 import { invitationRoutes } from './member/invitation.routes.ts'
 import { keyring } from './token/keyring.memory.ts'
@@ -30,6 +32,7 @@ export const identityRoutes: readonly Endpoint[] = [
   ...firstRunRoutes,
   ...profileRoutes,
   ...appKeyRoutes,
+  ...explorerRoutes,
   ...memberRoutes,
   ...invitationRoutes,
   ...mailboxRoutes,
@@ -43,6 +46,7 @@ export async function openIdentity(house: House): Promise<void> {
   keyring({ house })
   revocations({ house })
   appKeys({ house })
+  allowLists({ house })
   await house.pulse.look()
 }
 
@@ -53,19 +57,37 @@ export async function closeIdentity(house: House): Promise<void> {
 export { countOperators } from './company/first-run.store.ts'
 export { offerFirstRun } from './company/first-run.actions.ts'
 export { isMailSent, noMail, peopleChecks, type PeopleFacts } from './readiness.rules.ts'
-export { createAppKey, revokeByClientId, rotateByClientId, showAppKeys } from './app-key/app-key.actions.ts'
+export { shortForm } from './app-key/allow-list.rules.ts'
+export {
+  createAppKey,
+  restrictByClientId,
+  revokeByClientId,
+  rotateByClientId,
+  showAppKeys,
+} from './app-key/app-key.actions.ts'
 export { knownScopes } from './scope.rules.ts'
 export { securitySchemes } from './security.wire.ts'
 export { tokenDialect } from './token/refusal.wire.ts'
-export { forgetExpired, tendKeys } from './identity.jobs.ts'
+export { forgetExpired, tendKeys, warnOfKeys } from './identity.jobs.ts'
 export { identityInvariants } from './invariants.store.ts'
 export { createMember } from './member/member.actions.ts'
 export { ownersOf } from './member/member.store.ts'
 export { identityEvents } from './identity.events.ts'
-export { keptDays, mailStanding, sendKeptMail } from './mailbox/choice.actions.ts'
-export { mailPeople, peopleHear, tellOwners, type Notice } from './person/notice.actions.ts'
+export { keptDays, mailStanding, mute, sendKeptMail } from './mailbox/choice.actions.ts'
+export { findMailTicket } from './mailbox/choice.store.ts'
+export { isTopic, topicNames, topics } from './mailbox/topic.rules.ts'
+export {
+  mailPeople,
+  mailReader,
+  pathOf,
+  peopleHear,
+  tellOwners,
+  type Notice,
+  type Words,
+} from './person/notice.actions.ts'
 export { nameFault } from './person/name.rules.ts'
-export { newTicket as newPassword } from './person/person.rules.ts'
+export { newTicket, newTicket as newPassword } from './person/person.rules.ts'
+export { sessionOf } from './person/session.routes.ts'
 export { identitiesOf } from './identities.actions.ts'
 export { rotateSigningKey } from './token/signing-key.actions.ts'
 export {

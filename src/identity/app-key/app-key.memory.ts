@@ -1,17 +1,18 @@
-import { stopwatch } from '../../kernel/clock.ts'
+import { realNow, stopwatch } from '../../kernel/clock.ts'
 import type { House } from '../../kernel/house.ts'
 import { slot } from '../../kernel/slot.ts'
-import { markUsed, type Credentials } from './app-key.store.ts'
+import { plainAddress } from './allow-list.rules.ts'
+import { markUsed, type Credentials, type Use } from './app-key.store.ts'
 
-/** App keys seen lately, forgotten whenever any node changes one, and when each was last used. */
+/** App keys seen lately, forgotten whenever any node changes one, and when and from where each was last used. */
 
 const mostKept = 10_000
-const flushEvery = 30_000
+const flushEvery = 60_000
 
 class AppKeys {
   readonly #house: House
   readonly #known = new Map<string, Credentials>()
-  #used = new Map<string, Date>()
+  #used = new Map<string, Use>()
   #flushedAt = stopwatch()
 
   constructor(house: House) {
@@ -28,9 +29,9 @@ class AppKeys {
     this.#known.set(credentials.client_id, credentials)
   }
 
-  /** Written in batches: a write per request would cost more than the request. */
-  touch(uuid: string, now: Date): void {
-    this.#used.set(uuid, now)
+  /** By a token, or to get one. Written in batches, of each key at most once a minute: a write would cost more than the request. */
+  touch(clientId: string, from: { readonly ip: string }): void {
+    if (!this.#used.has(clientId)) this.#used.set(clientId, { at: realNow(), from: plainAddress(from.ip) })
     if (stopwatch() - this.#flushedAt < flushEvery) return
     this.flush().catch((error: unknown) => this.#house.log.warn({ err: error }, 'last use of app keys not written'))
   }

@@ -20,12 +20,14 @@ import { toUnix } from '../../kernel/time.ts'
 import {
   createAppKey,
   endAppKeySecret,
+  restrictAppKey,
   revokeAppKey,
   rotateAppKey,
   showAppKeys,
   type AppKeyWithSecret,
   type AppKeyWithSecrets,
 } from './app-key.actions.ts'
+import { mostAllowed, shortForm } from './allow-list.rules.ts'
 import { knownScopes } from '../scope.rules.ts'
 import { identityProblem } from '../identity.problems.ts'
 
@@ -39,6 +41,11 @@ const AppKeyAnswer = named('AppKey', {
   created_at: UnixTime,
   expires_at: Nullable(UnixTime),
   last_used_at: Nullable(UnixTime),
+  last_used_from: Nullable(Type.String({ description: 'The address.', examples: ['203.0.113.7'] })),
+  allowed_addresses: Type.Array(Type.String(), {
+    description: 'From where it and its tokens may be used; none: from anywhere.',
+    examples: [['203.0.113.0/24', '2001:db8::1']],
+  }),
   revoked_at: Nullable(UnixTime),
   secrets: Type.Array(Answer({ uuid: Uuid, created_at: UnixTime }), { description: 'The live secrets, oldest first.' }),
 })
@@ -50,10 +57,16 @@ const AppKeySecretAnswer = named('AppKeySecret', {
   uuid: Uuid,
 })
 
+const AllowedAddresses = Type.Array(Text(64), {
+  maxItems: mostAllowed,
+  description: 'IPv4 and IPv6 addresses and prefixes; none: from anywhere.',
+})
+
 const NewAppKeyBody = Body('NewAppKey', {
   name: Text(100),
   scopes: Type.Array(OneOf(knownScopes), { minItems: 1, maxItems: knownScopes.length }),
   expires_at: Type.Optional(Nullable(Int(0, 253_402_300_799, { description: 'Unix seconds.' }))),
+  allowed_addresses: Type.Optional(AllowedAddresses),
 })
 
 const sortable = ['name', 'created_at', 'last_used_at'] as const
@@ -77,6 +90,8 @@ function keyAnswer(key: AppKeyWithSecrets) {
     created_at: toUnix(key.created_at) ?? 0,
     expires_at: toUnix(key.expires_at),
     last_used_at: toUnix(key.last_used_at),
+    last_used_from: key.last_used_from,
+    allowed_addresses: key.allowed.map(shortForm),
     revoked_at: toUnix(key.revoked_at),
     secrets: key.secrets.map((secret) => ({ uuid: secret.uuid, created_at: toUnix(secret.created_at) ?? 0 })),
   }
@@ -121,8 +136,25 @@ export const appKeyRoutes: readonly Endpoint[] = [
     refuses: identityProblem.rows('too_many_keys', 'key_expiry_past'),
     handle: async (ctx, { body }) => {
       const expiresAt = typeof body.expires_at === 'number' ? new Date(body.expires_at * 1_000) : null
-      return secretAnswer(await createAppKey(ctx, tenantOf(ctx), { name: body.name, scopes: body.scopes, expiresAt }))
+      const { name, scopes, allowed_addresses: allowed = [] } = body
+      return secretAnswer(await createAppKey(ctx, tenantOf(ctx), { name, scopes, expiresAt, allowed }))
     },
+  }),
+  endpoint({
+    id: 'portalRestrictAppKey',
+    route: 'PATCH /portal/companies/:tenantUUID/app-keys/:keyUUID',
+    tag: 'Portal',
+    summary: 'Say from where an app key may be used',
+    description: 'Counts for the key and for its tokens, on every node within a second.',
+    access: { by: 'member', role: 'owner' },
+    params: KeyPath,
+    body: Body('AppKeyChange', { allowed_addresses: AllowedAddresses }),
+    answer: DataOf(AppKeyAnswer),
+    examples: { body: { allowed_addresses: ['203.0.113.0/24', '2001:db8::1'] } },
+    refuses: identityProblem.rows('key_revoked'),
+    handle: async (ctx, { params, body }) => ({
+      data: keyAnswer(await restrictAppKey(ctx, tenantOf(ctx), params.keyUUID, body.allowed_addresses)),
+    }),
   }),
   endpoint({
     id: 'portalRotateAppKey',

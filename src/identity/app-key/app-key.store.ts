@@ -1,8 +1,11 @@
-import { timeArray, uuidArray } from '../../kernel/db/arrays.ts'
+import { textArray, timeArray, uuidArray } from '../../kernel/db/arrays.ts'
 import type { Context } from '../../kernel/context.ts'
 import type { Db } from '../../kernel/db/db.ts'
 import type { SortKey } from '../../kernel/db/paging.ts'
 import type { AppKeySecretTable, AppKeyTable } from '../../kernel/db/rows.gen.ts'
+import { addDays } from '../../kernel/time.ts'
+import type { WarningDays } from './expiry.rules.ts'
+import { knownPrefix, type Prefix } from '../../kernel/ip/index.ts'
 import { joined, nothing, query } from '../../kernel/db/query.ts'
 
 export type AppKey = AppKeyTable
@@ -14,6 +17,8 @@ export interface Credentials {
   readonly tenant_uuid: string
   readonly client_id: string
   readonly scopes: string[]
+  /** From where; empty: from anywhere. */
+  readonly allowed: string[]
   readonly expires_at: Date | null
   readonly revoked_at: Date | null
   readonly tenant_status: string
@@ -24,7 +29,7 @@ export interface Credentials {
 
 export async function findCredentials(ctx: Context, clientId: string): Promise<Credentials | undefined> {
   return query<Credentials>`
-    select k.uuid, k.tenant_uuid, k.client_id, k.scopes, k.expires_at, k.revoked_at, t.status as tenant_status,
+    select k.uuid, k.tenant_uuid, k.client_id, k.scopes, k.allowed, k.expires_at, k.revoked_at, t.status as tenant_status,
       array(select s.digest from app_key_secret s where s.app_key_uuid = k.uuid and s.ended_at is null
         order by s.uuid) as digests,
       array(select s.uuid from app_key_secret s where s.app_key_uuid = k.uuid and s.ended_at is null
@@ -32,11 +37,13 @@ export async function findCredentials(ctx: Context, clientId: string): Promise<C
     from app_key k join tenant t on t.uuid = k.tenant_uuid where k.client_id = ${clientId}`.one(ctx)
 }
 
-export async function insertAppKey(ctx: Context, key: Omit<AppKey, 'last_used_at' | 'revoked_at'>): Promise<AppKey> {
-  const { uuid, tenant_uuid, client_id, name, scopes, created_at, expires_at } = key
+type NewKey = Omit<AppKey, 'last_used_at' | 'last_used_from' | 'revoked_at' | 'warned_days'>
+
+export async function insertAppKey(ctx: Context, key: NewKey): Promise<AppKey> {
+  const { uuid, tenant_uuid, client_id, name, scopes, allowed, created_at, expires_at } = key
   return query<AppKey>`
-    insert into app_key (uuid, tenant_uuid, client_id, name, scopes, created_at, expires_at)
-    values (${uuid}, ${tenant_uuid}, ${client_id}, ${name}, ${scopes}, ${created_at}, ${expires_at})
+    insert into app_key (uuid, tenant_uuid, client_id, name, scopes, allowed, created_at, expires_at)
+    values (${uuid}, ${tenant_uuid}, ${client_id}, ${name}, ${scopes}, ${allowed}::cidr[], ${created_at}, ${expires_at})
     returning *`.only(ctx)
 }
 
@@ -69,6 +76,17 @@ export async function secretsOf(ctx: Context, keyUuids: readonly string[]): Prom
 
 export async function endSecret(ctx: Context, uuid: string): Promise<void> {
   await query`update app_key_secret set ended_at = ${ctx.realNow} where uuid = ${uuid}`.changed(ctx)
+}
+
+export async function setAllowed(ctx: Context, uuid: string, allowed: readonly string[]): Promise<void> {
+  await query`update app_key set allowed = ${allowed}::cidr[] where uuid = ${uuid}`.changed(ctx)
+}
+
+/** Of those that may not be used from anywhere, by their client ids. */
+export async function readAllowLists(db: Db): Promise<Map<string, Prefix[]>> {
+  const rows = await query<Pick<AppKey, 'client_id' | 'allowed'>>`
+    select client_id, allowed from app_key where allowed <> '{}' and revoked_at is null`.rows({ db })
+  return new Map(rows.map(({ client_id, allowed }) => [client_id, allowed.map(knownPrefix)]))
 }
 
 export async function markRevoked(ctx: Context, uuid: string): Promise<Date> {
@@ -105,8 +123,31 @@ export async function listAppKeys(
   return { rows, total: counted?.total ?? 0 }
 }
 
-export async function markUsed(db: Db, used: ReadonlyMap<string, Date>): Promise<void> {
-  await query`update app_key k set last_used_at = u.at
-    from unnest(${uuidArray([...used.keys()])}, ${timeArray([...used.values()])}) as u(uuid, at)
-    where k.uuid = u.uuid and (k.last_used_at is null or k.last_used_at < u.at)`.changed({ db })
+export interface Use {
+  readonly at: Date
+  readonly from: string | null
+}
+
+/** By client id. */
+export async function markUsed(db: Db, used: ReadonlyMap<string, Use>): Promise<void> {
+  const uses = [...used.values()]
+  await query`update app_key k set last_used_at = u.at, last_used_from = u.place
+    from unnest(${textArray([...used.keys()])}, ${timeArray(uses.map(({ at }) => at))},
+      ${uses.map(({ from }) => from)}::inet[]) as u(client_id, at, place)
+    where k.client_id = u.client_id and (k.last_used_at is null or k.last_used_at < u.at)`.changed({ db })
+}
+
+interface EndingKey extends AppKey {
+  expires_at: Date
+}
+
+/** Those that end within so many days and may be worth a warning, alone with them. */
+export async function lockEndingKeys(ctx: Context, days: number): Promise<EndingKey[]> {
+  return query<EndingKey>`
+    select * from app_key where revoked_at is null and expires_at > ${ctx.realNow}
+      and expires_at <= ${addDays(ctx.realNow, days)} order by uuid for update`.rows(ctx)
+}
+
+export async function markWarned(ctx: Context, uuid: string, days: WarningDays): Promise<void> {
+  await query`update app_key set warned_days = ${days} where uuid = ${uuid}`.ahead(ctx)
 }

@@ -1,6 +1,7 @@
 import type { Context } from '../../kernel/context.ts'
-import type { SortKey } from '../../kernel/db/paging.ts'
-import { query } from '../../kernel/db/query.ts'
+import { inBatches, type Placed } from '../../kernel/db/batches.ts'
+import { inOrder, type OrderKey } from '../../kernel/db/paging.ts'
+import { query, type Query } from '../../kernel/db/query.ts'
 
 export interface AuditRow {
   readonly uuid: string
@@ -14,37 +15,49 @@ export interface AuditRow {
   readonly data: unknown
 }
 
-interface AuditQuery {
+export interface AuditWish {
   readonly tenant: string
   readonly actions: readonly string[]
   readonly from: Date | null
   readonly to: Date | null
-  readonly sort: readonly SortKey<'happened_at'>[]
-  readonly perPage: number
-  readonly offset: number
+  readonly descending: boolean
 }
 
 interface CountedRow extends AuditRow {
   readonly total: number
 }
 
-const orders = { asc: query`happened_at asc, uuid asc`, desc: query`happened_at desc, uuid desc` }
-
-/** A filter that is null does not filter; the total comes along, also with an empty page. */
-export async function listAuditEntries(
-  ctx: Context,
-  { tenant, actions, from, to, sort, perPage, offset }: AuditQuery,
-): Promise<{ rows: AuditRow[]; total: number }> {
-  const order = orders[sort[0]?.descending === false ? 'asc' : 'desc']
+/** A filter that is null does not filter. */
+function matching({ tenant, actions, from, to }: AuditWish): Query<unknown> {
   const wanted = actions.length > 0 ? actions : null
-  const matching = query`audit_entry where tenant_uuid = ${tenant}
+  return query`audit_entry where tenant_uuid = ${tenant}
     and (${wanted}::text[] is null or action = any(${wanted}))
     and (${from}::timestamptz is null or happened_at >= ${from})
     and (${to}::timestamptz is null or happened_at < ${to})`
+}
+
+const shown = query`uuid, happened_at, actor_kind, actor_id, request_id, action, subject_kind, subject_uuid, data`
+
+const byTime = ({ descending }: AuditWish): OrderKey[] =>
+  [query`happened_at`, query`uuid`].map((by) => ({ by, descending }))
+
+/** The total comes along, also with an empty page. */
+export async function listAuditEntries(
+  ctx: Context,
+  wish: AuditWish & { readonly perPage: number; readonly offset: number },
+): Promise<{ rows: AuditRow[]; total: number }> {
+  const order = inOrder(byTime(wish))
   const rows = await query<CountedRow>`
-    select counted.total, page.* from (select count(*) as total from ${matching}) counted left join lateral (
-      select uuid, happened_at, actor_kind, actor_id, request_id, action, subject_kind, subject_uuid, data
-      from ${matching} order by ${order} limit ${perPage} offset ${offset}) page on true
-    order by ${order}`.rows(ctx)
+    select counted.total, page.* from (select count(*) as total from ${matching(wish)}) counted left join lateral (
+      select ${shown} from ${matching(wish)} ${order} limit ${wish.perPage} offset ${wish.offset}) page on true
+    ${order}`.rows(ctx)
   return { rows: rows.filter((row) => row.uuid !== null), total: rows[0]?.total ?? 0 }
 }
+
+export const auditEntriesInBatches = (ctx: Context, wish: AuditWish): AsyncGenerator<readonly AuditRow[]> =>
+  inBatches(byTime(wish), ({ standing, beyond, order, most }) =>
+    query<AuditRow & Placed>`
+      select ${shown}, ${standing} as standing from ${matching(wish)} and ${beyond} ${order} limit ${most}`.planned(
+      ctx,
+    ),
+  )

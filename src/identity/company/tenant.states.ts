@@ -9,4 +9,7 @@ export const tenantStates = machine('tenant', 'pending', {
 })
 
 export type TenantStatus = (typeof tenantStates.states)[number]
+/** Those suspended or closed change nothing, and have no tokens. */
+export const mayAct = (status: TenantStatus): boolean => status === 'pending' || status === 'active'
+
 export type TenantTrigger = Parameters<typeof tenantStates.can>[1]

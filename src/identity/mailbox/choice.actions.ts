@@ -1,12 +1,11 @@
 import { audit } from '../../kernel/audit.ts'
-import { system, type Context } from '../../kernel/context.ts'
-import { kernelProblem } from '../../kernel/problems.ts'
+import type { Context } from '../../kernel/context.ts'
 import { addDays } from '../../kernel/time.ts'
 import { sendKept } from '../../kernel/work/mail.ts'
 import { identityAudit } from '../identity.events.ts'
 import { identityProblem } from '../identity.problems.ts'
-import { countMail, findMailTicket, mutedBy, setMuted } from './choice.store.ts'
-import { isTopic, topicNames, topics, type Topic } from './topic.rules.ts'
+import { countMail, mutedBy, setMuted } from './choice.store.ts'
+import { topicNames, topics, type Topic } from './topic.rules.ts'
 
 /** What somebody wants to be mailed, and what becomes of mail that could not be sent. */
 
@@ -26,15 +25,8 @@ export async function choose(ctx: Context, person: string, { topic, wanted }: Ch
   return showChoices(ctx, person)
 }
 
-/** By the ticket of one of the mails, whoever has it; any number of times. */
-export async function unsubscribe(ctx: Context, ticket: string): Promise<Topic> {
-  const found = await findMailTicket(ctx, ticket)
-  if (!found || !isTopic(found.topic)) throw kernelProblem('not_found')
-  await mute({ ...ctx, actor: system('unsubscribe') }, found.person_uuid, found.topic, true)
-  return found.topic
-}
-
-async function mute(ctx: Context, person: string, topic: Topic, muted: boolean): Promise<void> {
+/** Any number of times. */
+export async function mute(ctx: Context, person: string, topic: Topic, muted: boolean): Promise<void> {
   if (!(await setMuted(ctx, person, topic, muted))) return
   const action = identityAudit(muted ? 'person.mail_muted' : 'person.mail_wanted')
   await audit(ctx, { action, subject: { kind: 'person', uuid: person }, tenant: null, data: { topic } })

@@ -1,17 +1,9 @@
 import { endpoint, type Endpoint } from '../../kernel/endpoint.ts'
-import { Body, DataOf, Int, named, OneOf, Text, Type } from '../../kernel/http/schema.ts'
+import { Body, DataOf, Int, named, OneOf, Type } from '../../kernel/http/schema.ts'
 import { identityProblem } from '../identity.problems.ts'
 import { sessionOf } from '../person/session.routes.ts'
-import {
-  choose,
-  keptDays,
-  mailStanding,
-  sendKeptMail,
-  showChoices,
-  unsubscribe,
-  type Choice,
-} from './choice.actions.ts'
-import { topicNames, topics, type Topic } from './topic.rules.ts'
+import { choose, keptDays, mailStanding, sendKeptMail, showChoices, type Choice } from './choice.actions.ts'
+import { topicNames, topics } from './topic.rules.ts'
 
 const TopicName = OneOf(topicNames)
 
@@ -28,8 +20,6 @@ const choiceAnswer = ({ topic, wanted }: Choice) => {
   const { title, says, role, duty } = topics[topic]
   return { topic, title, says, role, duty, wanted }
 }
-
-const topicAnswer = (topic: Topic) => ({ data: { topic, title: topics[topic].title, says: topics[topic].says } })
 
 export const choiceRoutes: readonly Endpoint[] = [
   endpoint({
@@ -57,21 +47,6 @@ export const choiceRoutes: readonly Endpoint[] = [
     handle: async (ctx, { body, caller }) => ({
       data: (await choose(ctx, sessionOf(caller).userUuid, body)).map(choiceAnswer),
     }),
-  }),
-  endpoint({
-    id: 'unsubscribe',
-    route: 'POST /unsubscribe/:ticket',
-    tag: 'Portal',
-    summary: 'Get no more news of a kind',
-    description:
-      'Where `List-Unsubscribe` of a mail leads (RFC 8058). Nothing else can be done by its ticket. As often as one likes.',
-    access: { by: 'anyone' },
-    params: Type.Object({ ticket: Text(64, { pattern: '^[A-Za-z0-9_-]+$', examples: ['nobodys'] }) }),
-    form: 'either',
-    body: Body('OneClick', { 'List-Unsubscribe': Type.Optional(Text(40, { examples: ['One-Click'] })) }),
-    examples: { body: { 'List-Unsubscribe': 'One-Click' } },
-    answer: DataOf(named('MailTopic', { topic: TopicName, title: Type.String(), says: Type.String() })),
-    handle: async (ctx, { params }) => topicAnswer(await unsubscribe(ctx, params.ticket)),
   }),
   endpoint({
     id: 'operatorShowMail',

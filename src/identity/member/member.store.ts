@@ -35,7 +35,7 @@ export async function ownersOf(ctx: Context, tenant: string): Promise<string[]> 
   return rows.map((row) => row.email)
 }
 
-interface Reader {
+export interface Reader {
   readonly uuid: string
   readonly email: string
   readonly role: Role

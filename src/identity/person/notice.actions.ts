@@ -1,22 +1,26 @@
 import type { Context } from '../../kernel/context.ts'
+import type { Role } from '../../kernel/endpoint.ts'
 import type { Heard, News } from '../../kernel/work/event-table.ts'
 import { listener, type Listener } from '../../kernel/work/events.ts'
 import { sendMail } from '../../kernel/work/mail.ts'
 import type { Paper } from '../../kernel/work/mail-papers.ts'
 import { identityEvents } from '../identity.events.ts'
 import { topics, type Topic } from '../mailbox/topic.rules.ts'
-import { peopleToTell } from '../member/member.store.ts'
+import { peopleToTell, type Reader } from '../member/member.store.ts'
 import { newTicket } from './person.rules.ts'
 
 /** What a company's people are told by mail, so that nothing they must know happens behind their backs. */
 
-export interface Notice {
-  readonly topic: Topic
+export interface Words {
   readonly subject: string
   readonly text: string
   /** Where it leads: a page of the company, `/orders`. */
   readonly lead?: { readonly label: string; readonly page: string }
   readonly paper?: Paper
+}
+
+export interface Notice extends Words {
+  readonly topic: Topic
 }
 
 const keys = { label: 'Look at the app keys', page: '/integrations' } as const
@@ -26,6 +30,18 @@ const notices = identityEvents.onEach<Notice>({
     topic: 'access',
     subject: `New app key "${name}"`,
     text: `An app key named "${name}" was created for your company${scopes.length === 0 ? '' : `; it may use ${scopes.join(', ')}`}. If this was not you, revoke it at once.\n`,
+    lead: keys,
+  }),
+  'app_key.restricted': ({ name, allowed_addresses: places }) => ({
+    topic: 'access',
+    subject: `App key "${name}": where it may be used`,
+    text: `The app key named "${name}" may now be used from ${places.length === 0 ? 'anywhere' : `these addresses only:\n${places.join('\n')}`}\nIf this was not you, revoke it at once.\n`,
+    lead: keys,
+  }),
+  'app_key.expiring': ({ name, expires_at, days }) => ({
+    topic: 'access',
+    subject: `App key "${name}" ends ${days === 1 ? 'tomorrow' : `in ${days} days`}`,
+    text: `The app key named "${name}" ends on ${expires_at.slice(0, 10)} at ${expires_at.slice(11, 16)} UTC. Programs that use it get no more tokens then: create another one and change over before.\n`,
     lead: keys,
   }),
   'app_key.revoked': ({ name }) => ({
@@ -69,19 +85,40 @@ export const tellOwners = peopleHear('identity.tell_owners', notices)
 
 /** Who is concerned by the topic and has not done without it; once, where it is of news. */
 export async function mailPeople(ctx: Context, tenant: string, notice: Notice, event?: string): Promise<void> {
-  const { topic, lead, subject, text, paper } = notice
+  const { topic } = notice
   const { duty, role } = topics[topic]
-  const home = ctx.house.config.publicUrl
-  for (const person of await peopleToTell(ctx, tenant, topic, role))
-    await sendMail(ctx, {
-      to: person.email,
-      tenant,
-      subject,
-      text,
-      ...(lead && { lead: { label: lead.label, url: `${home}/c/${tenant}${lead.page}` } }),
-      ...(paper && { paper }),
-      ...(event !== undefined && { event }),
-      foot: `You get this as ${person.role === 'owner' ? 'an owner' : 'a member'} of ${person.title}.${duty ? ' It is about access or money, so it cannot be turned off.' : ''}`,
-      of: { topic, person: person.uuid, ticket: duty ? null : newTicket() },
-    })
+  for (const reader of await peopleToTell(ctx, tenant, topic, role))
+    await mailReader(ctx, { tenant, reader, topic, duty, event }, notice)
 }
+
+interface Mailing {
+  readonly tenant: string
+  readonly reader: Reader
+  /** What its reader may do without, unless it is duty. */
+  readonly topic: string
+  readonly duty: boolean
+  readonly event?: string | undefined
+}
+
+const roleWords: Readonly<Record<Role, string>> = { owner: 'an owner', member: 'a member', viewer: 'a viewer' }
+
+/** To one of a company's people. */
+export async function mailReader(ctx: Context, mailing: Mailing, words: Words): Promise<void> {
+  const { tenant, reader, topic, duty, event } = mailing
+  const { subject, text, lead, paper } = words
+  await sendMail(ctx, {
+    to: reader.email,
+    tenant,
+    subject,
+    text,
+    ...(lead && { lead: { label: lead.label, url: `${ctx.house.config.publicUrl}${pathOf(tenant, lead.page)}` } }),
+    ...(paper && { paper }),
+    ...(event !== undefined && { event }),
+    foot: `You get this as ${roleWords[reader.role]} of ${reader.title}.${duty ? ' It is about access or money, so it cannot be turned off.' : ''}`,
+    of: { topic, person: reader.uuid, ticket: duty ? null : newTicket() },
+  })
+}
+
+/** Pages of operators are of no company. */
+export const pathOf = (company: string | number, page: string): string =>
+  page.startsWith('/operator') ? page : `/c/${company}${page}`

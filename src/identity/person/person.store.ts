@@ -1,4 +1,5 @@
 import type { Context } from '../../kernel/context.ts'
+import type { Db } from '../../kernel/db/db.ts'
 import type { Role } from '../../kernel/endpoint.ts'
 import type { PersonTable, TenantTable } from '../../kernel/db/rows.gen.ts'
 import { query } from '../../kernel/db/query.ts'
@@ -98,6 +99,19 @@ export async function findStanding(ctx: Context, person: string, tenant: string)
     select m.role, t.status from membership m join tenant t on t.uuid = m.tenant_uuid
     where m.person_uuid = ${person} and m.tenant_uuid = ${tenant}`.one(ctx)
   return standing ?? null
+}
+
+/** Of whoever has this session, as long as it lives. */
+export async function standingBySession(
+  db: Db,
+  session: string,
+  tenant: string,
+  now: Date,
+): Promise<StandingRow | undefined> {
+  return query<StandingRow>`
+    select m.role, t.status
+    from portal_session s join membership m on m.person_uuid = s.person_uuid join tenant t on t.uuid = m.tenant_uuid
+    where s.uuid = ${session} and s.expires_at > ${now} and m.tenant_uuid = ${tenant}`.one({ db })
 }
 
 export interface Company {

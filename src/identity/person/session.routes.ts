@@ -1,6 +1,7 @@
 import { endpoint, Reply, roles, type Caller, type Endpoint } from '../../kernel/endpoint.ts'
-import { Body, DataOf, Email, named, OneOf, Text, Type, Uuid } from '../../kernel/http/schema.ts'
+import { Body, DataOf, Email, named, Nullable, OneOf, Text, Type, Uuid } from '../../kernel/http/schema.ts'
 import { toUnix } from '../../kernel/time.ts'
+import { plainAddress } from '../app-key/allow-list.rules.ts'
 import { identityProblem } from '../identity.problems.ts'
 import { choosePassword } from './password.actions.ts'
 import { requestPasswordReset, signIn, signOut, whoAmI } from './session.actions.ts'
@@ -30,6 +31,9 @@ const WhoAmIAnswer = named('SignedInPerson', {
   ),
   now: Type.Integer({ description: 'Business time, which a sandbox may have moved: Unix seconds.' }),
   sandbox: Type.Boolean({ description: 'Whether the test clock, test cards and the mailbox are there.' }),
+  address: Nullable(
+    Type.String({ description: 'Where this request came from, as the allow-list of an app key would see it.' }),
+  ),
 })
 
 export const Password = Type.String({ maxLength: 1_024 })
@@ -76,12 +80,14 @@ export const sessionRoutes: readonly Endpoint[] = [
     summary: 'Who is signed in, and in which companies',
     access: { by: 'person' },
     answer: DataOf(WhoAmIAnswer),
-    handle: async (ctx, { caller }) => {
+    handle: async (ctx, { caller, request }) => {
       const { person, companies } = await whoAmI(ctx, sessionOf(caller).userUuid)
       const { uuid, email, name } = person
       const { operator } = sessionOf(caller)
       const { sandbox } = ctx.house.config
-      return { data: { person: { uuid, email, name, operator }, companies, now: toUnix(ctx.now) ?? 0, sandbox } }
+      const now = toUnix(ctx.now) ?? 0
+      const address = plainAddress(request.ip)
+      return { data: { person: { uuid, email, name, operator }, companies, now, sandbox, address } }
     },
   }),
   endpoint({

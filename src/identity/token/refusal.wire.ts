@@ -5,6 +5,7 @@ import type { ProblemRow } from '../../kernel/problems.ts'
 const codes = new Set([
   'invalid_request',
   'invalid_client',
+  'unauthorized_client',
   'invalid_scope',
   'unsupported_grant_type',
   'unsupported_token_type',
@@ -28,6 +29,6 @@ export const tokenDialect: Dialect = {
     ),
   ),
   bare: true,
-  status: ({ code, status }) => (codes.has(code) || [404, 429].includes(status) || status >= 500 ? status : 400),
+  status: ({ code, status }) => (codes.has(code) || [404, 405, 429].includes(status) || status >= 500 ? status : 400),
   body: (problem) => ({ error: codeFor(problem.row), error_description: inOneSentence(problem) }),
 }

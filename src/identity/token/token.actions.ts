@@ -1,9 +1,11 @@
 import { inTransaction, type Context } from '../../kernel/context.ts'
 import { newUuid } from '../../kernel/uuid.ts'
-import { RateLimit } from '../../kernel/http/limits.ts'
-import { kernelProblem, Problem } from '../../kernel/problems.ts'
+import { knownPrefix } from '../../kernel/ip/index.ts'
+import { RateLimit, takeOne } from '../../kernel/http/limits.ts'
+import { Problem } from '../../kernel/problems.ts'
 import { bump } from '../../kernel/pulse.ts'
 import { slot } from '../../kernel/slot.ts'
+import { allows, plainAddress } from '../app-key/allow-list.rules.ts'
 import { appKeys } from '../app-key/app-key.memory.ts'
 import { chooseScopes, digestOf, indexOfSecret } from '../app-key/app-key.rules.ts'
 import { findCredentials, type Credentials } from '../app-key/app-key.store.ts'
@@ -23,6 +25,12 @@ export interface ClientProof {
 }
 
 interface IssuedToken {
+  readonly token: Token
+  /** How many more this key may have. */
+  readonly limits: Readonly<Record<string, string>>
+}
+
+export interface Token {
   readonly access_token: string
   readonly expires_in: number
   readonly scope: string
@@ -34,57 +42,43 @@ const tokenLimit = slot((house) => new RateLimit(house.config.tokenRateLimit))
 export async function issueToken(ctx: Context, proof: ClientProof, wanted: string | undefined): Promise<IssuedToken> {
   await ctx.house.pulse.fresh()
   // Per address first, so that nobody can use up another's share; then per key, wherever its requests come from.
-  countRequest(ctx, `${proof.clientId} ${proof.address}`)
+  takeOne(tokenLimit(ctx), `${proof.clientId} ${proof.address}`)
   const { secret, ...client } = await authenticateClient(ctx, proof)
-  countRequest(ctx, client.client_id)
+  const limits = takeOne(tokenLimit(ctx), client.client_id)
   const choice = chooseScopes(wanted, client.scopes)
   if ('refused' in choice)
     throw oauthProblem('invalid_scope', {
       message: `The scope ${JSON.stringify(choice.refused.slice(0, 64))} does not exist or this app key does not have it.`,
     })
-  const issuedAt = Math.floor(ctx.realNow.getTime() / 1_000)
   const lifetime = Math.min(tokenSeconds, secondsLeft(client, ctx.realNow))
   const scope = choice.granted.join(' ')
-  return {
-    access_token: await sign(ctx, client, secret, scope, issuedAt, lifetime),
-    expires_in: lifetime,
-    scope,
-    token_type: 'bearer',
-  }
-}
-
-function countRequest(ctx: Context, key: string): void {
-  const { allowed, reset } = tokenLimit(ctx).take(key)
-  if (!allowed) throw kernelProblem('rate_limited', { headers: { 'retry-after': String(Math.max(1, reset)) } })
+  const { client_id, tenant_uuid: tenant } = client
+  const claims = { sub: client_id, client_id, tenant, secret_uuid: secret, scope, jti: newUuid() }
+  const access_token = await signToken(ctx, claims, lifetime)
+  return { token: { access_token, expires_in: lifetime, scope, token_type: 'bearer' }, limits }
 }
 
 function secondsLeft({ expires_at }: Credentials, now: Date): number {
   return expires_at ? Math.floor((expires_at.getTime() - now.getTime()) / 1_000) : tokenSeconds
 }
 
-/** RFC 9068. */
-async function sign(
-  ctx: Context,
-  client: Credentials,
-  secret: string,
-  scope: string,
-  issuedAt: number,
-  lifetime: number,
-): Promise<string> {
+/** What a token says of whom it is for (RFC 9068). */
+interface Claims {
+  readonly sub: string
+  readonly client_id: string
+  readonly tenant: string
+  readonly scope: string
+  readonly jti: string
+  /** By which secret of an app key it was made, or in whose session. */
+  readonly secret_uuid?: string
+  readonly session_uuid?: string
+}
+
+export async function signToken(ctx: Context, claims: Claims, lifetime: number): Promise<string> {
   const { header, privateKey } = keyring(ctx).signer(ctx.realNow)
   const issuer = ctx.house.config.publicUrl
-  return signJwt(privateKey, header, {
-    iss: issuer,
-    aud: issuer,
-    sub: client.client_id,
-    client_id: client.client_id,
-    tenant: client.tenant_uuid,
-    secret_uuid: secret,
-    scope,
-    iat: issuedAt,
-    exp: issuedAt + lifetime,
-    jti: newUuid(),
-  })
+  const issuedAt = Math.floor(ctx.realNow.getTime() / 1_000)
+  return signJwt(privateKey, header, { iss: issuer, aud: issuer, ...claims, iat: issuedAt, exp: issuedAt + lifetime })
 }
 
 /**
@@ -99,8 +93,9 @@ async function authenticateClient(ctx: Context, proof: ClientProof): Promise<Cre
   const client = remembered && matches ? remembered : await findCredentials(ctx, proof.clientId)
   const secret = client?.secrets[indexOfSecret(digest, client.digests)]
   if (!client || secret === undefined || !isLive(client, ctx.realNow)) throw clientRefused(proof.byHeader)
+  if (!allows(client.allowed.map(knownPrefix), proof.address)) throw clientElsewhere(proof.address)
   memory.keep(client)
-  memory.touch(client.uuid, ctx.realNow)
+  memory.touch(client.client_id, { ip: proof.address })
   return { ...client, secret }
 }
 
@@ -108,6 +103,12 @@ function isLive(client: Credentials, now: Date): boolean {
   if (client.revoked_at || client.tenant_status === 'suspended' || client.tenant_status === 'closed') return false
   return !client.expires_at || client.expires_at > now
 }
+
+/** Said only to who has the secret, and exactly: its owner looks for the reason. */
+const clientElsewhere = (address: string): Problem =>
+  oauthProblem('unauthorized_client', {
+    message: `This app key may not be used from ${plainAddress(address) ?? 'this address'}; an owner says from where in the portal.`,
+  })
 
 function clientRefused(byHeader: boolean): Problem {
   return oauthProblem('invalid_client', byHeader ? { headers: { 'www-authenticate': 'Basic realm="sublet"' } } : {})
@@ -131,7 +132,7 @@ export async function introspectToken(
     token_type: 'bearer',
     iss: ctx.house.config.publicUrl,
     aud: ctx.house.config.publicUrl,
-    sub: facts.clientId,
+    sub: facts.caller.actor.id,
     iat: facts.issuedAt,
     exp: facts.expiresAt,
     jti: facts.jti,

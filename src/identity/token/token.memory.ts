@@ -1,14 +1,20 @@
 import { JWTExpired } from 'jose/errors'
 import { jwtVerify } from 'jose/jwt/verify'
 import { realNow } from '../../kernel/clock.ts'
+import type { Actor } from '../../kernel/context.ts'
 import type { Caller } from '../../kernel/endpoint.ts'
 import { tokenRefusal } from '../../kernel/http/gate.ts'
 import type { House } from '../../kernel/house.ts'
 import { slot } from '../../kernel/slot.ts'
+import { standingBySession } from '../person/person.store.ts'
+import { isGiven } from './explorer.rules.ts'
 import { keyring } from './keyring.memory.ts'
 import { revocations } from './revocation.memory.ts'
 
-/** Access tokens checked without a database read: the signature once, then a cache keyed by the token itself. */
+/**
+ * Access tokens of app keys checked without a database read, those of people with one: the signature once, then a cache
+ * keyed by the token itself.
+ */
 
 export interface TokenFacts {
   readonly caller: Caller
@@ -16,6 +22,8 @@ export interface TokenFacts {
   readonly tenant: string
   /** The secret it was made with; null: by a version that did not say. */
   readonly secret: string | null
+  /** The session of the person whose own it is; null: an app key's. */
+  readonly session: string | null
   readonly scope: string
   readonly jti: string
   readonly issuedAt: number
@@ -38,7 +46,14 @@ class Tokens {
     const facts = this.#verified.get(token) ?? (await this.#verify(token))
     if (facts.expiresAt * 1_000 <= realNow().getTime()) throw tokenRefusal('token_expired')
     if (revocations({ house: this.#house }).includes(facts)) throw tokenRefusal('token_revoked')
+    if (facts.session !== null && !(await this.#isInForce(facts.session, facts))) throw tokenRefusal('token_revoked')
     return facts
+  }
+
+  /** A person's own is good for as long as their session and role are; looked up each time, as a session is. */
+  async #isInForce(session: string, { tenant, caller }: TokenFacts): Promise<boolean> {
+    const standing = await standingBySession(this.#house.db, session, tenant, realNow())
+    return standing !== undefined && isGiven(standing, [...caller.scopes])
   }
 
   async #verify(token: string): Promise<TokenFacts> {
@@ -73,18 +88,17 @@ function keyFor(house: House, kid: string | undefined) {
 
 function factsFrom(payload: Record<string, unknown>): TokenFacts {
   const text = (name: string) => String(payload[name])
+  const textOrNull = (name: string) => (payload[name] === undefined ? null : text(name))
   const clientId = text('client_id')
   const tenant = text('tenant')
+  const session = textOrNull('session_uuid')
+  const actor: Actor = session === null ? { kind: 'key', id: clientId } : { kind: 'user', id: text('sub') }
   return {
-    caller: {
-      actor: { kind: 'key', id: clientId },
-      tenant,
-      scopes: new Set(text('scope').split(' ')),
-      rateKey: clientId,
-    },
+    caller: { actor, tenant, scopes: new Set(text('scope').split(' ')), rateKey: actor.id },
     clientId,
     tenant,
-    secret: payload['secret_uuid'] === undefined ? null : text('secret_uuid'),
+    secret: textOrNull('secret_uuid'),
+    session,
     scope: text('scope'),
     jti: text('jti'),
     issuedAt: Number(payload['iat']),

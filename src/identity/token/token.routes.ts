@@ -1,8 +1,9 @@
 import { endpoint, Reply, type Endpoint, type RequestFacts } from '../../kernel/endpoint.ts'
 import { kernelProblem } from '../../kernel/problems.ts'
-import { Body, KeySet, named, OneOf, Type } from '../../kernel/http/schema.ts'
+import { Body, KeySet, named, Type } from '../../kernel/http/schema.ts'
 import { knownScopes, scopes } from '../scope.rules.ts'
 import { oauthProblem } from '../identity.problems.ts'
+import { TokenAnswer } from './token.wire.ts'
 import { introspectToken, issueToken, publishedKeys, revokeToken, type ClientProof } from './token.actions.ts'
 
 /** OAuth 2.0: client credentials (RFC 6749), revocation (7009), introspection (7662), metadata (8414). */
@@ -18,13 +19,6 @@ const TokenForm = Body('TokenRequest', {
   scope: Type.Optional(
     Type.String({ maxLength: 1_000, description: 'Scopes separated by spaces; all of the key when absent.' }),
   ),
-})
-
-const TokenAnswer = named('Token', {
-  access_token: Type.String(),
-  expires_in: Type.Integer({ description: 'Seconds.' }),
-  scope: Type.String({ description: 'The granted scopes, separated by spaces.' }),
-  token_type: OneOf(['bearer']),
 })
 
 const HintedToken = Body('HintedToken', {
@@ -99,14 +93,21 @@ export const tokenRoutes: readonly Endpoint[] = [
       answer: { access_token: 'eyJhbGciOi…', expires_in: 86_399, scope: 'billing ecommerce', token_type: 'bearer' },
     },
     refuses: [
-      ...oauthProblem.rows('invalid_request', 'invalid_client', 'invalid_scope', 'unsupported_grant_type'),
+      ...oauthProblem.rows(
+        'invalid_request',
+        'invalid_client',
+        'unauthorized_client',
+        'invalid_scope',
+        'unsupported_grant_type',
+      ),
       ...kernelProblem.rows('rate_limited'),
     ],
     handle: async (ctx, { body, request }) => {
       if (body.grant_type === undefined)
         throw oauthProblem('invalid_request', { message: 'Send grant_type=client_credentials.' })
       if (body.grant_type !== 'client_credentials') throw oauthProblem('unsupported_grant_type')
-      return new Reply(await issueToken(ctx, proofFrom(body, request), body.scope), noStore)
+      const { token, limits } = await issueToken(ctx, proofFrom(body, request), body.scope)
+      return new Reply(token, { ...noStore, ...limits })
     },
   }),
   endpoint({
@@ -120,7 +121,7 @@ export const tokenRoutes: readonly Endpoint[] = [
     form: true,
     ownTransactions: true,
     answer: named('Revocation', {}),
-    refuses: oauthProblem.rows('invalid_request', 'invalid_client'),
+    refuses: oauthProblem.rows('invalid_request', 'invalid_client', 'unauthorized_client'),
     handle: async (ctx, { body, request }) => {
       await revokeToken(ctx, proofFrom(body, request), neededToken(body.token))
       return {}
@@ -137,7 +138,7 @@ export const tokenRoutes: readonly Endpoint[] = [
     form: true,
     ownTransactions: true,
     answer: Type.Named('Introspection', Type.Object({ active: Type.Boolean() }, { additionalProperties: true })),
-    refuses: oauthProblem.rows('invalid_request', 'invalid_client'),
+    refuses: oauthProblem.rows('invalid_request', 'invalid_client', 'unauthorized_client'),
     handle: async (ctx, { body, request }) =>
       (await introspectToken(ctx, proofFrom(body, request), neededToken(body.token))) as { active: boolean },
   }),
@@ -147,6 +148,7 @@ export const tokenRoutes: readonly Endpoint[] = [
     tag: 'OAuth',
     summary: 'The public keys that access tokens are signed with',
     access: { by: 'anyone' },
+    tagged: true,
     answer: KeySet,
     handle: async (ctx) => new Reply({ keys: await publishedKeys(ctx) }, { 'cache-control': 'public, max-age=300' }),
   }),
@@ -157,6 +159,7 @@ export const tokenRoutes: readonly Endpoint[] = [
     summary: 'What this authorization server can do',
     description: 'RFC 8414.',
     access: { by: 'anyone' },
+    tagged: true,
     answer: Type.Named('AuthorizationServer', Type.Object({ issuer: Type.String() }, { additionalProperties: true })),
     handle: ({ house }) =>
       new Reply(serverMetadata(house.config.publicUrl), { 'cache-control': 'public, max-age=300' }),

@@ -54,6 +54,23 @@ describe('POST /oauth2/token refuses with invalid_request', () => {
   })
 })
 
+describe('POST /oauth2/token names the content type that it takes', () => {
+  it.each([
+    ['JSON', 'application/json', '{"grant_type":"client_credentials"}'],
+    ['broken JSON', 'application/json', '{"grant_type":'],
+    ['plain text', 'text/plain', grant],
+    ['XML', 'application/xml; charset=utf-8', '<a/>'],
+    ['multipart', 'multipart/form-data; boundary=x', '--x--\r\n'],
+    ['nothing that is a type', 'form', grant],
+  ])('to who sends %s', async (_what, type, payload) => {
+    const { status, body } = await world.call('POST', '/oauth2/token', { payload, headers: { 'content-type': type } })
+    expect([status, body]).toEqual([
+      400,
+      { error: 'invalid_request', error_description: 'Send the fields as application/x-www-form-urlencoded.' },
+    ])
+  })
+})
+
 describe('POST /oauth2/token refuses with unsupported_grant_type', () => {
   it.each(['password', 'authorization_code', 'refresh_token', 'CLIENT_CREDENTIALS', '', 'client_credentials '])(
     'grant_type "%s"',
@@ -119,7 +136,7 @@ describe('POST /oauth2/token refuses with invalid_client', () => {
     }
     const [used, unused] = [await make(), await make()]
     await world.token(used)
-    await expect.poll(async () => (await world.tokenRequest(grantOf(used))).status, { timeout: 20_000 }).toBe(401)
+    await expect.poll(async () => (await world.tokenRequest(grantOf(used))).status).toBe(401)
     for (const dead of [used, unused]) expect(await bothWays(dead)).toEqual(refusedBothWays)
   })
 

@@ -92,19 +92,19 @@ describe('POST /unsubscribe/{ticket}', () => {
   it('mutes the topic of that mail for its reader, without signing in and as often as one likes', async () => {
     const tenant = await world.tenant('One')
     const person = await world.person(tenant, 'owner')
-    await readersOf('offers', 'On the market', tenant)
+    await readersOf('listings', 'On the market', tenant)
     const ticket = (await ticketOf(person.email, 'On the market')) ?? ''
     for (const payload of ['List-Unsubscribe=One-Click', 'List-Unsubscribe=One-Click', '']) {
       const { status, body } = await leave(ticket, payload)
-      expect([status, body.data.topic]).toEqual([200, 'offers'])
+      expect([status, body.data.topic]).toEqual([200, 'listings'])
     }
-    expect(mutedOf(await choices(person.cookie))).toEqual(['offers'])
-    expect(await readersOf('offers', 'Off the market', tenant)).toEqual([])
+    expect(mutedOf(await choices(person.cookie))).toEqual(['listings'])
+    expect(await readersOf('listings', 'Off the market', tenant)).toEqual([])
     const { rows } = await world.house.pool.query(
       `select actor_kind, actor_id, data from audit_entry where action = 'person.mail_muted' and subject_uuid = $1`,
       [person.uuid],
     )
-    expect(rows).toEqual([{ actor_kind: 'system', actor_id: 'unsubscribe', data: { topic: 'offers' } }])
+    expect(rows).toEqual([{ actor_kind: 'system', actor_id: 'unsubscribe', data: { topic: 'listings' } }])
   })
 
   it('is done by either kind of form that a mail program may send', async () => {

@@ -26,6 +26,7 @@ describe('GET /portal/me', () => {
       ],
       now: expect.any(Number),
       sandbox: true,
+      address: '127.0.0.1',
     })
   })
 

@@ -4,6 +4,7 @@ import { api } from '../../api/client.ts'
 import { asProblem } from '../../api/problem.ts'
 import { read, useWrite } from '../../api/query.ts'
 import { Switch } from '../../ui/field.tsx'
+import { MailWays } from '../../ui/notification/mail-ways.tsx'
 import { Card, PageHeader } from '../../ui/page.tsx'
 import { ErrorNote, Skeleton } from '../../ui/states.tsx'
 
@@ -21,6 +22,7 @@ export function Mail() {
         <ErrorNote problem={asProblem(error)} onRetry={() => void refetch()} />
       ) : (
         <div className="flex flex-col gap-5">
+          <NotificationWays />
           <Card title="News" says="You can do without them; what they tell is also in the portal.">
             {news ? <Choices choices={news} /> : <Skeleton className="h-40 w-full" />}
           </Card>
@@ -30,6 +32,27 @@ export function Mail() {
         </div>
       )}
     </div>
+  )
+}
+
+const waysPath = '/portal/me/notification-settings'
+
+function NotificationWays() {
+  const { data, error, refetch } = useQuery(read(waysPath))
+  const choose = useWrite(
+    (body: Parameters<Parameters<typeof MailWays>[0]['onChoose']>[0]) => api.PATCH(waysPath, { body }),
+    { changes: [waysPath] },
+  )
+  return (
+    <Card title="Notifications" says="They are always in the portal; here you choose how they are mailed to you.">
+      {error && !data ? (
+        <ErrorNote problem={asProblem(error)} onRetry={() => void refetch()} />
+      ) : data ? (
+        <MailWays settings={data.data} usual="As usual" onChoose={choose.run} />
+      ) : (
+        <Skeleton className="h-52 w-full" />
+      )}
+    </Card>
   )
 }
 

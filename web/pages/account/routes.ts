@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { accountRoute, plainRoute, signedInRoute } from '../../parents.tsx'
-import { paging, searchOf, text } from '../../search.ts'
+import { kindNames } from '../../../src/alerts/kind.rules.ts'
+import { oneOf, paging, searchOf, text } from '../../search.ts'
 
 /** People: how they come in, and what is theirs whatever the company. */
 
@@ -57,6 +58,18 @@ export const accountPages = [
     path: '/',
     staticData: { title: 'Profile' },
     component: lazyRouteComponent(() => import('./profile.tsx'), 'Profile'),
+  }),
+  createRoute({
+    getParentRoute: () => accountRoute,
+    path: '/notifications',
+    staticData: { title: 'Notifications' },
+    validateSearch: searchOf({
+      ...paging,
+      status: oneOf(['unread', 'read']),
+      kind: oneOf(kindNames),
+      company: text(36),
+    }),
+    component: lazyRouteComponent(() => import('./notifications.tsx'), 'Notifications'),
   }),
   createRoute({
     getParentRoute: () => accountRoute,

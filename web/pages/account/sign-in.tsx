@@ -24,7 +24,10 @@ export function SignIn() {
     onDone: () => {
       signedIn.yes()
       queries.clear()
-      router.history.push(returnPath(to))
+      const path = returnPath(to)
+      // Pages about the API are not of this portal: the browser goes there itself.
+      if (/^\/docs(\/|$)/.test(path)) location.assign(path)
+      else router.history.push(path)
     },
   })
   return (

@@ -3,6 +3,7 @@ import type { AuditEntry as Entry } from '../../../client/portal.gen.ts'
 import { read } from '../../api/query.ts'
 import { useCompany, useMe } from '../../api/session.ts'
 import { AuditEntry } from '../../ui/audit-entry.tsx'
+import { CsvLink } from '../../ui/download.tsx'
 import { Card } from '../../ui/page.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
@@ -20,7 +21,12 @@ const latestOf = (tenantUUID: string) =>
 export function Activity() {
   const { uuid } = useCompany()
   return (
-    <Card flush title="Lately" says="What was done for the company, and by whom.">
+    <Card
+      flush
+      title="Lately"
+      says="What was done for the company, and by whom. The file has all of it."
+      actions={<CsvLink small href={`/billing/v1/${uuid}/audit-log.csv`} by={{}} />}
+    >
       <Table
         label="What was done lately"
         query={useQuery(latestOf(uuid))}

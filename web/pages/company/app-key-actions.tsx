@@ -6,6 +6,7 @@ import { useCompany, useWhyNot } from '../../api/session.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { Menu } from '../../ui/menu.tsx'
+import { Restrict } from './app-key-restrict.tsx'
 import type { NewSecret } from './app-key-secret.tsx'
 
 const listPath = '/portal/companies/{tenantUUID}/app-keys'
@@ -21,7 +22,7 @@ export function AppKeyActions({ appKey, onSecret }: AppKeyActionsProps) {
   const { uuid: keyUUID, name, secrets } = appKey
   const { uuid: tenantUUID } = useCompany()
   const whyNot = useWhyNot('owner')
-  const [asking, setAsking] = useState<'end' | 'revoke' | null>(null)
+  const [asking, setAsking] = useState<'restrict' | 'end' | 'revoke' | null>(null)
   const rotate = useWrite(() => api.POST(`${onePath}/rotate`, { params: { path: { tenantUUID, keyUUID } } }), {
     changes: [listPath],
     onDone: (answer) => answer && onSecret({ ...answer.data, name }),
@@ -39,6 +40,12 @@ export function AppKeyActions({ appKey, onSecret }: AppKeyActionsProps) {
     onPick: () => setAsking('end'),
     why: whyNot ?? (two ? undefined : 'There is only one secret.'),
   }
+  const restrict = {
+    label: 'Allowed addresses',
+    icon: 'shield' as const,
+    onPick: () => setAsking('restrict'),
+    why: whyNot,
+  }
   const revoke = {
     label: 'Revoke',
     icon: 'trash' as const,
@@ -50,8 +57,11 @@ export function AppKeyActions({ appKey, onSecret }: AppKeyActionsProps) {
     <>
       <Menu
         trigger={<IconButton icon="more" label={`Actions for ${name}`} small />}
-        entries={[[again, endOld], [revoke]]}
+        entries={[[again, endOld, restrict], [revoke]]}
       />
+      {asking === 'restrict' && (
+        <Restrict appKey={appKey} open onOpen={(open) => setAsking(open ? 'restrict' : null)} />
+      )}
       <EndOld appKey={appKey} open={asking === 'end'} onOpen={(open) => setAsking(open ? 'end' : null)} />
       <Revoke appKey={appKey} open={asking === 'revoke'} onOpen={(open) => setAsking(open ? 'revoke' : null)} />
     </>

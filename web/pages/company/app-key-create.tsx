@@ -8,6 +8,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Select } from '../../ui/select.tsx'
+import { AllowedAddresses, placesIn } from './allowed-addresses.tsx'
 import type { NewSecret } from './app-key-secret.tsx'
 
 /** Create an app, name it, select its scopes, save: the secret is then shown once. */
@@ -35,6 +36,7 @@ interface Wanted {
   readonly name: string
   readonly scopes: readonly string[]
   readonly expires_at: number | null
+  readonly allowed_addresses: readonly string[]
 }
 
 export function CreateAppKey({ onSecret }: { readonly onSecret: (secret: NewSecret) => void }) {
@@ -87,7 +89,12 @@ function AppForm({ create, onCancel }: AppFormProps) {
     <Form
       problem={create.problem}
       onSubmit={(typed) =>
-        create.run({ name: typed.text('name'), scopes: wanted, expires_at: endOfDay(typed.text('expires_at')) })
+        create.run({
+          name: typed.text('name'),
+          scopes: wanted,
+          expires_at: endOfDay(typed.text('expires_at')),
+          allowed_addresses: placesIn(typed.text('allowed_addresses')),
+        })
       }
     >
       <Field name="name" label="Name" hint="What it is for, so that you know it again.">
@@ -106,9 +113,7 @@ function AppForm({ create, onCancel }: AppFormProps) {
           ))}
         </div>
       </fieldset>
-      <Field name="expires_at" label="Ends on" optional hint="Without a date it works until it is revoked.">
-        <Input type="date" className="w-44" />
-      </Field>
+      <Bounds />
       <DialogActions>
         <Button onClick={onCancel}>Cancel</Button>
         <Button
@@ -121,6 +126,18 @@ function AppForm({ create, onCancel }: AppFormProps) {
         </Button>
       </DialogActions>
     </Form>
+  )
+}
+
+/** Until when it may be used, and from where. */
+function Bounds() {
+  return (
+    <>
+      <Field name="expires_at" label="Ends on" optional hint="Without a date it works until it is revoked.">
+        <Input type="date" className="w-44" />
+      </Field>
+      <AllowedAddresses />
+    </>
   )
 }
 

@@ -2,10 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { AppKey } from '../../../client/portal.gen.ts'
+import { warningDays } from '../../../src/identity/app-key/expiry.rules.ts'
 import { read } from '../../api/query.ts'
 import { useCompany } from '../../api/session.ts'
 import { usePatchSearch } from '../../search.ts'
 import { Badge, Status } from '../../ui/badge.tsx'
+import { useNow } from '../../ui/now.ts'
 import { Card, PageHeader } from '../../ui/page.tsx'
 import { Select } from '../../ui/select.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -15,7 +17,7 @@ import { AppKeyActions } from './app-key-actions.tsx'
 import { CreateAppKey } from './app-key-create.tsx'
 import { SecretOnce, type NewSecret } from './app-key-secret.tsx'
 
-/** What lets programs in: app keys, and a place for webhooks. */
+/** What lets programs in: app keys. */
 
 const page = getRouteApi('/signed-in/c/$company/integrations')
 
@@ -72,11 +74,6 @@ export function Integrations() {
             }
           />
         </Card>
-        <Card title="Webhooks" says="What happens to your leases, offers and invoices, sent to your servers.">
-          <EmptyState icon="webhook" title="Nothing is sent anywhere yet">
-            Addresses that hear of events will be listed here, with what was delivered to them.
-          </EmptyState>
-        </Card>
       </div>
       <SecretOnce secret={secret} onClose={() => setSecret(null)} />
     </>
@@ -115,8 +112,15 @@ const columnsWith = (onSecret: (secret: NewSecret) => void): readonly Column<App
     title: 'Last used',
     sort: 'last_used_at',
     wide: true,
-    cell: ({ last_used_at }) =>
-      last_used_at === null ? <span className="text-faint">Never</span> : <Time of={last_used_at} real />,
+    cell: ({ last_used_at, last_used_from }) =>
+      last_used_at === null ? (
+        <span className="text-faint">Never</span>
+      ) : (
+        <div>
+          <Time of={last_used_at} real />
+          {last_used_from !== null && <p className="font-mono text-xs text-faint">{last_used_from}</p>}
+        </div>
+      ),
   },
   { title: 'Status', cell: (key) => <KeyStatus appKey={key} /> },
   {
@@ -127,15 +131,27 @@ const columnsWith = (onSecret: (secret: NewSecret) => void): readonly Column<App
   },
 ]
 
-function KeyStatus({ appKey: { revoked_at, expires_at, secrets } }: { readonly appKey: AppKey }) {
+/** As long before its end as owners are first warned by mail. */
+const endsSoon = (expires_at: number, now: Date): boolean =>
+  expires_at - now.getTime() / 1_000 < warningDays[0] * 86_400
+
+function KeyStatus({ appKey }: { readonly appKey: AppKey }) {
+  const { revoked_at, expires_at, secrets, allowed_addresses: places } = appKey
+  const now = useNow(true)
   if (revoked_at !== null) return <Status of="revoked" />
   return (
     <div className="flex flex-col">
       <Status of="live" />
       {secrets.length > 1 && <span className="text-xs text-warn">Two secrets work</span>}
       {expires_at !== null && (
-        <span className="text-xs text-faint">
+        <span className={endsSoon(expires_at, now) ? 'text-xs text-warn' : 'text-xs text-faint'}>
           ends <Time of={expires_at} real />
+        </span>
+      )}
+      {places.length > 0 && (
+        <span className="text-xs text-faint">
+          from {places[0]}
+          {places.length > 1 && ` and ${places.length - 1} more`}
         </span>
       )}
     </div>

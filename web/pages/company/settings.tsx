@@ -11,6 +11,7 @@ import { Card, DescriptionList, PageHeader } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { Time } from '../../ui/values.tsx'
 import { Addresses } from './addresses.tsx'
+import { Notified } from './notified.tsx'
 
 /** What the company is called, where it is billed, and how it stands here. */
 
@@ -43,6 +44,7 @@ export function Settings() {
         >
           {company ? <LetterheadForm key={company.uuid} company={company} /> : <Skeleton className="h-36 w-full" />}
         </Card>
+        <Notified />
         <Addresses />
       </div>
     </>
