@@ -154,22 +154,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/unsubscribe/{ticket}": {
+    "/billing/v1/{tenantUUID}/audit-log.csv": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put?: never;
         /**
-         * Get no more news of a kind
-         * @description Where `List-Unsubscribe` of a mail leads (RFC 8058). Nothing else can be done by its ticket. As often as one likes.
+         * Download what happened in the company as CSV
+         * @description RFC 4180 with a header row, streamed: all that the filters find, in the order of the list.
          *
-         *     Open to anyone.
+         *     Scope `billing` or `billing:read`.
          */
-        post: operations["unsubscribe"];
+        get: operations["exportAuditLog"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -190,6 +190,28 @@ export interface paths {
          *     Scope `billing` or `billing:read`.
          */
         get: operations["listInvoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/billing/v1/{tenantUUID}/invoices.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download invoices as CSV
+         * @description RFC 4180 with a header row, streamed: all that the filters find, in the order of the list.
+         *
+         *     Scope `billing` or `billing:read`.
+         */
+        get: operations["exportInvoices"];
         put?: never;
         post?: never;
         delete?: never;
@@ -272,6 +294,50 @@ export interface paths {
          * @description Scope `credits` or `credits:read`.
          */
         get: operations["listCreditTransactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/billing/v1/{tenantUUID}/ledger": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the entries of the company’s accounts in the ledger
+         * @description What it owes, its credits and what it is owed, entry by entry, the newest first.
+         *
+         *     Scope `billing` or `billing:read`.
+         */
+        get: operations["listLedger"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/billing/v1/{tenantUUID}/ledger.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the entries of the company’s accounts in the ledger as CSV
+         * @description RFC 4180 with a header row, streamed: all that the filters find, in the order of the list.
+         *
+         *     Scope `billing` or `billing:read`.
+         */
+        get: operations["exportLedger"];
         put?: never;
         post?: never;
         delete?: never;
@@ -436,6 +502,28 @@ export interface paths {
          *     Scope `billing` or `billing:read`.
          */
         get: operations["listPayouts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/billing/v1/{tenantUUID}/market/payouts.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download payouts as CSV
+         * @description RFC 4180 with a header row, streamed: all that the filters find, in the order of the list.
+         *
+         *     Scope `billing` or `billing:read`.
+         */
+        get: operations["exportPayouts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1116,6 +1204,88 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/billing/v1/{tenantUUID}/market/saved-searches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List saved searches
+         * @description Those of the company, the oldest first.
+         *
+         *     Scope `billing` or `billing:read`.
+         */
+        get: operations["listSavedSearches"];
+        put?: never;
+        /**
+         * Save a search
+         * @description What it finds now is in the answer. What comes to the market later, or at a price or in a place that newly fits, is told once: by the event saved_search.matched and by mail.
+         *
+         *     Scope `billing`.
+         */
+        post: operations["saveSearch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/billing/v1/{tenantUUID}/market/saved-searches/{searchUUID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a saved search
+         * @description With how many blocks it would find now, and the first of them.
+         *
+         *     Scope `billing` or `billing:read`.
+         */
+        get: operations["getSavedSearch"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a saved search
+         * @description Scope `billing`.
+         */
+        delete: operations["deleteSavedSearch"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename, pause or resume a saved search
+         * @description What it looks for stays: save another one to look for something else.
+         *
+         *     Scope `billing`.
+         */
+        patch: operations["changeSavedSearch"];
+        trace?: never;
+    };
+    "/billing/v1/{tenantUUID}/market/saved-searches/{searchUUID}/matches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what a saved search has told of
+         * @description The last hundred blocks, the newest first. Some of them may have been leased since.
+         *
+         *     Scope `billing` or `billing:read`.
+         */
+        get: operations["listSavedSearchMatches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/billing/v1/{tenantUUID}/market/map": {
         parameters: {
             query?: never;
@@ -1174,26 +1344,6 @@ export interface paths {
          *     Scope `billing` or `billing:read`.
          */
         get: operations["getMarketStatistics"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/billing/v1/{tenantUUID}/market/ipv4/services": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List tenant IPv4 services
-         * @description Scope `billing` or `billing:read`.
-         */
-        get: operations["listLeases"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1831,7 +1981,7 @@ export interface paths {
         };
         /**
          * List countries
-         * @description ISO 3166-1 with English names, sorted by them.
+         * @description ISO 3166-1 with English names, by them unless sorted otherwise.
          *
          *     Scope `ecommerce` or `ecommerce:read`.
          */
@@ -1853,7 +2003,7 @@ export interface paths {
         };
         /**
          * List the provinces of a country
-         * @description ISO 3166-2. An address takes the code with or without the country in front.
+         * @description ISO 3166-2. Taxes of a province need its code in the address, with or without the country in front.
          *
          *     Scope `ecommerce` or `ecommerce:read`.
          */
@@ -2152,6 +2302,28 @@ export interface paths {
          *     Scope `ecommerce` or `ecommerce:read`.
          */
         get: operations["listOrders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ecommerce/public/{user_id}/orders.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download orders as CSV
+         * @description RFC 4180 with a header row, streamed: all that the filters find, in the order of the list.
+         *
+         *     Scope `ecommerce` or `ecommerce:read`.
+         */
+        get: operations["exportOrders"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2524,6 +2696,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/billing/v1/{tenantUUID}/market/ipv4/services": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List tenant IPv4 services
+         * @description Scope `billing` or `billing:read`.
+         */
+        get: operations["listLeases"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/billing/v1/{tenantUUID}/market/ipv4/services/{serviceUUID}": {
         parameters: {
             query?: never;
@@ -2568,8 +2760,1434 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/unsubscribe/{ticket}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get no more news of a kind
+         * @description Where `List-Unsubscribe` of a mail leads (RFC 8058). Nothing else can be done by its ticket. As often as one likes.
+         *
+         *     Open to anyone.
+         */
+        post: operations["unsubscribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{tenantUUID}/endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhook endpoints
+         * @description Scope `billing` or `billing:read`.
+         */
+        get: operations["listWebhookEndpoints"];
+        put?: never;
+        /**
+         * Be told of events at an address
+         * @description From now on each event is sent there by `POST`, at least once, those about one object in their order, signed as Standard Webhooks describes it. The secret is in this answer and nowhere else.
+         *
+         *     Scope `billing`.
+         */
+        post: operations["createWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{tenantUUID}/endpoints/{endpointUUID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a webhook endpoint
+         * @description Scope `billing` or `billing:read`.
+         */
+        get: operations["getWebhookEndpoint"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a webhook endpoint
+         * @description Nothing is sent there any more, not even what waits.
+         *
+         *     Scope `billing`.
+         */
+        delete: operations["removeWebhookEndpoint"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a webhook endpoint, pause it, or set it active again
+         * @description What happens while it is paused or switched off is not sent; it can be replayed later.
+         *
+         *     Scope `billing`.
+         */
+        patch: operations["changeWebhookEndpoint"];
+        trace?: never;
+    };
+    "/webhooks/{tenantUUID}/endpoints/{endpointUUID}/secrets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a webhook endpoint a second secret
+         * @description Requests carry a signature for each until the old one is ended, so that you can change over without a pause.
+         *
+         *     Scope `billing`.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{tenantUUID}/endpoints/{endpointUUID}/secrets/{secretUUID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End one of two secrets
+         * @description Scope `billing`.
+         */
+        delete: operations["endWebhookSecret"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{tenantUUID}/endpoints/{endpointUUID}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event
+         * @description Of the type `webhook.test`, to this endpoint only. The delivery says how it went, a moment later.
+         *
+         *     Scope `billing`.
+         */
+        post: operations["testWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{tenantUUID}/endpoints/{endpointUUID}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what was sent to an endpoint
+         * @description Of the last 30 days, newest first.
+         *
+         *     Scope `billing` or `billing:read`.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{tenantUUID}/deliveries/{deliveryUUID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a delivery: what was sent, and what was answered last
+         * @description Scope `billing` or `billing:read`.
+         */
+        get: operations["getWebhookDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{tenantUUID}/deliveries/{deliveryUUID}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an event again
+         * @description Under the same `webhook-id`.
+         *
+         *     Scope `billing`.
+         */
+        post: operations["replayWebhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{tenantUUID}/endpoints/{endpointUUID}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send again what happened in a span of time
+         * @description All events it wants that happened from `from` until before `to`, in the last 30 days, also those of a time when it was switched off. No more than 10,000 wait for an endpoint.
+         *
+         *     Scope `billing`.
+         */
+        post: operations["replayWebhookSpan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{tenantUUID}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the events there are
+         * @description All of them; what each carries is under `webhooks` in this document.
+         *
+         *     Scope `billing` or `billing:read`.
+         */
+        get: operations["listWebhookEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "alert.raised": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** People of a company are alerted: once for all of a kind that happened together, such as 500 prefixes of one import. */
+        post: operations["onAlertRaised"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "app_key.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A company has a new app key. */
+        post: operations["onAppKeyCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "app_key.expiring": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An app key ends in 30 days, 7 days or a day. */
+        post: operations["onAppKeyExpiring"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "app_key.restricted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** From where an app key may be used was changed; nothing named is from anywhere. */
+        post: operations["onAppKeyRestricted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "app_key.revoked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An app key was revoked, and its access tokens with it. */
+        post: operations["onAppKeyRevoked"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "bank_details.confirmed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An owner confirmed by mail where payouts go to. */
+        post: operations["onBankDetailsConfirmed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "credits.deposited": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Money that came by a bank, and paid nothing yet or was too much, became credits. */
+        post: operations["onCreditsDeposited"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "credits.granted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The marketplace gave a company credits. */
+        post: operations["onCreditsGranted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "geofeed.changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A lessee changed what its geofeed says of a lease. */
+        post: operations["onGeofeedChanged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invoice.cancelled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An invoice nobody paid is no longer owed; a credit note takes it back. */
+        post: operations["onInvoiceCancelled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invoice.issued": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A document was issued: an invoice or a credit note. */
+        post: operations["onInvoiceIssued"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invoice.paid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An invoice is paid in full. */
+        post: operations["onInvoicePaid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invoice.refunded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What was paid for an invoice went back; a credit note says so. */
+        post: operations["onInvoiceRefunded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "lease.ended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A lease ended; its block goes back. */
+        post: operations["onLeaseEnded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "lease.resumed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A suspended lease runs again. */
+        post: operations["onLeaseResumed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "lease.started": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A block was let. */
+        post: operations["onLeaseStarted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "lease.suspended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A lease rests until it is paid for. */
+        post: operations["onLeaseSuspended"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "letter.company_confirmed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The holder has confirmed the company that a letter names. */
+        post: operations["onLetterCompanyConfirmed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "letter.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A letter was ordered. */
+        post: operations["onLetterCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "letter.expired": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A letter ended with its lease. */
+        post: operations["onLetterExpired"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "letter.gone": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Nothing is seen any more of the route of an ended letter. */
+        post: operations["onLetterGone"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "letter.released": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A letter is in force. */
+        post: operations["onLetterReleased"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "letter.renewed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A letter was signed anew, with a later end. */
+        post: operations["onLetterRenewed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "letter.revoked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A letter was revoked. */
+        post: operations["onLetterRevoked"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "offer.activated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An offer passed its checks and is on the market. */
+        post: operations["onOfferActivated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "offer.authorisation_revoked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A holder revoked the authorisation of an offer. */
+        post: operations["onOfferAuthorisationRevoked"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "offer.authorised": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A holder signed the authorisation of an offer. */
+        post: operations["onOfferAuthorised"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "offer.cancelled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A holder took an offer off the market; none of its leases renews past `expires_at`. */
+        post: operations["onOfferCancelled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "offer.changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A holder changed an offer; these fields are different. */
+        post: operations["onOfferChanged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "offer.children_toggled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A holder hid parts of an offer, or showed them again. */
+        post: operations["onOfferChildrenToggled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "offer.ended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The last lease of a cancelled offer ended, and the offer with it. */
+        post: operations["onOfferEnded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "offer.invalidated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An offer failed a check and is off the market. */
+        post: operations["onOfferInvalidated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "offer.listed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A holder listed a block; its ownership is to be proven. */
+        post: operations["onOfferListed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "offer.proof_doubted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The record of a proven block names another holder; unless it is proven again, the offer ends. */
+        post: operations["onOfferProofDoubted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "offer.proof_failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The ownership of a block was not proven. */
+        post: operations["onOfferProofFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "offer.proof_lost": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The proof of a block did not hold, and its offer was ended. */
+        post: operations["onOfferProofLost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "order.cancelled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An order was cancelled before it was paid. */
+        post: operations["onOrderCancelled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "order.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An order is paid and delivered. */
+        post: operations["onOrderCompleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "order.expired": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Nobody paid an order in time. */
+        post: operations["onOrderExpired"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "order.part_paid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Some of the money for an order has come by a bank; `remaining` is still to be paid. */
+        post: operations["onOrderPartPaid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "order.pending_payment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An order waits for its payment. */
+        post: operations["onOrderPendingPayment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "order.refunded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What was paid for an order went back. */
+        post: operations["onOrderRefunded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment_method.added": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A company has a new payment method. */
+        post: operations["onPaymentMethodAdded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment_method.preferred": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A payment method became the default. */
+        post: operations["onPaymentMethodPreferred"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment_method.removed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A payment method was removed. */
+        post: operations["onPaymentMethodRemoved"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payout.made": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a holder earned up to the end of a month is to be paid out. */
+        post: operations["onPayoutMade"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payout.paid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The money of a payout was sent. */
+        post: operations["onPayoutPaid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "prefix.health_changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The routing of a prefix is more or less severe than it was. From nothing: it was looked at for the first time, and is critical. To nothing: it is not looked at any more. */
+        post: operations["onPrefixHealthChanged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "prefixes.health_changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Prefixes of a company became critical, or stopped being so: once for all that one look found, with the first of them and why. */
+        post: operations["onPrefixesHealthChanged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "reservation.accepted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A holder accepted a lower price. */
+        post: operations["onReservationAccepted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "reservation.counter_accepted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A lessee accepted a holder's third price. */
+        post: operations["onReservationCounterAccepted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "reservation.counter_declined": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A lessee declined a holder's third price. */
+        post: operations["onReservationCounterDeclined"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "reservation.countered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A holder answered a lower offer by a third price; the lessee is to answer. */
+        post: operations["onReservationCountered"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "reservation.declined": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A holder declined a lower price. */
+        post: operations["onReservationDeclined"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "reservation.expired": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A block is no longer kept for a company. */
+        post: operations["onReservationExpired"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "reservation.requested": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A company offered less than the list price; the holder is to answer. */
+        post: operations["onReservationRequested"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "saved_search.matched": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A saved search has found blocks that came to the market, or fit it only now; each of them is told once. */
+        post: operations["onSavedSearchMatched"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "subscription.ended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A subscription and its lease ended; leaving a commitment early costs `early_exit`. */
+        post: operations["onSubscriptionEnded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "subscription.payment_failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A renewal could not be paid for at one step of its timetable. */
+        post: operations["onSubscriptionPaymentFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "subscription.renewal_coming": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The next month of a lease is ordered, and its money is there. */
+        post: operations["onSubscriptionRenewalComing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "subscription.suspended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A subscription rests, because its renewal is not paid. */
+        post: operations["onSubscriptionSuspended"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "subscription.termination_rejected": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An operator refused to end a lease at once. */
+        post: operations["onSubscriptionTerminationRejected"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "subscription.termination_requested": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A lessee asked to end a lease. */
+        post: operations["onSubscriptionTerminationRequested"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "tenant.activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A company may lease and list from now on. */
+        post: operations["onTenantActivate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "tenant.close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A company was closed for good. */
+        post: operations["onTenantClose"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "tenant.restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A suspended company may act again. */
+        post: operations["onTenantRestore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "tenant.suspend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An operator suspended a company; its tokens ended. */
+        post: operations["onTenantSuspend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook_endpoint.switched_off": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An endpoint gets nothing any more: nothing arrived there for three days, it said that it is gone, or too much waited for it. */
+        post: operations["onWebhookEndpointSwitchedOff"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Somebody asked for a test of an endpoint; it is sent to that one only. */
+        post: operations["onWebhookTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         Address: {
@@ -2600,6 +4218,80 @@ export interface components {
         AddressPage: {
             data: components["schemas"]["Address"][];
             meta: components["schemas"]["PageMeta"];
+        };
+        /** @description One of the first, the worst of them before others. */
+        AlertPart: {
+            title: string;
+            why: string | null;
+        };
+        AlertRaised: {
+            uuid: components["schemas"]["Uuid"];
+            /** @enum {string} */
+            kind: "routing" | "leases" | "payments" | "offers" | "searches" | "data";
+            /** @enum {string} */
+            severity: "critical" | "warning" | "info" | "good";
+            title: string;
+            /** @description How many prefixes, leases, blocks or payments it is about. */
+            count: number;
+            first: components["schemas"]["AlertPart"][];
+            path: string | null;
+        };
+        AlertRaisedEvent: {
+            /** @enum {string} */
+            type: "alert.raised";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: components["schemas"]["AlertRaised"];
+        };
+        AppKeyCreatedEvent: {
+            /** @enum {string} */
+            type: "app_key.created";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: {
+                uuid: components["schemas"]["Uuid"];
+                name: string;
+                scopes: string[];
+            };
+        };
+        AppKeyExpiringEvent: {
+            /** @enum {string} */
+            type: "app_key.expiring";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: {
+                uuid: components["schemas"]["Uuid"];
+                name: string;
+                /** Format: date-time */
+                expires_at: string;
+                days: number;
+            };
+        };
+        AppKeyRestrictedEvent: {
+            /** @enum {string} */
+            type: "app_key.restricted";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: {
+                uuid: components["schemas"]["Uuid"];
+                name: string;
+                allowed_addresses: string[];
+            };
+        };
+        AppKeyRevokedEvent: {
+            /** @enum {string} */
+            type: "app_key.revoked";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: {
+                uuid: components["schemas"]["Uuid"];
+                name: string;
+            };
         };
         /** @description null: there is no such data here. */
         AsnVerdict: {
@@ -2681,6 +4373,19 @@ export interface components {
             bank: string | null;
             /** @example EUR */
             currency: string;
+        };
+        BankDetailsConfirmedEvent: {
+            /** @enum {string} */
+            type: "bank_details.confirmed";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: {
+                uuid: components["schemas"]["Uuid"];
+                name: string;
+                /** @description Of the account, in part. */
+                number: string;
+            };
         };
         BankTransfer: {
             /** @description ISO 11649; the same for as long as the order is there. */
@@ -3084,6 +4789,33 @@ export interface components {
             data: components["schemas"]["CreditTransaction"][];
             meta: components["schemas"]["PageMeta"];
         };
+        CreditsDepositedEvent: {
+            /** @enum {string} */
+            type: "credits.deposited";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: {
+                uuid: components["schemas"]["Uuid"];
+                /** @description Money, in units of its currency. */
+                amount: string;
+                currency: string;
+            };
+        };
+        CreditsGrantedEvent: {
+            /** @enum {string} */
+            type: "credits.granted";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: {
+                uuid: components["schemas"]["Uuid"];
+                /** @description Money, in units of its currency. */
+                amount: string;
+                currency: string;
+                reason: string;
+            };
+        };
         CreditsToUse: {
             /**
              * @description What to pay by credits; more than nothing.
@@ -3232,6 +4964,16 @@ export interface components {
              */
             date: string;
         };
+        GeofeedChangedEvent: {
+            /** @enum {string} */
+            type: "geofeed.changed";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: {
+                lease_uuid: components["schemas"]["Uuid"];
+            };
+        };
         GeofeedLine: {
             notation: string;
             country_code: string;
@@ -3341,8 +5083,7 @@ export interface components {
                 min: number;
                 /** @description Length of the smallest block on offer. */
                 max: number;
-                /** @description The lengths that have a price. */
-                exact: number[];
+                exact: number[] | null;
             };
             holders: components["schemas"]["PrefixHolder"][];
         };
@@ -3389,6 +5130,28 @@ export interface components {
             country_code: string;
             postcode: string;
         };
+        InvoiceCancelledEvent: {
+            /** @enum {string} */
+            type: "invoice.cancelled";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: {
+                uuid: components["schemas"]["Uuid"];
+                number: string;
+                order_uuid: components["schemas"]["Uuid"] | null;
+                credit_note_uuid: components["schemas"]["Uuid"];
+                credit_note_number: string;
+            };
+        };
+        InvoiceIssuedEvent: {
+            /** @enum {string} */
+            type: "invoice.issued";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: components["schemas"]["InvoiceNews"];
+        };
         InvoiceLine: {
             invoice_uuid: components["schemas"]["Uuid"];
             service_uuid: components["schemas"]["Uuid"] | null;
@@ -3406,9 +5169,47 @@ export interface components {
                 };
             };
         };
+        InvoiceNews: {
+            uuid: components["schemas"]["Uuid"];
+            number: string;
+            /** @enum {string} */
+            status: "draft" | "unpaid" | "paid" | "refunded" | "cancelled";
+            /** @description Money, in units of its currency. */
+            total: string;
+            currency: string;
+        };
         InvoicePage: {
             data: components["schemas"]["Invoice"][];
             meta: components["schemas"]["PageMeta"];
+        };
+        InvoicePaidEvent: {
+            /** @enum {string} */
+            type: "invoice.paid";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: components["schemas"]["InvoiceNews"];
+        };
+        InvoiceRefundedEvent: {
+            /** @enum {string} */
+            type: "invoice.refunded";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: {
+                uuid: components["schemas"]["Uuid"];
+                number: string;
+                order_uuid: components["schemas"]["Uuid"] | null;
+                credit_note_uuid: components["schemas"]["Uuid"];
+                credit_note_number: string;
+                /** @description Money, in units of its currency. */
+                total: string;
+                /** @description Money, in units of its currency. */
+                to_method: string;
+                /** @description Money, in units of its currency. */
+                to_credits: string;
+                currency: string;
+            };
         };
         InvoiceTax: {
             description: string;
@@ -3451,6 +5252,14 @@ export interface components {
             /** @example 112.1 */
             amount: number;
         };
+        LeaseEndedEvent: {
+            /** @enum {string} */
+            type: "lease.ended";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: components["schemas"]["LeaseNews"];
+        };
         LeaseInFull: {
             billing_service: components["schemas"]["LeasedBlock"];
             /** @description Its letters of authorisation: live ones first, then those that ended last; fifty at most. */
@@ -3476,6 +5285,14 @@ export interface components {
                 revoked_at: components["schemas"]["UnixTime"] | null;
             };
         };
+        LeaseNews: {
+            uuid: components["schemas"]["Uuid"];
+            /** @description A prefix. */
+            block: string;
+            offer_uuid: components["schemas"]["Uuid"];
+            /** @enum {string} */
+            status: "pending" | "active" | "suspended" | "terminated";
+        };
         LeaseOffer: {
             expires_at: components["schemas"]["UnixTime"] | null;
             /** @enum {string} */
@@ -3485,6 +5302,30 @@ export interface components {
         LeasePage: {
             data: components["schemas"]["Lease"][];
             meta: components["schemas"]["PageMeta"];
+        };
+        LeaseResumedEvent: {
+            /** @enum {string} */
+            type: "lease.resumed";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: components["schemas"]["LeaseNews"];
+        };
+        LeaseStartedEvent: {
+            /** @enum {string} */
+            type: "lease.started";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: components["schemas"]["LeaseNews"];
+        };
+        LeaseSuspendedEvent: {
+            /** @enum {string} */
+            type: "lease.suspended";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: components["schemas"]["LeaseNews"];
         };
         LeaseTermination: {
             uuid: components["schemas"]["Uuid"];
@@ -3511,6 +5352,34 @@ export interface components {
             pricing: components["schemas"]["Pricing"];
             uuid: components["schemas"]["Uuid"];
             ecommerce_subscription_uuid: components["schemas"]["Uuid"] | null;
+        };
+        LedgerLine: {
+            /** @description What adds up to zero with it has the same one. */
+            transfer_uuid: components["schemas"]["Uuid"];
+            /** @description Among the entries of its transfer, from 1. */
+            position: number;
+            happened_at: components["schemas"]["UnixTime"];
+            /**
+             * @description What it follows from.
+             * @enum {string}
+             */
+            kind: "invoice" | "credit_note" | "payment" | "credit" | "earning" | "refund" | "grant" | "payout" | "deposit";
+            /**
+             * @description Debits are positive, credits negative.
+             * @example -112.1
+             */
+            amount: number;
+            /** @example USD */
+            currency: string;
+            /** @description The document or payment it follows from. */
+            source_uuid: components["schemas"]["Uuid"];
+            number: string | null;
+            /** @enum {string} */
+            account: "receivable" | "credit" | "payable";
+        };
+        LedgerLinePage: {
+            data: components["schemas"]["LedgerLine"][];
+            meta: components["schemas"]["PageMeta"];
         };
         Letter: {
             uuid: components["schemas"]["Uuid"];
@@ -3553,6 +5422,30 @@ export interface components {
             code: string | null;
             verification_url: string | null;
         };
+        LetterCompanyConfirmedEvent: {
+            /** @enum {string} */
+            type: "letter.company_confirmed";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: components["schemas"]["LetterNews"];
+        };
+        LetterCreatedEvent: {
+            /** @enum {string} */
+            type: "letter.created";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: components["schemas"]["LetterNews"];
+        };
+        LetterExpiredEvent: {
+            /** @enum {string} */
+            type: "letter.expired";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: components["schemas"]["LetterNews"];
+        };
         /** @description Of letters. */
         LetterFields: {
             asn: number;
@@ -3562,6 +5455,27 @@ export interface components {
             create_whois_inetnum: boolean;
             whois_data_exposed: boolean;
             subnets: string[];
+        };
+        LetterGoneEvent: {
+            /** @enum {string} */
+            type: "letter.gone";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: components["schemas"]["LetterNews"];
+        };
+        LetterNews: {
+            uuid: components["schemas"]["Uuid"];
+            lease_uuid: components["schemas"]["Uuid"];
+            offer_uuid: components["schemas"]["Uuid"];
+            /** @description A prefix. */
+            block: string;
+            asn: number;
+            max_length: number;
+            /** @enum {string} */
+            status: "pending" | "active" | "revoked" | "expired";
+            revoked_by?: ("lessee" | "holder" | "operator") | null;
+            reason?: string | null;
         };
         /** @description What is to be registered for letters; nothing for blocks. */
         LetterOptions: {
@@ -3578,12 +5492,36 @@ export interface components {
             data: components["schemas"]["Letter"][];
             meta: components["schemas"]["PageMeta"];
         };
+        LetterReleasedEvent: {
+            /** @enum {string} */
+            type: "letter.released";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: components["schemas"]["LetterNews"];
+        };
+        LetterRenewedEvent: {
+            /** @enum {string} */
+            type: "letter.renewed";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: components["schemas"]["LetterNews"];
+        };
         LetterRevocation: {
             /**
              * @description Both sides are told.
              * @example The block is being returned.
              */
             reason: string;
+        };
+        LetterRevokedEvent: {
+            /** @enum {string} */
+            type: "letter.revoked";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: components["schemas"]["LetterNews"];
         };
         LetterSelection: {
             roa: boolean;
@@ -3690,7 +5628,7 @@ export interface components {
         };
         MailTopic: {
             /** @enum {string} */
-            topic: "access" | "billing" | "payouts" | "orders" | "renewals" | "letters" | "routing" | "reservations" | "offers";
+            topic: "access" | "billing" | "payouts" | "orders" | "renewals" | "letters" | "reservations" | "listings" | "routing" | "leases" | "payments" | "offers" | "searches" | "data" | "digest";
             title: string;
             says: string;
         };
@@ -3784,6 +5722,46 @@ export interface components {
                 description: string;
                 checked_at: components["schemas"]["UnixTime"] | null;
             }[];
+        };
+        MarketFilters: {
+            /** @description The size of the blocks wanted. */
+            prefix_length: number;
+            /**
+             * @description Blocks inside this IPv4 prefix; for an address, or a prefix smaller than wanted, the block around it.
+             * @example 45.8.0.0/16
+             */
+            address?: string;
+            octets?: number[];
+            registrars?: ("ripencc" | "arin" | "apnic" | "lacnic" | "afrinic")[];
+            /**
+             * @description Months you would commit to: only what is let for so long, at the price that then holds.
+             * @default 1
+             */
+            contract_length?: number;
+            /** @description For the whole block for one month. */
+            price_min?: number;
+            /** @description For the whole block for one month. */
+            price_max?: number;
+            /** @description Only blocks whose holder welcomes lower offers, or does not. */
+            price_negotiable?: boolean;
+            /**
+             * @description ISO 3166-1, two letters in any case.
+             * @example NL
+             */
+            geo_country_code?: string;
+            /** @description In any case. */
+            geo_city_name?: string;
+            geo_providers?: string[];
+            /**
+             * @description Whether all of the providers must see the block there, or one is enough (the default).
+             * @enum {string}
+             */
+            geo_provider_match_type?: "and" | "or";
+            /**
+             * @description Whether any part is on an imported blocklist.
+             * @enum {string}
+             */
+            reputation?: "clean" | "listed" | "unknown";
         };
         MarketMap: {
             data: components["schemas"]["MapBlocks"];
@@ -3934,6 +5912,21 @@ export interface components {
                 utilisation_percent: number;
                 leases: number;
             }[];
+        };
+        MatchingBlock: {
+            address: string;
+            cidr: number;
+            pricing_uuid: components["schemas"]["Uuid"];
+            /** @description For the whole block for one month, of the contract_length asked for. */
+            price: number;
+            currency: string;
+        };
+        MatchingNow: {
+            /** @description Blocks that a search would find now. */
+            count: number;
+            /** @description False: only 32,768 free blocks were looked through. */
+            complete: boolean;
+            first: components["schemas"]["MatchingBlock"][];
         };
         MetadataChange: {
             /**
@@ -4146,6 +6139,11 @@ export interface components {
             /** @description The market service's token, for what is hidden. */
             reservation_id?: string;
         };
+        NewSavedSearch: {
+            /** @description In any case only once for a company. */
+            name: string;
+            filters: components["schemas"]["MarketFilters"];
+        };
         NewTermination: {
             /**
              * @description With the period that is paid for (or the commitment, whichever ends later), or at once.
@@ -4157,6 +6155,172 @@ export interface components {
             meta?: {
                 use_again?: boolean | null;
             } | null;
+        };
+        NewWebhookEndpoint: {
+            /**
+             * @description Where to: https, and a public host.
+             * @example https://hooks.example.net/sublet
+             */
+            url: string;
+            /**
+             * @description Types of events; "lease.*" for a family, "*" for all.
+             * @example [
+             *       "lease.*",
+             *       "order.completed"
+             *     ]
+             */
+            events: string[];
+        };
+        OfferActivatedEvent: {
+            /** @enum {string} */
+            type: "offer.activated";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: components["schemas"]["OfferNews"];
+        };
+        OfferAuthorisationRevokedEvent: {
+            /** @enum {string} */
+            type: "offer.authorisation_revoked";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: components["schemas"]["OfferNews"];
+        };
+        OfferAuthorisedEvent: {
+            /** @enum {string} */
+            type: "offer.authorised";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: components["schemas"]["OfferNews"];
+        };
+        OfferCancelledEvent: {
+            /** @enum {string} */
+            type: "offer.cancelled";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: {
+                uuid: components["schemas"]["Uuid"];
+                /** @description A prefix. */
+                block: string;
+                /** @enum {string} */
+                status: "auth_pending" | "auth_failed_verify" | "auth_failed_verify_email_not_found" | "auth_failed_verify_email_not_sent" | "validity_pending" | "validity_active" | "validity_invalid" | "validity_terminated" | "object_terminated";
+                live_leases: number;
+                expires_at: string | null;
+            };
+        };
+        OfferChangedEvent: {
+            /** @enum {string} */
+            type: "offer.changed";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: {
+                uuid: components["schemas"]["Uuid"];
+                /** @description A prefix. */
+                block: string;
+                /** @enum {string} */
+                status: "auth_pending" | "auth_failed_verify" | "auth_failed_verify_email_not_found" | "auth_failed_verify_email_not_sent" | "validity_pending" | "validity_active" | "validity_invalid" | "validity_terminated" | "object_terminated";
+                fields: string[];
+            };
+        };
+        OfferChildrenToggledEvent: {
+            /** @enum {string} */
+            type: "offer.children_toggled";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: {
+                uuid: components["schemas"]["Uuid"];
+                batch: components["schemas"]["Uuid"];
+                /** @description of each part */
+                length: number;
+                /** @description so many parts */
+                hidden: number;
+                /** @description so many parts */
+                shown: number;
+            };
+        };
+        OfferEndedEvent: {
+            /** @enum {string} */
+            type: "offer.ended";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: components["schemas"]["OfferNews"];
+        };
+        OfferInvalidatedEvent: {
+            /** @enum {string} */
+            type: "offer.invalidated";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: {
+                uuid: components["schemas"]["Uuid"];
+                /** @description A prefix. */
+                block: string;
+                /** @enum {string} */
+                status: "auth_pending" | "auth_failed_verify" | "auth_failed_verify_email_not_found" | "auth_failed_verify_email_not_sent" | "validity_pending" | "validity_active" | "validity_invalid" | "validity_terminated" | "object_terminated";
+                reasons: string[];
+            };
+        };
+        OfferListedEvent: {
+            /** @enum {string} */
+            type: "offer.listed";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: components["schemas"]["OfferNews"];
+        };
+        OfferNews: {
+            uuid: components["schemas"]["Uuid"];
+            /** @description A prefix. */
+            block: string;
+            /** @enum {string} */
+            status: "auth_pending" | "auth_failed_verify" | "auth_failed_verify_email_not_found" | "auth_failed_verify_email_not_sent" | "validity_pending" | "validity_active" | "validity_invalid" | "validity_terminated" | "object_terminated";
+        };
+        OfferProofDoubtedEvent: {
+            /** @enum {string} */
+            type: "offer.proof_doubted";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: {
+                uuid: components["schemas"]["Uuid"];
+                /** @description A prefix. */
+                block: string;
+                /** @enum {string} */
+                status: "auth_pending" | "auth_failed_verify" | "auth_failed_verify_email_not_found" | "auth_failed_verify_email_not_sent" | "validity_pending" | "validity_active" | "validity_invalid" | "validity_terminated" | "object_terminated";
+                reason: string;
+                /** Format: date-time */
+                ends_at: string;
+            };
+        };
+        OfferProofFailedEvent: {
+            /** @enum {string} */
+            type: "offer.proof_failed";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: components["schemas"]["OfferProofFailedNews"];
+        };
+        OfferProofFailedNews: {
+            uuid: components["schemas"]["Uuid"];
+            /** @description A prefix. */
+            block: string;
+            /** @enum {string} */
+            status: "auth_pending" | "auth_failed_verify" | "auth_failed_verify_email_not_found" | "auth_failed_verify_email_not_sent" | "validity_pending" | "validity_active" | "validity_invalid" | "validity_terminated" | "object_terminated";
+            reason: string;
+        };
+        OfferProofLostEvent: {
+            /** @enum {string} */
+            type: "offer.proof_lost";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: components["schemas"]["OfferProofFailedNews"];
         };
         OneClick: {
             /** @example One-Click */
@@ -4199,6 +6363,30 @@ export interface components {
             removed_items: components["schemas"]["DroppedLine"][];
             payment: components["schemas"]["OrderPayment"] | null;
         };
+        OrderCancelledEvent: {
+            /** @enum {string} */
+            type: "order.cancelled";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: components["schemas"]["OrderNews"];
+        };
+        OrderCompletedEvent: {
+            /** @enum {string} */
+            type: "order.completed";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: components["schemas"]["OrderNews"];
+        };
+        OrderExpiredEvent: {
+            /** @enum {string} */
+            type: "order.expired";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: components["schemas"]["OrderNews"];
+        };
         OrderLine: {
             type: string;
             description: string;
@@ -4211,9 +6399,35 @@ export interface components {
             period_end: components["schemas"]["IsoTime"] | null;
             total: components["schemas"]["Money"];
         };
+        OrderNews: {
+            uuid: components["schemas"]["Uuid"];
+            /** @enum {string} */
+            status: "draft" | "pending_payment" | "paid" | "completed" | "cancelled" | "expired" | "refunded";
+            /** @enum {string} */
+            kind: "purchase" | "renewal" | "early_exit";
+            /** @description Money, in units of its currency. */
+            total: string;
+            currency: string;
+            expires_at: string | null;
+        };
         OrderPage: {
             data: components["schemas"]["Order"][];
             meta: components["schemas"]["PageMeta"];
+        };
+        OrderPartPaidEvent: {
+            /** @enum {string} */
+            type: "order.part_paid";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: {
+                uuid: components["schemas"]["Uuid"];
+                /** @description Money, in units of its currency. */
+                amount: string;
+                /** @description Money, in units of its currency. */
+                remaining: string;
+                currency: string;
+            };
         };
         /** @description The last try to take money for it. */
         OrderPayment: {
@@ -4221,6 +6435,22 @@ export interface components {
             action_url: string | null;
             /** @description It is made on a page of the provider's, with any card. */
             hosted_page: boolean;
+        };
+        OrderPendingPaymentEvent: {
+            /** @enum {string} */
+            type: "order.pending_payment";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: components["schemas"]["OrderNews"];
+        };
+        OrderRefundedEvent: {
+            /** @enum {string} */
+            type: "order.refunded";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: components["schemas"]["OrderNews"];
         };
         PageMeta: {
             current_page: number;
@@ -4367,12 +6597,42 @@ export interface components {
                 card_expiry_year: number | null;
             };
         };
+        PaymentMethodAddedEvent: {
+            /** @enum {string} */
+            type: "payment_method.added";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: components["schemas"]["PaymentMethodNews"];
+        };
         PaymentMethodChange: {
             make_default?: boolean | null;
+        };
+        PaymentMethodNews: {
+            uuid: components["schemas"]["Uuid"];
+            type: string;
+            card_brand: string | null;
+            card_last_four: string | null;
         };
         PaymentMethodPage: {
             data: components["schemas"]["PaymentMethod"][];
             meta: components["schemas"]["PageMeta"];
+        };
+        PaymentMethodPreferredEvent: {
+            /** @enum {string} */
+            type: "payment_method.preferred";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: components["schemas"]["PaymentMethodNews"];
+        };
+        PaymentMethodRemovedEvent: {
+            /** @enum {string} */
+            type: "payment_method.removed";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: components["schemas"]["PaymentMethodNews"];
         };
         PaymentOptions: {
             /** @enum {string} */
@@ -4454,9 +6714,34 @@ export interface components {
             data: components["schemas"]["PayoutInFull"];
             meta: components["schemas"]["PageMeta"];
         };
+        PayoutMadeEvent: {
+            /** @enum {string} */
+            type: "payout.made";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: components["schemas"]["PayoutNews"];
+        };
+        PayoutNews: {
+            uuid: components["schemas"]["Uuid"];
+            number: string;
+            /** @description YYYY-MM */
+            month: string;
+            /** @description Money, in units of its currency. */
+            amount: string;
+            currency: string;
+        };
         PayoutPage: {
             data: components["schemas"]["Payout"][];
             meta: components["schemas"]["PageMeta"];
+        };
+        PayoutPaidEvent: {
+            /** @enum {string} */
+            type: "payout.paid";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: components["schemas"]["PayoutNews"];
         };
         PayoutStatement: {
             uuid: components["schemas"]["Uuid"];
@@ -4617,6 +6902,19 @@ export interface components {
                 to: components["schemas"]["RoutingStatuses"] | null;
             }[];
         };
+        PrefixHealthChangedEvent: {
+            /** @enum {string} */
+            type: "prefix.health_changed";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: {
+                /** @description A prefix. */
+                block: string;
+                from: ("ok" | "warning" | "critical") | null;
+                to: ("ok" | "warning" | "critical") | null;
+            };
+        };
         PrefixHealthPage: {
             data: components["schemas"]["PrefixHealth"];
             metadata: components["schemas"]["PageMetadata"];
@@ -4683,6 +6981,24 @@ export interface components {
         PrefixTrees: {
             data: components["schemas"]["PrefixTree"][];
             metadata: components["schemas"]["PageMetadata"];
+        };
+        PrefixesHealthChangedEvent: {
+            /** @enum {string} */
+            type: "prefixes.health_changed";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: {
+                critical: number;
+                better: number;
+                prefixes: {
+                    /** @description A prefix. */
+                    block: string;
+                    from: ("ok" | "warning" | "critical") | null;
+                    to: ("ok" | "warning" | "critical") | null;
+                    why: string;
+                }[];
+            };
         };
         Pricing: {
             uuid: components["schemas"]["Uuid"];
@@ -4781,7 +7097,7 @@ export interface components {
             description: string;
         };
         Refusal: {
-            /** @description A sentence for people. */
+            /** @description A sentence for people; of field errors it tells the first. */
             message: string;
             /** @description Stable; programs may rely on it. */
             code: string;
@@ -4823,6 +7139,105 @@ export interface components {
             /** @enum {string} */
             status: "pending" | "countered" | "accepted" | "declined" | "expired";
             expires_at: components["schemas"]["UnixTime"] | null;
+        };
+        ReservationAcceptedEvent: {
+            /** @enum {string} */
+            type: "reservation.accepted";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: components["schemas"]["ReservationNews"];
+        };
+        ReservationCounterAcceptedEvent: {
+            /** @enum {string} */
+            type: "reservation.counter_accepted";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: components["schemas"]["ReservationNews"];
+        };
+        ReservationCounterDeclinedEvent: {
+            /** @enum {string} */
+            type: "reservation.counter_declined";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: components["schemas"]["ReservationNews"];
+        };
+        ReservationCounteredEvent: {
+            /** @enum {string} */
+            type: "reservation.countered";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: {
+                uuid: components["schemas"]["Uuid"];
+                /** @description A prefix. */
+                block: string;
+                /** @description Money, in units of its currency. */
+                price: string;
+                currency: string;
+                /** @description months */
+                contract_length: number;
+                negotiated: boolean;
+                /** Format: date-time */
+                expires_at: string;
+                /** @description Money, in units of its currency. */
+                counter_price: string;
+                /** @description Money, in units of its currency. */
+                list_price: string;
+            };
+        };
+        ReservationDeclinedEvent: {
+            /** @enum {string} */
+            type: "reservation.declined";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: components["schemas"]["ReservationNews"];
+        };
+        ReservationExpiredEvent: {
+            /** @enum {string} */
+            type: "reservation.expired";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: components["schemas"]["ReservationNews"];
+        };
+        ReservationNews: {
+            uuid: components["schemas"]["Uuid"];
+            /** @description A prefix. */
+            block: string;
+            /** @description Money, in units of its currency. */
+            price: string;
+            currency: string;
+            /** @description months */
+            contract_length: number;
+            negotiated: boolean;
+            /** Format: date-time */
+            expires_at: string;
+        };
+        ReservationRequestedEvent: {
+            /** @enum {string} */
+            type: "reservation.requested";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: {
+                uuid: components["schemas"]["Uuid"];
+                /** @description A prefix. */
+                block: string;
+                /** @description Money, in units of its currency. */
+                price: string;
+                currency: string;
+                /** @description months */
+                contract_length: number;
+                negotiated: boolean;
+                /** Format: date-time */
+                expires_at: string;
+                /** @description Money, in units of its currency. */
+                list_price: string;
+            };
         };
         Revocation: Record<string, never>;
         RevokedLetter: {
@@ -4898,6 +7313,61 @@ export interface components {
                 ta: string;
                 status: string;
             }[];
+        };
+        SavedSearch: {
+            uuid: components["schemas"]["Uuid"];
+            name: string;
+            filters: components["schemas"]["MarketFilters"];
+            /** @enum {string} */
+            status: "active" | "paused";
+            created_at: components["schemas"]["UnixTime"];
+            /** @description Blocks it has told of so far. */
+            told: number;
+            told_at: components["schemas"]["UnixTime"] | null;
+        };
+        SavedSearchChange: {
+            /** @description In any case only once for a company. */
+            name?: string;
+            /** @description What comes while it is paused is never told. */
+            paused?: boolean;
+        };
+        SavedSearchMatchedEvent: {
+            /** @enum {string} */
+            type: "saved_search.matched";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: {
+                uuid: components["schemas"]["Uuid"];
+                name: string;
+                person_uuid: components["schemas"]["Uuid"] | null;
+                /** @description so many blocks */
+                count: number;
+                currency: string;
+                /** @description The cheapest five at most. */
+                first: {
+                    /** @description A prefix. */
+                    block: string;
+                    /** @description Money, in units of its currency. */
+                    price: string;
+                }[];
+            };
+        };
+        SavedSearchNow: {
+            uuid: components["schemas"]["Uuid"];
+            name: string;
+            filters: components["schemas"]["MarketFilters"];
+            /** @enum {string} */
+            status: "active" | "paused";
+            created_at: components["schemas"]["UnixTime"];
+            /** @description Blocks it has told of so far. */
+            told: number;
+            told_at: components["schemas"]["UnixTime"] | null;
+            matching: components["schemas"]["MatchingNow"];
+        };
+        SavedSearchPage: {
+            data: components["schemas"]["SavedSearch"][];
+            meta: components["schemas"]["PageMeta"];
         };
         SeenRoute: {
             notation: string;
@@ -4996,9 +7466,76 @@ export interface components {
             /** @description The lease, as the billing API names it. */
             service_uuid: components["schemas"]["Uuid"];
         };
+        SubscriptionEndedEvent: {
+            /** @enum {string} */
+            type: "subscription.ended";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: {
+                uuid: components["schemas"]["Uuid"];
+                /** @description A prefix. */
+                block: string;
+                order_uuid: components["schemas"]["Uuid"] | null;
+                /** @description Money, in units of its currency. */
+                amount: string;
+                currency: string;
+                /** Format: date-time */
+                period_end: string;
+                next_step: ("order" | "authorise" | "capture" | "due" | "grace_first" | "grace_second" | "last_try" | "end") | null;
+                next_step_at: string | null;
+                /** @enum {string} */
+                reason: "unpaid" | "terminated" | "expired";
+                early_exit: string | null;
+            };
+        };
+        SubscriptionNews: {
+            uuid: components["schemas"]["Uuid"];
+            /** @description A prefix. */
+            block: string;
+            order_uuid: components["schemas"]["Uuid"] | null;
+            /** @description Money, in units of its currency. */
+            amount: string;
+            currency: string;
+            /** Format: date-time */
+            period_end: string;
+            next_step: ("order" | "authorise" | "capture" | "due" | "grace_first" | "grace_second" | "last_try" | "end") | null;
+            next_step_at: string | null;
+        };
         SubscriptionPage: {
             data: components["schemas"]["Subscription"][];
             meta: components["schemas"]["PageMeta"];
+        };
+        SubscriptionPaymentFailedEvent: {
+            /** @enum {string} */
+            type: "subscription.payment_failed";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: {
+                uuid: components["schemas"]["Uuid"];
+                /** @description A prefix. */
+                block: string;
+                order_uuid: components["schemas"]["Uuid"] | null;
+                /** @description Money, in units of its currency. */
+                amount: string;
+                currency: string;
+                /** Format: date-time */
+                period_end: string;
+                next_step: ("order" | "authorise" | "capture" | "due" | "grace_first" | "grace_second" | "last_try" | "end") | null;
+                next_step_at: string | null;
+                /** @enum {string} */
+                step: "order" | "authorise" | "capture" | "due" | "grace_first" | "grace_second" | "last_try" | "end";
+                failure: string;
+            };
+        };
+        SubscriptionRenewalComingEvent: {
+            /** @enum {string} */
+            type: "subscription.renewal_coming";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: components["schemas"]["SubscriptionNews"];
         };
         SubscriptionSearch: {
             filter?: {
@@ -5022,6 +7559,84 @@ export interface components {
              * @example -started_at
              */
             sort?: string;
+        };
+        SubscriptionSuspendedEvent: {
+            /** @enum {string} */
+            type: "subscription.suspended";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: components["schemas"]["SubscriptionNews"];
+        };
+        SubscriptionTerminationRejectedEvent: {
+            /** @enum {string} */
+            type: "subscription.termination_rejected";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: {
+                uuid: components["schemas"]["Uuid"];
+                subscription_uuid: components["schemas"]["Uuid"];
+                /** @description A prefix. */
+                block: string;
+            };
+        };
+        SubscriptionTerminationRequestedEvent: {
+            /** @enum {string} */
+            type: "subscription.termination_requested";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: {
+                uuid: components["schemas"]["Uuid"];
+                /** @description A prefix. */
+                block: string;
+                /** @enum {string} */
+                type: "end_of_period" | "immediate";
+                /**
+                 * @description the status of the request
+                 * @enum {string}
+                 */
+                to: "pending" | "approved" | "completed" | "rejected" | "cancelled";
+                effective_at: string | null;
+            };
+        };
+        TenantActivateEvent: {
+            /** @enum {string} */
+            type: "tenant.activate";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: components["schemas"]["TenantNews"];
+        };
+        TenantCloseEvent: {
+            /** @enum {string} */
+            type: "tenant.close";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: components["schemas"]["TenantNews"];
+        };
+        TenantNews: {
+            title: string;
+            /** @enum {string} */
+            status: "pending" | "active" | "suspended" | "closed";
+        };
+        TenantRestoreEvent: {
+            /** @enum {string} */
+            type: "tenant.restore";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: components["schemas"]["TenantNews"];
+        };
+        TenantSuspendEvent: {
+            /** @enum {string} */
+            type: "tenant.suspend";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: components["schemas"]["TenantNews"];
         };
         TerminationRequest: {
             uuid: components["schemas"]["Uuid"];
@@ -5095,6 +7710,19 @@ export interface components {
             client_secret?: string;
             /** @description Scopes separated by spaces; all of the key when absent. */
             scope?: string;
+        };
+        ToldBlock: {
+            address: string;
+            cidr: number;
+            pricing_uuid: components["schemas"]["Uuid"];
+            /** @description As it was when it was found. */
+            price: number;
+            currency: string;
+            told_at: components["schemas"]["UnixTime"];
+        };
+        ToldBlockPage: {
+            data: components["schemas"]["ToldBlock"][];
+            meta: components["schemas"]["PageMeta"];
         };
         TransferQrCode: {
             /** @description EPC069-12. */
@@ -5204,6 +7832,174 @@ export interface components {
             ways: components["schemas"]["OpenWayOfProof"][];
             documents: components["schemas"]["ProofDocument"][];
         };
+        WebhookDelivery: {
+            uuid: components["schemas"]["Uuid"];
+            endpoint_uuid: components["schemas"]["Uuid"];
+            /** @description The header `webhook-id`, the same at every try. */
+            message_id: string;
+            /** @example lease.started */
+            type: string;
+            /**
+             * @description waiting: to be sent, or sent again at next_try_at. failed: given up. dropped: its endpoint was switched off.
+             * @enum {string}
+             */
+            status: "waiting" | "delivered" | "failed" | "dropped";
+            tries: number;
+            created_at: components["schemas"]["UnixTime"];
+            last_tried_at: components["schemas"]["UnixTime"] | null;
+            next_try_at: components["schemas"]["UnixTime"] | null;
+            took_ms: number | null;
+            answer_status: number | null;
+            /** @description Why the last try counts as not arrived. */
+            fault: string | null;
+        };
+        WebhookDeliveryDetail: {
+            uuid: components["schemas"]["Uuid"];
+            endpoint_uuid: components["schemas"]["Uuid"];
+            /** @description The header `webhook-id`, the same at every try. */
+            message_id: string;
+            /** @example lease.started */
+            type: string;
+            /**
+             * @description waiting: to be sent, or sent again at next_try_at. failed: given up. dropped: its endpoint was switched off.
+             * @enum {string}
+             */
+            status: "waiting" | "delivered" | "failed" | "dropped";
+            tries: number;
+            created_at: components["schemas"]["UnixTime"];
+            last_tried_at: components["schemas"]["UnixTime"] | null;
+            next_try_at: components["schemas"]["UnixTime"] | null;
+            took_ms: number | null;
+            answer_status: number | null;
+            /** @description Why the last try counts as not arrived. */
+            fault: string | null;
+            request: {
+                headers: {
+                    [key: string]: unknown;
+                } | null;
+                body: string;
+            };
+            answer: {
+                status: number;
+                headers: {
+                    [key: string]: unknown;
+                };
+                body: string;
+            } | null;
+        };
+        WebhookDeliveryPage: {
+            data: components["schemas"]["WebhookDelivery"][];
+            meta: components["schemas"]["PageMeta"];
+        };
+        WebhookEndpoint: {
+            uuid: components["schemas"]["Uuid"];
+            url: string;
+            events: string[];
+            /** @enum {string} */
+            status: "active" | "paused" | "switched_off" | "removed";
+            /** @description Nothing arrived for three days; it answered 410; more than 10,000 events waited for it. */
+            switched_off_because: ("unreachable" | "gone" | "backlog") | null;
+            /** @description Tries in a row that failed. */
+            failures: number;
+            /** @description Nothing is sent before. */
+            rests_until: components["schemas"]["UnixTime"] | null;
+            /** @description To within a minute. */
+            last_delivered_at: components["schemas"]["UnixTime"] | null;
+            created_at: components["schemas"]["UnixTime"];
+            /** @description The live ones, oldest first. */
+            secrets: {
+                uuid: components["schemas"]["Uuid"];
+                created_at: components["schemas"]["UnixTime"];
+            }[];
+        };
+        WebhookEndpointChange: {
+            /**
+             * @description Where to: https, and a public host.
+             * @example https://hooks.example.net/sublet
+             */
+            url?: string;
+            /**
+             * @description Types of events; "lease.*" for a family, "*" for all.
+             * @example [
+             *       "lease.*",
+             *       "order.completed"
+             *     ]
+             */
+            events?: string[];
+            /** @enum {string} */
+            status?: "active" | "paused";
+        };
+        WebhookEndpointPage: {
+            data: components["schemas"]["WebhookEndpoint"][];
+            meta: components["schemas"]["PageMeta"];
+        };
+        WebhookEndpointSwitchedOffEvent: {
+            /** @enum {string} */
+            type: "webhook_endpoint.switched_off";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: {
+                uuid: components["schemas"]["Uuid"];
+                url: string;
+                /** @enum {string} */
+                reason: "unreachable" | "gone" | "backlog";
+            };
+        };
+        WebhookEndpointWithSecret: {
+            uuid: components["schemas"]["Uuid"];
+            url: string;
+            events: string[];
+            /** @enum {string} */
+            status: "active" | "paused" | "switched_off" | "removed";
+            /** @description Nothing arrived for three days; it answered 410; more than 10,000 events waited for it. */
+            switched_off_because: ("unreachable" | "gone" | "backlog") | null;
+            /** @description Tries in a row that failed. */
+            failures: number;
+            /** @description Nothing is sent before. */
+            rests_until: components["schemas"]["UnixTime"] | null;
+            /** @description To within a minute. */
+            last_delivered_at: components["schemas"]["UnixTime"] | null;
+            created_at: components["schemas"]["UnixTime"];
+            /** @description The live ones, oldest first. */
+            secrets: {
+                uuid: components["schemas"]["Uuid"];
+                created_at: components["schemas"]["UnixTime"];
+            }[];
+            /** @description To verify signatures with (Standard Webhooks). Shown only this once. */
+            secret: string;
+        };
+        WebhookEventType: {
+            /** @example lease.started */
+            type: string;
+            /**
+             * @description Wants this and all others of its noun.
+             * @example lease.*
+             */
+            family: string;
+            /** @description What happened, in a sentence. */
+            says: string;
+        };
+        WebhookReplay: {
+            /** @description Unix seconds. */
+            from: number;
+            /** @description Unix seconds. */
+            to: number;
+        };
+        WebhookReplayed: {
+            /** @description How many are sent again. */
+            events: number;
+        };
+        WebhookTestEvent: {
+            /** @enum {string} */
+            type: "webhook.test";
+            /** Format: date-time */
+            timestamp: string;
+            tenant_uuid: components["schemas"]["Uuid"];
+            data: {
+                endpoint_uuid: components["schemas"]["Uuid"];
+            };
+        };
         Whois: {
             inetnum: string;
             registrar: string;
@@ -5240,9 +8036,11 @@ export interface components {
     responses: never;
     parameters: {
         cart_uuid: components["schemas"]["Uuid"];
+        /** @description Not taken: this list has one order. */
+        sort: string[];
+        ipmarketServiceUUID: components["schemas"]["Uuid"];
         /** @description Rows per page. */
         per_page: number;
-        ipmarketServiceUUID: components["schemas"]["Uuid"];
         /** @description Page, from 1. */
         page: number;
         /** @description The company, as UUID or customer number. */
@@ -5251,6 +8049,12 @@ export interface components {
         tenantUUID: string;
         /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
         IdempotencyKey: string;
+        /** @description The same at every try: whoever has seen it knows the message. */
+        "webhook-id": string;
+        /** @description When it was sent, in Unix seconds. */
+        "webhook-timestamp": string;
+        /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+        "webhook-signature": string;
     };
     requestBodies: never;
     headers: {
@@ -5270,6 +8074,13 @@ export interface components {
 export type Address = components['schemas']['Address'];
 export type AddressCount = components['schemas']['AddressCount'];
 export type AddressPage = components['schemas']['AddressPage'];
+export type AlertPart = components['schemas']['AlertPart'];
+export type AlertRaised = components['schemas']['AlertRaised'];
+export type AlertRaisedEvent = components['schemas']['AlertRaisedEvent'];
+export type AppKeyCreatedEvent = components['schemas']['AppKeyCreatedEvent'];
+export type AppKeyExpiringEvent = components['schemas']['AppKeyExpiringEvent'];
+export type AppKeyRestrictedEvent = components['schemas']['AppKeyRestrictedEvent'];
+export type AppKeyRevokedEvent = components['schemas']['AppKeyRevokedEvent'];
 export type AsnVerdict = components['schemas']['AsnVerdict'];
 export type AsnVerdictForSubnets = components['schemas']['AsnVerdictForSubnets'];
 export type AuditEntry = components['schemas']['AuditEntry'];
@@ -5278,6 +8089,7 @@ export type AuditSubject = components['schemas']['AuditSubject'];
 export type AuthorisationSignature = components['schemas']['AuthorisationSignature'];
 export type AuthorizationServer = components['schemas']['AuthorizationServer'];
 export type BankAccount = components['schemas']['BankAccount'];
+export type BankDetailsConfirmedEvent = components['schemas']['BankDetailsConfirmedEvent'];
 export type BankTransfer = components['schemas']['BankTransfer'];
 export type Bgp = components['schemas']['Bgp'];
 export type BilledPeriod = components['schemas']['BilledPeriod'];
@@ -5317,6 +8129,8 @@ export type CountryPage = components['schemas']['CountryPage'];
 export type CreditBalance = components['schemas']['CreditBalance'];
 export type CreditTransaction = components['schemas']['CreditTransaction'];
 export type CreditTransactionPage = components['schemas']['CreditTransactionPage'];
+export type CreditsDepositedEvent = components['schemas']['CreditsDepositedEvent'];
+export type CreditsGrantedEvent = components['schemas']['CreditsGrantedEvent'];
 export type CreditsToUse = components['schemas']['CreditsToUse'];
 export type DroppedLine = components['schemas']['DroppedLine'];
 export type Earnings = components['schemas']['Earnings'];
@@ -5329,6 +8143,7 @@ export type FoundBlock = components['schemas']['FoundBlock'];
 export type FoundBlockPage = components['schemas']['FoundBlockPage'];
 export type FoundPrefixes = components['schemas']['FoundPrefixes'];
 export type Geodata = components['schemas']['Geodata'];
+export type GeofeedChangedEvent = components['schemas']['GeofeedChangedEvent'];
 export type GeofeedLine = components['schemas']['GeofeedLine'];
 export type HintedToken = components['schemas']['HintedToken'];
 export type HolderLetter = components['schemas']['HolderLetter'];
@@ -5338,24 +8153,44 @@ export type InternalMetadata = components['schemas']['InternalMetadata'];
 export type Introspection = components['schemas']['Introspection'];
 export type Invoice = components['schemas']['Invoice'];
 export type InvoiceAddress = components['schemas']['InvoiceAddress'];
+export type InvoiceCancelledEvent = components['schemas']['InvoiceCancelledEvent'];
+export type InvoiceIssuedEvent = components['schemas']['InvoiceIssuedEvent'];
 export type InvoiceLine = components['schemas']['InvoiceLine'];
+export type InvoiceNews = components['schemas']['InvoiceNews'];
 export type InvoicePage = components['schemas']['InvoicePage'];
+export type InvoicePaidEvent = components['schemas']['InvoicePaidEvent'];
+export type InvoiceRefundedEvent = components['schemas']['InvoiceRefundedEvent'];
 export type InvoiceTax = components['schemas']['InvoiceTax'];
 export type IsoTime = components['schemas']['IsoTime'];
 export type KeySet = components['schemas']['KeySet'];
 export type Lease = components['schemas']['Lease'];
 export type LeaseEarning = components['schemas']['LeaseEarning'];
+export type LeaseEndedEvent = components['schemas']['LeaseEndedEvent'];
 export type LeaseInFull = components['schemas']['LeaseInFull'];
 export type LeaseLetter = components['schemas']['LeaseLetter'];
+export type LeaseNews = components['schemas']['LeaseNews'];
 export type LeaseOffer = components['schemas']['LeaseOffer'];
 export type LeasePage = components['schemas']['LeasePage'];
+export type LeaseResumedEvent = components['schemas']['LeaseResumedEvent'];
+export type LeaseStartedEvent = components['schemas']['LeaseStartedEvent'];
+export type LeaseSuspendedEvent = components['schemas']['LeaseSuspendedEvent'];
 export type LeaseTermination = components['schemas']['LeaseTermination'];
 export type LeasedBlock = components['schemas']['LeasedBlock'];
+export type LedgerLine = components['schemas']['LedgerLine'];
+export type LedgerLinePage = components['schemas']['LedgerLinePage'];
 export type Letter = components['schemas']['Letter'];
+export type LetterCompanyConfirmedEvent = components['schemas']['LetterCompanyConfirmedEvent'];
+export type LetterCreatedEvent = components['schemas']['LetterCreatedEvent'];
+export type LetterExpiredEvent = components['schemas']['LetterExpiredEvent'];
 export type LetterFields = components['schemas']['LetterFields'];
+export type LetterGoneEvent = components['schemas']['LetterGoneEvent'];
+export type LetterNews = components['schemas']['LetterNews'];
 export type LetterOptions = components['schemas']['LetterOptions'];
 export type LetterPage = components['schemas']['LetterPage'];
+export type LetterReleasedEvent = components['schemas']['LetterReleasedEvent'];
+export type LetterRenewedEvent = components['schemas']['LetterRenewedEvent'];
 export type LetterRevocation = components['schemas']['LetterRevocation'];
+export type LetterRevokedEvent = components['schemas']['LetterRevokedEvent'];
 export type LetterSelection = components['schemas']['LetterSelection'];
 export type LetterStanding = components['schemas']['LetterStanding'];
 export type LetterStep = components['schemas']['LetterStep'];
@@ -5369,6 +8204,7 @@ export type MailTopic = components['schemas']['MailTopic'];
 export type MailedCode = components['schemas']['MailedCode'];
 export type MapBlocks = components['schemas']['MapBlocks'];
 export type MarketBlock = components['schemas']['MarketBlock'];
+export type MarketFilters = components['schemas']['MarketFilters'];
 export type MarketMap = components['schemas']['MarketMap'];
 export type MarketService = components['schemas']['MarketService'];
 export type MarketServiceChange = components['schemas']['MarketServiceChange'];
@@ -5376,6 +8212,8 @@ export type MarketServiceLease = components['schemas']['MarketServiceLease'];
 export type MarketServicePage = components['schemas']['MarketServicePage'];
 export type MarketServiceTree = components['schemas']['MarketServiceTree'];
 export type MarketStatistics = components['schemas']['MarketStatistics'];
+export type MatchingBlock = components['schemas']['MatchingBlock'];
+export type MatchingNow = components['schemas']['MatchingNow'];
 export type MetadataChange = components['schemas']['MetadataChange'];
 export type MetadataKeys = components['schemas']['MetadataKeys'];
 export type MetadataKeysOfPrefix = components['schemas']['MetadataKeysOfPrefix'];
@@ -5393,13 +8231,36 @@ export type NewPaymentMethod = components['schemas']['NewPaymentMethod'];
 export type NewPricing = components['schemas']['NewPricing'];
 export type NewProofDocument = components['schemas']['NewProofDocument'];
 export type NewReservation = components['schemas']['NewReservation'];
+export type NewSavedSearch = components['schemas']['NewSavedSearch'];
 export type NewTermination = components['schemas']['NewTermination'];
+export type NewWebhookEndpoint = components['schemas']['NewWebhookEndpoint'];
+export type OfferActivatedEvent = components['schemas']['OfferActivatedEvent'];
+export type OfferAuthorisationRevokedEvent = components['schemas']['OfferAuthorisationRevokedEvent'];
+export type OfferAuthorisedEvent = components['schemas']['OfferAuthorisedEvent'];
+export type OfferCancelledEvent = components['schemas']['OfferCancelledEvent'];
+export type OfferChangedEvent = components['schemas']['OfferChangedEvent'];
+export type OfferChildrenToggledEvent = components['schemas']['OfferChildrenToggledEvent'];
+export type OfferEndedEvent = components['schemas']['OfferEndedEvent'];
+export type OfferInvalidatedEvent = components['schemas']['OfferInvalidatedEvent'];
+export type OfferListedEvent = components['schemas']['OfferListedEvent'];
+export type OfferNews = components['schemas']['OfferNews'];
+export type OfferProofDoubtedEvent = components['schemas']['OfferProofDoubtedEvent'];
+export type OfferProofFailedEvent = components['schemas']['OfferProofFailedEvent'];
+export type OfferProofFailedNews = components['schemas']['OfferProofFailedNews'];
+export type OfferProofLostEvent = components['schemas']['OfferProofLostEvent'];
 export type OneClick = components['schemas']['OneClick'];
 export type OpenWayOfProof = components['schemas']['OpenWayOfProof'];
 export type Order = components['schemas']['Order'];
+export type OrderCancelledEvent = components['schemas']['OrderCancelledEvent'];
+export type OrderCompletedEvent = components['schemas']['OrderCompletedEvent'];
+export type OrderExpiredEvent = components['schemas']['OrderExpiredEvent'];
 export type OrderLine = components['schemas']['OrderLine'];
+export type OrderNews = components['schemas']['OrderNews'];
 export type OrderPage = components['schemas']['OrderPage'];
+export type OrderPartPaidEvent = components['schemas']['OrderPartPaidEvent'];
 export type OrderPayment = components['schemas']['OrderPayment'];
+export type OrderPendingPaymentEvent = components['schemas']['OrderPendingPaymentEvent'];
+export type OrderRefundedEvent = components['schemas']['OrderRefundedEvent'];
 export type PageMeta = components['schemas']['PageMeta'];
 export type PageMetadata = components['schemas']['PageMetadata'];
 export type PartialBgp = components['schemas']['PartialBgp'];
@@ -5412,13 +8273,20 @@ export type PartialRpki = components['schemas']['PartialRpki'];
 export type PartialWhois = components['schemas']['PartialWhois'];
 export type PartialWhoisNet = components['schemas']['PartialWhoisNet'];
 export type PaymentMethod = components['schemas']['PaymentMethod'];
+export type PaymentMethodAddedEvent = components['schemas']['PaymentMethodAddedEvent'];
 export type PaymentMethodChange = components['schemas']['PaymentMethodChange'];
+export type PaymentMethodNews = components['schemas']['PaymentMethodNews'];
 export type PaymentMethodPage = components['schemas']['PaymentMethodPage'];
+export type PaymentMethodPreferredEvent = components['schemas']['PaymentMethodPreferredEvent'];
+export type PaymentMethodRemovedEvent = components['schemas']['PaymentMethodRemovedEvent'];
 export type PaymentOptions = components['schemas']['PaymentOptions'];
 export type Payout = components['schemas']['Payout'];
 export type PayoutInFull = components['schemas']['PayoutInFull'];
 export type PayoutInFullPage = components['schemas']['PayoutInFullPage'];
+export type PayoutMadeEvent = components['schemas']['PayoutMadeEvent'];
+export type PayoutNews = components['schemas']['PayoutNews'];
 export type PayoutPage = components['schemas']['PayoutPage'];
+export type PayoutPaidEvent = components['schemas']['PayoutPaidEvent'];
 export type PayoutStatement = components['schemas']['PayoutStatement'];
 export type PayoutStatementPage = components['schemas']['PayoutStatementPage'];
 export type PayoutStats = components['schemas']['PayoutStats'];
@@ -5428,12 +8296,14 @@ export type Prefix = components['schemas']['Prefix'];
 export type PrefixDataRefusal = components['schemas']['PrefixDataRefusal'];
 export type PrefixGeodata = components['schemas']['PrefixGeodata'];
 export type PrefixHealth = components['schemas']['PrefixHealth'];
+export type PrefixHealthChangedEvent = components['schemas']['PrefixHealthChangedEvent'];
 export type PrefixHealthPage = components['schemas']['PrefixHealthPage'];
 export type PrefixHolder = components['schemas']['PrefixHolder'];
 export type PrefixList = components['schemas']['PrefixList'];
 export type PrefixSearch = components['schemas']['PrefixSearch'];
 export type PrefixTree = components['schemas']['PrefixTree'];
 export type PrefixTrees = components['schemas']['PrefixTrees'];
+export type PrefixesHealthChangedEvent = components['schemas']['PrefixesHealthChangedEvent'];
 export type Pricing = components['schemas']['Pricing'];
 export type PricingChange = components['schemas']['PricingChange'];
 export type PricingPage = components['schemas']['PricingPage'];
@@ -5447,6 +8317,14 @@ export type RegisteredRoute = components['schemas']['RegisteredRoute'];
 export type RegisteredRouteEvidence = components['schemas']['RegisteredRouteEvidence'];
 export type RegistryPolicy = components['schemas']['RegistryPolicy'];
 export type Reservation = components['schemas']['Reservation'];
+export type ReservationAcceptedEvent = components['schemas']['ReservationAcceptedEvent'];
+export type ReservationCounterAcceptedEvent = components['schemas']['ReservationCounterAcceptedEvent'];
+export type ReservationCounterDeclinedEvent = components['schemas']['ReservationCounterDeclinedEvent'];
+export type ReservationCounteredEvent = components['schemas']['ReservationCounteredEvent'];
+export type ReservationDeclinedEvent = components['schemas']['ReservationDeclinedEvent'];
+export type ReservationExpiredEvent = components['schemas']['ReservationExpiredEvent'];
+export type ReservationNews = components['schemas']['ReservationNews'];
+export type ReservationRequestedEvent = components['schemas']['ReservationRequestedEvent'];
 export type Revocation = components['schemas']['Revocation'];
 export type RevokedLetter = components['schemas']['RevokedLetter'];
 export type Roa = components['schemas']['Roa'];
@@ -5457,6 +8335,11 @@ export type RoutingAction = components['schemas']['RoutingAction'];
 export type RoutingHealth = components['schemas']['RoutingHealth'];
 export type RoutingStatuses = components['schemas']['RoutingStatuses'];
 export type Rpki = components['schemas']['Rpki'];
+export type SavedSearch = components['schemas']['SavedSearch'];
+export type SavedSearchChange = components['schemas']['SavedSearchChange'];
+export type SavedSearchMatchedEvent = components['schemas']['SavedSearchMatchedEvent'];
+export type SavedSearchNow = components['schemas']['SavedSearchNow'];
+export type SavedSearchPage = components['schemas']['SavedSearchPage'];
 export type SeenRoute = components['schemas']['SeenRoute'];
 export type SeenRouteEvidence = components['schemas']['SeenRouteEvidence'];
 export type Seller = components['schemas']['Seller'];
@@ -5464,8 +8347,20 @@ export type SplitNode = components['schemas']['SplitNode'];
 export type StripeReceipt = components['schemas']['StripeReceipt'];
 export type SubnetsForAsn = components['schemas']['SubnetsForAsn'];
 export type Subscription = components['schemas']['Subscription'];
+export type SubscriptionEndedEvent = components['schemas']['SubscriptionEndedEvent'];
+export type SubscriptionNews = components['schemas']['SubscriptionNews'];
 export type SubscriptionPage = components['schemas']['SubscriptionPage'];
+export type SubscriptionPaymentFailedEvent = components['schemas']['SubscriptionPaymentFailedEvent'];
+export type SubscriptionRenewalComingEvent = components['schemas']['SubscriptionRenewalComingEvent'];
 export type SubscriptionSearch = components['schemas']['SubscriptionSearch'];
+export type SubscriptionSuspendedEvent = components['schemas']['SubscriptionSuspendedEvent'];
+export type SubscriptionTerminationRejectedEvent = components['schemas']['SubscriptionTerminationRejectedEvent'];
+export type SubscriptionTerminationRequestedEvent = components['schemas']['SubscriptionTerminationRequestedEvent'];
+export type TenantActivateEvent = components['schemas']['TenantActivateEvent'];
+export type TenantCloseEvent = components['schemas']['TenantCloseEvent'];
+export type TenantNews = components['schemas']['TenantNews'];
+export type TenantRestoreEvent = components['schemas']['TenantRestoreEvent'];
+export type TenantSuspendEvent = components['schemas']['TenantSuspendEvent'];
 export type TerminationRequest = components['schemas']['TerminationRequest'];
 export type TerminationRequestPage = components['schemas']['TerminationRequestPage'];
 export type ToggleBatch = components['schemas']['ToggleBatch'];
@@ -5473,6 +8368,8 @@ export type ToggleReceipt = components['schemas']['ToggleReceipt'];
 export type Token = components['schemas']['Token'];
 export type TokenRefusal = components['schemas']['TokenRefusal'];
 export type TokenRequest = components['schemas']['TokenRequest'];
+export type ToldBlock = components['schemas']['ToldBlock'];
+export type ToldBlockPage = components['schemas']['ToldBlockPage'];
 export type TransferQrCode = components['schemas']['TransferQrCode'];
 export type TroubledPrefix = components['schemas']['TroubledPrefix'];
 export type TroubledPrefixPage = components['schemas']['TroubledPrefixPage'];
@@ -5484,15 +8381,31 @@ export type UnixTime = components['schemas']['UnixTime'];
 export type Uuid = components['schemas']['Uuid'];
 export type WayOfProof = components['schemas']['WayOfProof'];
 export type WaysOfProof = components['schemas']['WaysOfProof'];
+export type WebhookDelivery = components['schemas']['WebhookDelivery'];
+export type WebhookDeliveryDetail = components['schemas']['WebhookDeliveryDetail'];
+export type WebhookDeliveryPage = components['schemas']['WebhookDeliveryPage'];
+export type WebhookEndpoint = components['schemas']['WebhookEndpoint'];
+export type WebhookEndpointChange = components['schemas']['WebhookEndpointChange'];
+export type WebhookEndpointPage = components['schemas']['WebhookEndpointPage'];
+export type WebhookEndpointSwitchedOffEvent = components['schemas']['WebhookEndpointSwitchedOffEvent'];
+export type WebhookEndpointWithSecret = components['schemas']['WebhookEndpointWithSecret'];
+export type WebhookEventType = components['schemas']['WebhookEventType'];
+export type WebhookReplay = components['schemas']['WebhookReplay'];
+export type WebhookReplayed = components['schemas']['WebhookReplayed'];
+export type WebhookTestEvent = components['schemas']['WebhookTestEvent'];
 export type Whois = components['schemas']['Whois'];
 export type WhoisNet = components['schemas']['WhoisNet'];
 export type ParameterCartUuid = components['parameters']['cart_uuid'];
-export type ParameterPerPage = components['parameters']['per_page'];
+export type ParameterSort = components['parameters']['sort'];
 export type ParameterIpmarketServiceUuid = components['parameters']['ipmarketServiceUUID'];
+export type ParameterPerPage = components['parameters']['per_page'];
 export type ParameterPage = components['parameters']['page'];
 export type ParameterUserId = components['parameters']['user_id'];
 export type ParameterTenantUuid = components['parameters']['tenantUUID'];
 export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey'];
+export type ParameterWebhookId = components['parameters']['webhook-id'];
+export type ParameterWebhookTimestamp = components['parameters']['webhook-timestamp'];
+export type ParameterWebhookSignature = components['parameters']['webhook-signature'];
 export type HeaderRateLimitLimit = components['headers']['RateLimit-Limit'];
 export type HeaderRateLimitRemaining = components['headers']['RateLimit-Remaining'];
 export type HeaderRateLimitReset = components['headers']['RateLimit-Reset'];
@@ -5743,31 +8656,25 @@ export interface operations {
             };
         };
     };
-    unsubscribe: {
+    exportAuditLog: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Fields separated by commas, a leading "-" for descending: happened_at. */
+                sort?: string[];
+                "filter[action]"?: string[];
+                /** @description Unix seconds, inclusive. */
+                "filter[date_from]"?: number;
+                /** @description Unix seconds, exclusive. */
+                "filter[date_to]"?: number;
+            };
             header?: never;
             path: {
-                ticket: string;
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
             };
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                /**
-                 * @example {
-                 *       "List-Unsubscribe": "One-Click"
-                 *     }
-                 */
-                "application/x-www-form-urlencoded": components["schemas"]["OneClick"];
-                /**
-                 * @example {
-                 *       "List-Unsubscribe": "One-Click"
-                 *     }
-                 */
-                "multipart/form-data": components["schemas"]["OneClick"];
-            };
-        };
+        requestBody?: never;
         responses: {
             /** @description Done. */
             200: {
@@ -5778,9 +8685,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["MailTopic"];
-                    };
+                    "text/csv": string;
                 };
             };
         };
@@ -5819,6 +8724,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["InvoicePage"];
+                };
+            };
+        };
+    };
+    exportInvoices: {
+        parameters: {
+            query?: {
+                /** @description Fields separated by commas, a leading "-" for descending: date, date_due, total, invoice_number. */
+                sort?: string[];
+                "filter[status]"?: ("draft" | "unpaid" | "paid" | "refunded" | "cancelled")[];
+                /** @description Issued then or later: Unix seconds, inclusive. */
+                "filter[date_from]"?: number;
+                /** @description Issued before then: Unix seconds, exclusive. */
+                "filter[date_to]"?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
         };
@@ -5941,6 +8880,80 @@ export interface operations {
             };
         };
     };
+    listLedger: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1. */
+                page?: components["parameters"]["page"];
+                /** @description Rows per page. */
+                per_page?: components["parameters"]["per_page"];
+                /** @description Not taken: this list has one order. */
+                sort?: components["parameters"]["sort"];
+                "filter[account]"?: ("receivable" | "credit" | "payable")[];
+                "filter[kind]"?: ("invoice" | "credit_note" | "payment" | "credit" | "earning" | "refund" | "grant" | "payout" | "deposit")[];
+                /** @description Unix seconds, inclusive. */
+                "filter[date_from]"?: number;
+                /** @description Unix seconds, exclusive. */
+                "filter[date_to]"?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LedgerLinePage"];
+                };
+            };
+        };
+    };
+    exportLedger: {
+        parameters: {
+            query?: {
+                /** @description Not taken: this list has one order. */
+                sort?: components["parameters"]["sort"];
+                "filter[account]"?: ("receivable" | "credit" | "payable")[];
+                "filter[kind]"?: ("invoice" | "credit_note" | "payment" | "credit" | "earning" | "refund" | "grant" | "payout" | "deposit")[];
+                /** @description Unix seconds, inclusive. */
+                "filter[date_from]"?: number;
+                /** @description Unix seconds, exclusive. */
+                "filter[date_to]"?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+        };
+    };
     listPaymentMethods: {
         parameters: {
             query?: {
@@ -5949,7 +8962,7 @@ export interface operations {
                 /** @description Rows per page. */
                 per_page?: number;
                 /** @description Not taken: this list has one order. */
-                sort?: string[];
+                sort?: components["parameters"]["sort"];
             };
             header?: never;
             path: {
@@ -6237,6 +9250,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PayoutPage"];
+                };
+            };
+        };
+    };
+    exportPayouts: {
+        parameters: {
+            query?: {
+                /** @description Fields separated by commas, a leading "-" for descending: created_at, month, amount. */
+                sort?: string[];
+                "filter[status]"?: ("pending" | "paid")[];
+            };
+            header?: never;
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
         };
@@ -7159,7 +10202,7 @@ export interface operations {
                 /** @description Rows per page. */
                 per_page?: components["parameters"]["per_page"];
                 /** @description Not taken: this list has one order. */
-                sort?: string[];
+                sort?: components["parameters"]["sort"];
                 "filter[side]"?: ("lessee" | "holder")[];
                 "filter[status]"?: ("pending" | "countered" | "accepted" | "declined" | "expired")[];
             };
@@ -7399,14 +10442,10 @@ export interface operations {
             query: {
                 /** @description The size of the blocks wanted. */
                 prefix_length: number;
-                /** @description The most rows; there are no further pages. */
-                limit?: number;
                 /** @description Blocks inside this IPv4 prefix; for an address, or a prefix smaller than wanted, the block around it. */
                 address?: string;
                 octets?: number[];
                 registrars?: ("ripencc" | "arin" | "apnic" | "lacnic" | "afrinic")[];
-                /** @description Without it the smallest free block that fits comes first, so that large ones stay whole. */
-                sort?: "price" | "-price" | "address" | "-address";
                 /** @description Months you would commit to: only what is let for so long, at the price that then holds. */
                 contract_length?: number;
                 /** @description For the whole block for one month. */
@@ -7424,6 +10463,10 @@ export interface operations {
                 geo_provider_match_type?: "and" | "or";
                 /** @description Whether any part is on an imported blocklist. */
                 reputation?: "clean" | "listed" | "unknown";
+                /** @description The most rows; there are no further pages. */
+                limit?: number;
+                /** @description Without it the smallest free block that fits comes first, so that large ones stay whole. */
+                sort?: "price" | "-price" | "address" | "-address";
                 /** @description A market service's token also shows what it hides; a reservation's also shows the block it holds. An unknown one changes nothing. */
                 reservation_id?: string;
             };
@@ -7446,6 +10489,214 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FoundBlockPage"];
+                };
+            };
+        };
+    };
+    listSavedSearches: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1. */
+                page?: components["parameters"]["page"];
+                /** @description Rows per page. */
+                per_page?: components["parameters"]["per_page"];
+                /** @description Not taken: this list has one order. */
+                sort?: components["parameters"]["sort"];
+            };
+            header?: never;
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedSearchPage"];
+                };
+            };
+        };
+    };
+    saveSearch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Amsterdam",
+                 *       "filters": {
+                 *         "prefix_length": 22,
+                 *         "geo_country_code": "NL",
+                 *         "price_max": 409.6
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewSavedSearch"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SavedSearchNow"];
+                    };
+                };
+            };
+        };
+    };
+    getSavedSearch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+                searchUUID: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SavedSearchNow"];
+                    };
+                };
+            };
+        };
+    };
+    deleteSavedSearch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+                searchUUID: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no content. */
+            204: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    changeSavedSearch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+                searchUUID: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SavedSearchChange"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SavedSearch"];
+                    };
+                };
+            };
+        };
+    };
+    listSavedSearchMatches: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1. */
+                page?: components["parameters"]["page"];
+                /** @description Rows per page. */
+                per_page?: components["parameters"]["per_page"];
+                /** @description Not taken: this list has one order. */
+                sort?: components["parameters"]["sort"];
+            };
+            header?: never;
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+                searchUUID: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ToldBlockPage"];
                 };
             };
         };
@@ -7544,50 +10795,6 @@ export interface operations {
             };
         };
     };
-    listLeases: {
-        parameters: {
-            query?: {
-                /** @description Page, from 1. */
-                page?: components["parameters"]["page"];
-                /** @description Rows per page. */
-                per_page?: components["parameters"]["per_page"];
-                /** @description Fields separated by commas, a leading "-" for descending: address, cidr, registry, status, next_due_date, recurring_amount, created_at. */
-                sort?: string[];
-                status?: ("pending" | "active" | "suspended" | "terminated")[];
-                display?: ("assigned" | "unassigned")[];
-                /** @description Those with a live letter for this ASN. */
-                asn?: number;
-                uuid?: components["schemas"]["Uuid"];
-                /** @description The first address of a block, or a prefix: then every block inside it. */
-                address?: string;
-                /** @description Prefix length. */
-                cidr?: number;
-                registry?: "ripencc" | "arin" | "apnic" | "lacnic" | "afrinic";
-                direction?: ("asc" | "desc")[];
-            };
-            header?: never;
-            path: {
-                /** @description The company, as UUID. */
-                tenantUUID: components["parameters"]["tenantUUID"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LeasePage"];
-                };
-            };
-        };
-    };
     listLetters: {
         parameters: {
             query?: {
@@ -7596,7 +10803,7 @@ export interface operations {
                 /** @description Rows per page. */
                 per_page?: components["parameters"]["per_page"];
                 /** @description Not taken: this list has one order. */
-                sort?: string[];
+                sort?: components["parameters"]["sort"];
                 statuses?: string[];
             };
             header?: never;
@@ -8485,7 +11692,7 @@ export interface operations {
                 /** @description Rows per page. */
                 per_page?: components["parameters"]["per_page"];
                 /** @description Not taken: this list has one order. */
-                sort?: string[];
+                sort?: components["parameters"]["sort"];
                 "filter[service_uuid]"?: components["schemas"]["Uuid"];
             };
             header?: never;
@@ -8544,7 +11751,8 @@ export interface operations {
                 /** @description Rows per page. */
                 per_page?: number;
                 /** @description Not taken: this list has one order. */
-                sort?: string[];
+                sort?: components["parameters"]["sort"];
+                "filter[addressable_type]"?: string[];
             };
             header?: never;
             path: {
@@ -8734,7 +11942,7 @@ export interface operations {
                 page?: components["parameters"]["page"];
                 /** @description Rows per page. */
                 per_page?: number;
-                /** @description Not taken: this list has one order. */
+                /** @description Fields separated by commas, a leading "-" for descending: name, code. */
                 sort?: string[];
                 "filter[code]"?: string[];
             };
@@ -8765,7 +11973,7 @@ export interface operations {
                 page?: components["parameters"]["page"];
                 /** @description Rows per page. */
                 per_page?: number;
-                /** @description Not taken: this list has one order. */
+                /** @description Fields separated by commas, a leading "-" for descending: name, code. */
                 sort?: string[];
             };
             header?: never;
@@ -9288,6 +12496,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OrderPage"];
+                };
+            };
+        };
+    };
+    exportOrders: {
+        parameters: {
+            query?: {
+                /** @description Fields separated by commas, a leading "-" for descending: placed_at. */
+                sort?: string[];
+                "filter[status]"?: ("draft" | "pending_payment" | "paid" | "completed" | "cancelled" | "expired" | "refunded")[];
+            };
+            header?: never;
+            path: {
+                /** @description The company, as UUID or customer number. */
+                user_id: components["parameters"]["user_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
         };
@@ -9830,6 +13068,50 @@ export interface operations {
             };
         };
     };
+    listLeases: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1. */
+                page?: components["parameters"]["page"];
+                /** @description Rows per page. */
+                per_page?: components["parameters"]["per_page"];
+                /** @description Fields separated by commas, a leading "-" for descending: address, cidr, registry, status, next_due_date, recurring_amount, created_at. */
+                sort?: string[];
+                status?: ("pending" | "active" | "suspended" | "terminated")[];
+                display?: ("assigned" | "unassigned")[];
+                /** @description Those with a live letter for this ASN. */
+                asn?: number;
+                uuid?: components["schemas"]["Uuid"];
+                /** @description The first address of a block, or a prefix: then every block inside it. */
+                address?: string;
+                /** @description Prefix length. */
+                cidr?: number;
+                registry?: "ripencc" | "arin" | "apnic" | "lacnic" | "afrinic";
+                direction?: ("asc" | "desc")[];
+            };
+            header?: never;
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeasePage"];
+                };
+            };
+        };
+    };
     getLease: {
         parameters: {
             query?: never;
@@ -9867,7 +13149,7 @@ export interface operations {
                 /** @description Rows per page. */
                 per_page?: components["parameters"]["per_page"];
                 /** @description Not taken: this list has one order. */
-                sort?: string[];
+                sort?: components["parameters"]["sort"];
             };
             header?: never;
             path: {
@@ -9893,6 +13175,2964 @@ export interface operations {
             };
         };
     };
+    unsubscribe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                ticket: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "List-Unsubscribe": "One-Click"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["OneClick"];
+                /**
+                 * @example {
+                 *       "List-Unsubscribe": "One-Click"
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["OneClick"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["MailTopic"];
+                    };
+                };
+            };
+        };
+    };
+    listWebhookEndpoints: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1. */
+                page?: components["parameters"]["page"];
+                /** @description Rows per page. */
+                per_page?: components["parameters"]["per_page"];
+                /** @description Not taken: this list has one order. */
+                sort?: components["parameters"]["sort"];
+            };
+            header?: never;
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointPage"];
+                };
+            };
+        };
+    };
+    createWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://hooks.example.net/sublet",
+                 *       "events": [
+                 *         "lease.*",
+                 *         "order.completed"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewWebhookEndpoint"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookEndpointWithSecret"];
+                    };
+                };
+            };
+        };
+    };
+    getWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+                endpointUUID: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookEndpoint"];
+                    };
+                };
+            };
+        };
+    };
+    removeWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+                endpointUUID: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no content. */
+            204: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    changeWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+                endpointUUID: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["WebhookEndpointChange"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookEndpoint"];
+                    };
+                };
+            };
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+                endpointUUID: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookEndpointWithSecret"];
+                    };
+                };
+            };
+        };
+    };
+    endWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+                endpointUUID: components["schemas"]["Uuid"];
+                secretUUID: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; no content. */
+            204: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    testWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+                endpointUUID: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookDeliveryDetail"];
+                    };
+                };
+            };
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1. */
+                page?: components["parameters"]["page"];
+                /** @description Rows per page. */
+                per_page?: components["parameters"]["per_page"];
+                /** @description Not taken: this list has one order. */
+                sort?: components["parameters"]["sort"];
+                "filter[status]"?: ("waiting" | "delivered" | "failed" | "dropped")[];
+                "filter[type]"?: string[];
+            };
+            header?: never;
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+                endpointUUID: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDeliveryPage"];
+                };
+            };
+        };
+    };
+    getWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+                deliveryUUID: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookDeliveryDetail"];
+                    };
+                };
+            };
+        };
+    };
+    replayWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+                deliveryUUID: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookDeliveryDetail"];
+                    };
+                };
+            };
+        };
+    };
+    replayWebhookSpan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+                endpointUUID: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookReplay"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookReplayed"];
+                    };
+                };
+            };
+        };
+    };
+    listWebhookEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["WebhookEventType"][];
+                    };
+                };
+            };
+        };
+    };
+    onAlertRaised: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AlertRaisedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAppKeyCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AppKeyCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAppKeyExpiring: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AppKeyExpiringEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAppKeyRestricted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AppKeyRestrictedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAppKeyRevoked: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AppKeyRevokedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onBankDetailsConfirmed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BankDetailsConfirmedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCreditsDeposited: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreditsDepositedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCreditsGranted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreditsGrantedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onGeofeedChanged: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GeofeedChangedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInvoiceCancelled: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvoiceCancelledEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInvoiceIssued: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvoiceIssuedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInvoicePaid: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvoicePaidEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInvoiceRefunded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvoiceRefundedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onLeaseEnded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LeaseEndedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onLeaseResumed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LeaseResumedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onLeaseStarted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LeaseStartedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onLeaseSuspended: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LeaseSuspendedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onLetterCompanyConfirmed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LetterCompanyConfirmedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onLetterCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LetterCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onLetterExpired: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LetterExpiredEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onLetterGone: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LetterGoneEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onLetterReleased: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LetterReleasedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onLetterRenewed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LetterRenewedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onLetterRevoked: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LetterRevokedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOfferActivated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferActivatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOfferAuthorisationRevoked: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferAuthorisationRevokedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOfferAuthorised: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferAuthorisedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOfferCancelled: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferCancelledEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOfferChanged: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferChangedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOfferChildrenToggled: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferChildrenToggledEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOfferEnded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferEndedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOfferInvalidated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferInvalidatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOfferListed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferListedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOfferProofDoubted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferProofDoubtedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOfferProofFailed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferProofFailedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOfferProofLost: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferProofLostEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOrderCancelled: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderCancelledEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOrderCompleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderCompletedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOrderExpired: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderExpiredEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOrderPartPaid: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderPartPaidEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOrderPendingPayment: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderPendingPaymentEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onOrderRefunded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderRefundedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentMethodAdded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentMethodAddedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentMethodPreferred: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentMethodPreferredEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentMethodRemoved: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentMethodRemovedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPayoutMade: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayoutMadeEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPayoutPaid: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayoutPaidEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPrefixHealthChanged: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PrefixHealthChangedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPrefixesHealthChanged: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PrefixesHealthChangedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onReservationAccepted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReservationAcceptedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onReservationCounterAccepted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReservationCounterAcceptedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onReservationCounterDeclined: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReservationCounterDeclinedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onReservationCountered: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReservationCounteredEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onReservationDeclined: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReservationDeclinedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onReservationExpired: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReservationExpiredEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onReservationRequested: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReservationRequestedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSavedSearchMatched: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavedSearchMatchedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSubscriptionEnded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubscriptionEndedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSubscriptionPaymentFailed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubscriptionPaymentFailedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSubscriptionRenewalComing: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubscriptionRenewalComingEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSubscriptionSuspended: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubscriptionSuspendedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSubscriptionTerminationRejected: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubscriptionTerminationRejectedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSubscriptionTerminationRequested: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubscriptionTerminationRequestedEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTenantActivate: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TenantActivateEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTenantClose: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TenantCloseEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTenantRestore: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TenantRestoreEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onTenantSuspend: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TenantSuspendEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWebhookEndpointSwitchedOff: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEndpointSwitchedOffEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWebhookTest: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same at every try: whoever has seen it knows the message. */
+                "webhook-id": components["parameters"]["webhook-id"];
+                /** @description When it was sent, in Unix seconds. */
+                "webhook-timestamp": components["parameters"]["webhook-timestamp"];
+                /** @description By Standard Webhooks: `v1,` and a signature for each live secret, separated by spaces. */
+                "webhook-signature": components["parameters"]["webhook-signature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookTestEvent"];
+            };
+        };
+        responses: {
+            /** @description Nothing is to be sent there any more. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description It has arrived. Anything else, or nothing for 10 seconds: it is sent again later. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
 }
 
 /** Changes that take no Idempotency-Key. */
@@ -9908,10 +16148,6 @@ export const withoutKey: readonly (readonly [method: string, path: string])[] = 
   [
     "POST",
     "/oauth2/introspect"
-  ],
-  [
-    "POST",
-    "/unsubscribe/{ticket}"
   ],
   [
     "POST",
@@ -9936,5 +16172,9 @@ export const withoutKey: readonly (readonly [method: string, path: string])[] = 
   [
     "POST",
     "/nethub-analytics/{tenantUUID}/aggregates/search/unannounced"
+  ],
+  [
+    "POST",
+    "/unsubscribe/{ticket}"
   ]
 ]

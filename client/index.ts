@@ -7,7 +7,16 @@ import { Tokens, type Credentials } from './tokens.ts'
 /** Sublet's API for programs: typed by its own description, tokens taken care of, every change safe to repeat. */
 
 export type * from './api.gen.ts'
+export type { EventData } from './events.gen.ts'
 export { Refused } from './refused.ts'
+export {
+  parseWebhook,
+  verifyWebhook,
+  WebhookRefused,
+  type EventType,
+  type VerifiedWebhook,
+  type WebhookEvent,
+} from './webhooks.ts'
 export type { Credentials }
 
 export interface Options extends Credentials {

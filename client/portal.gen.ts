@@ -284,6 +284,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/portal/companies/{tenantUUID}/app-keys/{keyUUID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an app key
+         * @description Its tokens end on every node within a second. Revoking twice is no error.
+         *
+         *     For a company's owners.
+         */
+        delete: operations["portalRevokeAppKey"];
+        options?: never;
+        head?: never;
+        /**
+         * Say from where an app key may be used
+         * @description Counts for the key and for its tokens, on every node within a second.
+         *
+         *     For a company's owners.
+         */
+        patch: operations["portalRestrictAppKey"];
+        trace?: never;
+    };
     "/portal/companies/{tenantUUID}/app-keys/{keyUUID}/rotate": {
         parameters: {
             query?: never;
@@ -326,7 +354,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/portal/companies/{tenantUUID}/app-keys/{keyUUID}": {
+    "/portal/companies/{tenantUUID}/explorer-tokens": {
         parameters: {
             query?: never;
             header?: never;
@@ -335,14 +363,14 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post?: never;
         /**
-         * Revoke an app key
-         * @description Its tokens end on every node within a second. Revoking twice is no error.
+         * Get a token to try the API with
+         * @description What [/docs](/docs) uses: an access token of ten minutes for a company of your own, with scopes that your role gives. Viewers get scopes that read. What is done with it is your doing in the audit log; it ends when you sign out, when your role no longer gives its scopes, and when the company is suspended.
          *
-         *     For a company's owners.
+         *     For everybody in the company.
          */
-        delete: operations["portalRevokeAppKey"];
+        post: operations["portalIssueExplorerToken"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -686,6 +714,142 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/portal/me/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List one’s notifications
+         * @description Of all companies one belongs to, the newest first. Read ones are kept 180 days, others a year.
+         *
+         *     For whoever is signed in.
+         */
+        get: operations["portalListNotifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/me/notifications/unread": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count one’s unread notifications
+         * @description For whoever is signed in.
+         */
+        get: operations["portalCountNotifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/me/notifications/{notificationUUID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Mark a notification as read or unread
+         * @description For whoever is signed in.
+         */
+        patch: operations["portalMarkNotification"];
+        trace?: never;
+    };
+    "/portal/me/notifications/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark all notifications as read
+         * @description Those of a kind or of a company alone, where one is named.
+         *
+         *     For whoever is signed in.
+         */
+        post: operations["portalReadNotifications"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/me/notification-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List how one is mailed about notifications
+         * @description By kind, whatever the company. They are in the inbox all the same.
+         *
+         *     For whoever is signed in.
+         */
+        get: operations["portalListNotificationSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Choose how to be mailed about a kind of notification
+         * @description For whoever is signed in.
+         */
+        patch: operations["portalChooseNotificationMail"];
+        trace?: never;
+    };
+    "/portal/companies/{tenantUUID}/notification-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List how a company has its people mailed
+         * @description For members and owners who have not chosen themselves. What is about leases or money is not listed.
+         *
+         *     For everybody in the company.
+         */
+        get: operations["portalListCompanyNotificationSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Choose how a company has its people mailed
+         * @description For a company's owners.
+         */
+        patch: operations["portalChooseCompanyNotificationMail"];
+        trace?: never;
+    };
     "/portal/operator/audit-log": {
         parameters: {
             query?: never;
@@ -700,6 +864,28 @@ export interface paths {
          *     For operators.
          */
         get: operations["operatorListAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/operator/audit-log.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download what happened in all companies as CSV
+         * @description RFC 4180 with a header row, streamed: all that the filters find, in the order of the list.
+         *
+         *     For operators.
+         */
+        get: operations["operatorExportAuditLog"];
         put?: never;
         post?: never;
         delete?: never;
@@ -838,6 +1024,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/portal/operator/ledger": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the entries of the ledger
+         * @description Of all companies and of the marketplace itself, the newest first. At most 10000 entries are counted and can be paged through.
+         *
+         *     For operators.
+         */
+        get: operations["operatorListLedger"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/operator/ledger.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the entries of the ledger as CSV
+         * @description RFC 4180 with a header row, streamed: all that the filters find, in the order of the list.
+         *
+         *     For operators.
+         */
+        get: operations["operatorExportLedger"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sandbox/cards": {
         parameters: {
             query?: never;
@@ -900,6 +1130,28 @@ export interface paths {
          * @description For operators.
          */
         get: operations["operatorListPayouts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/operator/payouts.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download payouts of all holders as CSV
+         * @description RFC 4180 with a header row, streamed: all that the filters find, in the order of the list.
+         *
+         *     For operators.
+         */
+        get: operations["operatorExportPayouts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1436,6 +1688,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/portal/operator/orders.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download purchases of all companies that wait for their money as CSV
+         * @description RFC 4180 with a header row, streamed: all that the filters find, in the order of the list.
+         *
+         *     For operators.
+         */
+        get: operations["operatorExportOrders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/portal/operator/orders/{order_uuid}/payment": {
         parameters: {
             query?: never;
@@ -1900,12 +2174,25 @@ export interface components {
             created_at: components["schemas"]["UnixTime"];
             expires_at: components["schemas"]["UnixTime"] | null;
             last_used_at: components["schemas"]["UnixTime"] | null;
+            last_used_from: string | null;
+            /**
+             * @description From where it and its tokens may be used; none: from anywhere.
+             * @example [
+             *       "203.0.113.0/24",
+             *       "2001:db8::1"
+             *     ]
+             */
+            allowed_addresses: string[];
             revoked_at: components["schemas"]["UnixTime"] | null;
             /** @description The live secrets, oldest first. */
             secrets: {
                 uuid: components["schemas"]["Uuid"];
                 created_at: components["schemas"]["UnixTime"];
             }[];
+        };
+        AppKeyChange: {
+            /** @description IPv4 and IPv6 addresses and prefixes; none: from anywhere. */
+            allowed_addresses: string[];
         };
         AppKeyPage: {
             data: components["schemas"]["AppKey"][];
@@ -2047,7 +2334,7 @@ export interface components {
         };
         MailChoice: {
             /** @enum {string} */
-            topic: "access" | "billing" | "payouts" | "orders" | "renewals" | "letters" | "routing" | "reservations" | "offers";
+            topic: "access" | "billing" | "payouts" | "orders" | "renewals" | "letters" | "reservations" | "listings";
             title: string;
             /** @description What is mailed. */
             says: string;
@@ -2062,7 +2349,7 @@ export interface components {
         };
         MailChoiceChange: {
             /** @enum {string} */
-            topic: "access" | "billing" | "payouts" | "orders" | "renewals" | "letters" | "routing" | "reservations" | "offers";
+            topic: "access" | "billing" | "payouts" | "orders" | "renewals" | "letters" | "reservations" | "listings";
             wanted: boolean;
         };
         MailPage: {
@@ -2108,6 +2395,8 @@ export interface components {
             name: string;
             scopes: ("billing" | "billing:read" | "ecommerce" | "ecommerce:read" | "credits" | "credits:read" | "nethub-data" | "nethub-data:read" | "nethub-analytics" | "nethub-analytics:read" | "dns" | "dns:read")[];
             expires_at?: number | null;
+            /** @description IPv4 and IPv6 addresses and prefixes; none: from anywhere. */
+            allowed_addresses?: string[];
         };
         NewCompany: {
             title: string;
@@ -2116,6 +2405,9 @@ export interface components {
              * @enum {string}
              */
             role: "holder" | "lessee";
+        };
+        NewExplorerToken: {
+            scopes: ("billing" | "billing:read" | "ecommerce" | "ecommerce:read" | "credits" | "credits:read" | "nethub-data" | "nethub-data:read" | "nethub-analytics" | "nethub-analytics:read" | "dns" | "dns:read")[];
         };
         NewInvitation: {
             /**
@@ -2136,6 +2428,59 @@ export interface components {
             /** @example DE */
             country_code: string;
             vat_number?: string | null;
+        };
+        Notification: {
+            uuid: components["schemas"]["Uuid"];
+            /** @enum {string} */
+            kind: "routing" | "leases" | "payments" | "offers" | "searches" | "data";
+            /** @enum {string} */
+            severity: "critical" | "warning" | "info" | "good";
+            title: string;
+            text: string;
+            /** @description How many prefixes, leases, blocks or payments it is about. */
+            count: number;
+            lead: {
+                label: string;
+                path: string;
+            } | null;
+            company: {
+                uuid: components["schemas"]["Uuid"];
+                title: string;
+            };
+            raised_at: components["schemas"]["UnixTime"];
+            read_at: components["schemas"]["UnixTime"] | null;
+        };
+        NotificationMark: {
+            read: boolean;
+        };
+        NotificationPage: {
+            data: components["schemas"]["Notification"][];
+            meta: components["schemas"]["PageMeta"];
+        };
+        NotificationSetting: {
+            /** @enum {string} */
+            kind: "routing" | "leases" | "payments" | "offers" | "searches" | "data";
+            title: string;
+            /** @description What it tells. */
+            says: string;
+            mail: ("at_once" | "daily" | "never") | null;
+            /**
+             * @description What counts while nothing is chosen here.
+             * @enum {string}
+             */
+            usual: "at_once" | "daily" | "never";
+            /** @description Owners are mailed at once, and that cannot be changed. */
+            duty: boolean;
+        };
+        NotificationSettingChange: {
+            /** @enum {string} */
+            kind: "routing" | "leases" | "payments" | "offers" | "searches" | "data";
+            mail: ("at_once" | "daily" | "never") | null;
+        };
+        NotificationsRead: {
+            /** @enum {string} */
+            kind?: "routing" | "leases" | "payments" | "offers" | "searches" | "data";
+            company?: components["schemas"]["Uuid"];
         };
         OpenMarketMap: {
             data: components["schemas"]["MapBlocks"];
@@ -2195,8 +2540,12 @@ export interface components {
             name: string;
             operator: boolean;
         };
+        ReadNotifications: {
+            /** @description How many were unread. */
+            read: number;
+        };
         Refusal: {
-            /** @description A sentence for people. */
+            /** @description A sentence for people; of field errors it tells the first. */
             message: string;
             /** @description Stable; programs may rely on it. */
             code: string;
@@ -2242,16 +2591,30 @@ export interface components {
             now: number;
             /** @description Whether the test clock, test cards and the mailbox are there. */
             sandbox: boolean;
+            address: string | null;
         };
         SignedUp: {
             /** @description Whether the mail stays in the mailbox here. */
             sandbox: boolean;
+        };
+        Token: {
+            access_token: string;
+            /** @description Seconds. */
+            expires_in: number;
+            /** @description The granted scopes, separated by spaces. */
+            scope: string;
+            /** @enum {string} */
+            token_type: "bearer";
         };
         /**
          * @description Unix seconds, UTC
          * @example 1794700800
          */
         UnixTime: number;
+        UnreadNotifications: {
+            /** @description 100 stands for that many or more. */
+            unread: number;
+        };
         /**
          * @description UUID, version 7
          * @example 019a8c1e-7b2f-7c3d-9e4f-5a6b7c8d9e0f
@@ -2749,6 +3112,38 @@ export interface components {
             data: components["schemas"]["OperatorAuditEntry"][];
             meta: components["schemas"]["PageMeta"];
         };
+        OperatorLedgerLine: {
+            /** @description What adds up to zero with it has the same one. */
+            transfer_uuid: components["schemas"]["Uuid"];
+            /** @description Among the entries of its transfer, from 1. */
+            position: number;
+            happened_at: components["schemas"]["UnixTime"];
+            /**
+             * @description What it follows from.
+             * @enum {string}
+             */
+            kind: "invoice" | "credit_note" | "payment" | "credit" | "earning" | "refund" | "grant" | "payout" | "deposit";
+            /**
+             * @description Debits are positive, credits negative.
+             * @example -112.1
+             */
+            amount: number;
+            /** @example USD */
+            currency: string;
+            /** @description The document or payment it follows from. */
+            source_uuid: components["schemas"]["Uuid"];
+            number: string | null;
+            /** @enum {string} */
+            account: "receivable" | "credit" | "payable" | "unearned" | "commission" | "tax" | "sales" | "discount" | "payments" | "grants" | "payouts";
+            company: {
+                uuid: components["schemas"]["Uuid"];
+                title: string;
+            } | null;
+        };
+        OperatorLedgerLinePage: {
+            data: components["schemas"]["OperatorLedgerLine"][];
+            meta: components["schemas"]["PageMeta"];
+        };
         OperatorLetter: {
             uuid: components["schemas"]["Uuid"];
             market_service_uuid: components["schemas"]["Uuid"];
@@ -3149,12 +3544,12 @@ export interface components {
         tenantUUID: string;
         /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
         IdempotencyKey: string;
-        /** @description Not taken: this list has one order. */
-        sort: string[];
         /** @description Page, from 1. */
         page: number;
         /** @description Rows per page. */
         per_page: number;
+        /** @description Not taken: this list has one order. */
+        sort: string[];
     };
     requestBodies: never;
     headers: {
@@ -3174,6 +3569,7 @@ export interface components {
 export type Account = components['schemas']['Account'];
 export type AccountChange = components['schemas']['AccountChange'];
 export type AppKey = components['schemas']['AppKey'];
+export type AppKeyChange = components['schemas']['AppKeyChange'];
 export type AppKeyPage = components['schemas']['AppKeyPage'];
 export type AppKeySecret = components['schemas']['AppKeySecret'];
 export type Attention = components['schemas']['Attention'];
@@ -3200,8 +3596,15 @@ export type MemberPage = components['schemas']['MemberPage'];
 export type Membership = components['schemas']['Membership'];
 export type NewAppKey = components['schemas']['NewAppKey'];
 export type NewCompany = components['schemas']['NewCompany'];
+export type NewExplorerToken = components['schemas']['NewExplorerToken'];
 export type NewInvitation = components['schemas']['NewInvitation'];
 export type NewPayoutAccount = components['schemas']['NewPayoutAccount'];
+export type Notification = components['schemas']['Notification'];
+export type NotificationMark = components['schemas']['NotificationMark'];
+export type NotificationPage = components['schemas']['NotificationPage'];
+export type NotificationSetting = components['schemas']['NotificationSetting'];
+export type NotificationSettingChange = components['schemas']['NotificationSettingChange'];
+export type NotificationsRead = components['schemas']['NotificationsRead'];
 export type OpenMarketMap = components['schemas']['OpenMarketMap'];
 export type OpenedInvitation = components['schemas']['OpenedInvitation'];
 export type PageMeta = components['schemas']['PageMeta'];
@@ -3211,6 +3614,7 @@ export type PasswordReset = components['schemas']['PasswordReset'];
 export type PayoutAccount = components['schemas']['PayoutAccount'];
 export type PayoutAccountTicket = components['schemas']['PayoutAccountTicket'];
 export type Person = components['schemas']['Person'];
+export type ReadNotifications = components['schemas']['ReadNotifications'];
 export type Refusal = components['schemas']['Refusal'];
 export type Session = components['schemas']['Session'];
 export type SessionPage = components['schemas']['SessionPage'];
@@ -3218,7 +3622,9 @@ export type SignIn = components['schemas']['SignIn'];
 export type SignUp = components['schemas']['SignUp'];
 export type SignedInPerson = components['schemas']['SignedInPerson'];
 export type SignedUp = components['schemas']['SignedUp'];
+export type Token = components['schemas']['Token'];
 export type UnixTime = components['schemas']['UnixTime'];
+export type UnreadNotifications = components['schemas']['UnreadNotifications'];
 export type Uuid = components['schemas']['Uuid'];
 export type AsnAcceptance = components['schemas']['AsnAcceptance'];
 export type AsnAcceptancePage = components['schemas']['AsnAcceptancePage'];
@@ -3274,6 +3680,8 @@ export type NewNetworkSource = components['schemas']['NewNetworkSource'];
 export type OperatorAttention = components['schemas']['OperatorAttention'];
 export type OperatorAuditEntry = components['schemas']['OperatorAuditEntry'];
 export type OperatorAuditEntryPage = components['schemas']['OperatorAuditEntryPage'];
+export type OperatorLedgerLine = components['schemas']['OperatorLedgerLine'];
+export type OperatorLedgerLinePage = components['schemas']['OperatorLedgerLinePage'];
 export type OperatorLetter = components['schemas']['OperatorLetter'];
 export type OperatorLetterPage = components['schemas']['OperatorLetterPage'];
 export type OperatorLetterWork = components['schemas']['OperatorLetterWork'];
@@ -3306,9 +3714,9 @@ export type VatCheck = components['schemas']['VatCheck'];
 export type VatCheckPage = components['schemas']['VatCheckPage'];
 export type ParameterTenantUuid = components['parameters']['tenantUUID'];
 export type ParameterIdempotencyKey = components['parameters']['IdempotencyKey'];
-export type ParameterSort = components['parameters']['sort'];
 export type ParameterPage = components['parameters']['page'];
 export type ParameterPerPage = components['parameters']['per_page'];
+export type ParameterSort = components['parameters']['sort'];
 export type HeaderRateLimitLimit = components['headers']['RateLimit-Limit'];
 export type HeaderRateLimitRemaining = components['headers']['RateLimit-Remaining'];
 export type HeaderRateLimitReset = components['headers']['RateLimit-Reset'];
@@ -3784,6 +4192,84 @@ export interface operations {
             };
         };
     };
+    portalRevokeAppKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+                keyUUID: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AppKey"];
+                    };
+                };
+            };
+        };
+    };
+    portalRestrictAppKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+                keyUUID: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "allowed_addresses": [
+                 *         "203.0.113.0/24",
+                 *         "2001:db8::1"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["AppKeyChange"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AppKey"];
+                    };
+                };
+            };
+        };
+    };
     portalRotateAppKey: {
         parameters: {
             query?: never;
@@ -3847,7 +4333,7 @@ export interface operations {
             };
         };
     };
-    portalRevokeAppKey: {
+    portalIssueExplorerToken: {
         parameters: {
             query?: never;
             header?: {
@@ -3857,14 +4343,24 @@ export interface operations {
             path: {
                 /** @description The company, as UUID. */
                 tenantUUID: components["parameters"]["tenantUUID"];
-                keyUUID: components["schemas"]["Uuid"];
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "scopes": [
+                 *         "billing:read"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewExplorerToken"];
+            };
+        };
         responses: {
             /** @description Done. */
-            200: {
+            201: {
                 headers: {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
@@ -3874,7 +4370,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["AppKey"];
+                        data: components["schemas"]["Token"];
                     };
                 };
             };
@@ -4504,6 +5000,276 @@ export interface operations {
             };
         };
     };
+    portalListNotifications: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1. */
+                page?: number;
+                /** @description Rows per page. */
+                per_page?: number;
+                /** @description Not taken: this list has one order. */
+                sort?: string[];
+                "filter[status]"?: "unread" | "read";
+                "filter[kind]"?: "routing" | "leases" | "payments" | "offers" | "searches" | "data";
+                "filter[company]"?: components["schemas"]["Uuid"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationPage"];
+                };
+            };
+        };
+    };
+    portalCountNotifications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["UnreadNotifications"];
+                    };
+                };
+            };
+        };
+    };
+    portalMarkNotification: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                notificationUUID: components["schemas"]["Uuid"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "read": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["NotificationMark"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Notification"];
+                    };
+                };
+            };
+        };
+    };
+    portalReadNotifications: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "routing"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NotificationsRead"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ReadNotifications"];
+                    };
+                };
+            };
+        };
+    };
+    portalListNotificationSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["NotificationSetting"][];
+                    };
+                };
+            };
+        };
+    };
+    portalChooseNotificationMail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "routing",
+                 *       "mail": "daily"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NotificationSettingChange"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["NotificationSetting"][];
+                    };
+                };
+            };
+        };
+    };
+    portalListCompanyNotificationSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["NotificationSetting"][];
+                    };
+                };
+            };
+        };
+    };
+    portalChooseCompanyNotificationMail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "kind": "routing",
+                 *       "mail": "daily"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NotificationSettingChange"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["NotificationSetting"][];
+                    };
+                };
+            };
+        };
+    };
     operatorListAuditLog: {
         parameters: {
             query?: {
@@ -4536,6 +5302,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OperatorAuditEntryPage"];
+                };
+            };
+        };
+    };
+    operatorExportAuditLog: {
+        parameters: {
+            query?: {
+                /** @description Not taken: this list has one order. */
+                sort?: components["parameters"]["sort"];
+                "filter[company]"?: components["schemas"]["Uuid"];
+                "filter[action]"?: string[];
+                /** @description Unix seconds, inclusive. */
+                "filter[date_from]"?: number;
+                /** @description Unix seconds, exclusive. */
+                "filter[date_to]"?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
         };
@@ -4781,6 +5579,76 @@ export interface operations {
             };
         };
     };
+    operatorListLedger: {
+        parameters: {
+            query?: {
+                /** @description Page, from 1. */
+                page?: components["parameters"]["page"];
+                /** @description Rows per page. */
+                per_page?: components["parameters"]["per_page"];
+                /** @description Not taken: this list has one order. */
+                sort?: components["parameters"]["sort"];
+                "filter[company]"?: components["schemas"]["Uuid"];
+                "filter[account]"?: ("receivable" | "credit" | "payable" | "unearned" | "commission" | "tax" | "sales" | "discount" | "payments" | "grants" | "payouts")[];
+                "filter[kind]"?: ("invoice" | "credit_note" | "payment" | "credit" | "earning" | "refund" | "grant" | "payout" | "deposit")[];
+                /** @description Unix seconds, inclusive. */
+                "filter[date_from]"?: number;
+                /** @description Unix seconds, exclusive. */
+                "filter[date_to]"?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorLedgerLinePage"];
+                };
+            };
+        };
+    };
+    operatorExportLedger: {
+        parameters: {
+            query?: {
+                /** @description Not taken: this list has one order. */
+                sort?: components["parameters"]["sort"];
+                "filter[company]"?: components["schemas"]["Uuid"];
+                "filter[account]"?: ("receivable" | "credit" | "payable" | "unearned" | "commission" | "tax" | "sales" | "discount" | "payments" | "grants" | "payouts")[];
+                "filter[kind]"?: ("invoice" | "credit_note" | "payment" | "credit" | "earning" | "refund" | "grant" | "payout" | "deposit")[];
+                /** @description Unix seconds, inclusive. */
+                "filter[date_from]"?: number;
+                /** @description Unix seconds, exclusive. */
+                "filter[date_to]"?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+        };
+    };
     listTestCards: {
         parameters: {
             query?: never;
@@ -4896,6 +5764,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OperatorPayoutPage"];
+                };
+            };
+        };
+    };
+    operatorExportPayouts: {
+        parameters: {
+            query?: {
+                /** @description Fields separated by commas, a leading "-" for descending: created_at, month, amount. */
+                sort?: string[];
+                "filter[status]"?: ("pending" | "paid")[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
         };
@@ -5814,6 +6709,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OperatorOrderPage"];
+                };
+            };
+        };
+    };
+    operatorExportOrders: {
+        parameters: {
+            query?: {
+                /** @description Not taken: this list has one order. */
+                sort?: components["parameters"]["sort"];
+                "filter[status]"?: "pending_payment";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
         };

@@ -9,6 +9,7 @@ import type { Setting } from '../../src/kernel/settings.ts'
 import { networkSettings } from '../../src/network/index.ts'
 import { machines } from '../../src/app/machines.ts'
 import { hoursBetween, isVolatile, kindNames, kinds } from '../../src/network/kinds.rules.ts'
+import { clientEvents } from './client-events.ts'
 import { eventsPage } from './events.ts'
 import { sourcesPage } from './sources.ts'
 import { statementsPage } from './statements.ts'
@@ -30,6 +31,7 @@ export async function documents(): Promise<Record<string, string>> {
     ...openApi,
     'client/api.gen.ts': await clientTypes([programs]),
     'client/portal.gen.ts': await clientTypes(portal),
+    'client/events.gen.ts': clientEvents(),
   }
 }
 

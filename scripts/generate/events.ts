@@ -1,6 +1,7 @@
 import { eventsBySlice } from '../../src/app/events.ts'
 import { listeners } from '../../src/app/wiring.ts'
 import type { TSchema } from '../../src/kernel/http/schema.ts'
+import { publishedTypes } from '../../src/webhooks/index.ts'
 import type { EventRow } from '../../src/kernel/work/event-table.ts'
 
 /** `docs/generated/events.md`: every event, what it carries and who hears it. */
@@ -9,7 +10,8 @@ export function eventsPage(): string {
     ([slice, rows]) =>
       `## ${slice}\n\n| type | what happened | data | heard by |\n|---|---|---|---|\n${rows.map(line).join('\n')}\n`,
   )
-  return `# Events\n\nWritten in the transaction of the change, told soon after, acted on once by each listener. A field is a text unless said otherwise; one with \`?\` may be absent.\n\n${parts.join('\n')}`
+  const families = [...new Set(publishedTypes.map((type) => `\`${type.split('.')[0]}.*\``))].toSorted()
+  return `# Events\n\nWritten in the transaction of the change, told soon after, acted on once by each listener. A field is a text unless said otherwise; one with \`?\` may be absent.\n\nCompanies are told of these families by [webhooks](../../src/webhooks/README.md): ${families.join(', ')}.\n\n${parts.join('\n')}`
 }
 
 function line({ type, says, data }: EventRow): string {

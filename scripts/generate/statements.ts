@@ -138,7 +138,7 @@ class Reader {
     if (['joined', 'raw', 'identifier', 'assigned', 'arrayOf', 'columnOf', 'all'].includes(name)) return null
     if (arrays[name] !== undefined) return [`${value}::${arrays[name]}[]`]
     // A parameter, or one of several that are taken apart.
-    const given = `\\b${name}: (Query<|Fragment\\b|\\([^)]*\\) => Fragment\\b)|const \\[[^\\]=]*\\b${name}\\b[^\\]=]*\\] =`
+    const given = `\\b${name}: (Query<|Fragment\\b|\\([^)]*\\) => Fragment\\b)|const \\[[^\\]=]*\\b${name}\\b[^\\]=]*\\] =|${batch(name)}`
     if (new RegExp(given).test(source.text)) return null
     const list = new RegExp(`const ${name} = (${Object.keys(arrays).join('|')})\\(`).exec(source.text)?.[1]
     if (list !== undefined) return [`${value}::${arrays[list]}[]`]
@@ -163,6 +163,9 @@ class Reader {
     return [from ?? source, from?.fragments.get(name)]
   }
 }
+
+/** What `inBatches` hands to a statement: fragments, and how many rows. */
+const batch = (name: string): string => `\\(\\{ (?=[^}]*\\b${name}\\b)standing, [^}]*, most \\}`
 
 /** Stands for a value until all of them are numbered. */
 const value = '\u0000'

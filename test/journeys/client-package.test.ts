@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,9 +7,12 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect, each, Refused, type Address, type Options, type Sublet } from '../../client/index.ts'
 import { fillDemoWorld } from '../../db/demo.ts'
+import { asns } from '../../db/demo/numbers.ts'
+import { addAddress, addCard } from '../support/market/commerce.ts'
+import { openNetBox } from '../support/server/netbox.ts'
 import { openWorld, type KeyOf, type World } from '../support/world.ts'
 
-/** The client as a package: packed, put beside its example, and run against the demo world; and how it persists. */
+/** The client as a package: packed, put beside its examples, and run against the demo world; and how it persists. */
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
@@ -36,24 +39,113 @@ afterAll(() => world?.close())
 const connected = (more: Partial<Options> = {}): Sublet => connect({ url, ...key, ...more })
 
 describe('the package', () => {
-  it('runs its example as whoever installs it would', { timeout: 120_000 }, async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'sublet-client-'))
-    try {
-      await install(folder)
-      await cp(join(folder, 'node_modules/@sublet/client/example.ts'), join(folder, 'example.ts'))
-      const env = {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'sublet-client-'))
+    await install(folder)
+    await cp(join(folder, 'node_modules/@sublet/client/examples'), folder, { recursive: true })
+  })
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  /** As whoever installs it would. */
+  async function example(by: KeyOf, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+    const { stdout } = await run(process.execPath, [...args], {
+      cwd: folder,
+      env: {
         ...process.env,
         SUBLET_URL: url,
-        SUBLET_CLIENT_ID: key.clientId,
-        SUBLET_CLIENT_SECRET: key.clientSecret,
-        SUBLET_COMPANY: tenant,
-      }
-      const { stdout } = await run(process.execPath, ['example.ts', '24'], { cwd: folder, env })
-      expect(stdout).toMatch(
-        /^In the cart: [\d.]+\/24 for \d+\.\d\d USD a month\.\n\d+ invoices are still to be paid\.\n$/,
+        SUBLET_CLIENT_ID: by.clientId,
+        SUBLET_CLIENT_SECRET: by.clientSecret,
+        SUBLET_COMPANY: by.tenant,
+        ...env,
+      },
+    })
+    return stdout
+  }
+
+  /** A company that can pay and leases nothing yet. */
+  async function newcomer(title: string): Promise<KeyOf> {
+    const tenant = await world.tenant(title)
+    await addAddress(world, tenant)
+    await addCard(world, tenant)
+    return world.key(tenant, ['billing', 'ecommerce', 'nethub-data'])
+  }
+
+  const asn = String(asns.quarryEdge)
+  const block = String.raw`[\d.]+/24`
+
+  it('finds the cheapest block and puts it into the cart', async () => {
+    expect(await example(key, ['cheapest-block.ts', '24'])).toMatch(
+      /^In the cart: [\d.]+\/24 for \d+\.\d\d USD a month\.\n\d+ invoices are still to be paid\.\n$/,
+    )
+  })
+
+  it('leases and assigns as a hosting panel, and finds all done the second time', async () => {
+    const panel = await newcomer('Panel Hosting')
+    const order = (customer: string) => example(panel, ['hosting-panel.ts', customer, '24', asn])
+    const first = await order('ada')
+    const [, ada = ''] = new RegExp(`^Leased (${block}) for `).exec(first) ?? []
+    expect(first.split('\n').slice(1)).toEqual([
+      `Assigned ${ada} to ada.`,
+      `Ordered a letter for AS${asn} to announce ${ada}.`,
+      `ada has ${ada}.`,
+      '',
+    ])
+    expect(await order('ada')).toBe(`ada has ${ada}.\n`)
+    const second = await order('grace')
+    expect(second).toMatch(new RegExp(`^Leased ${block} for `))
+    expect(second).not.toContain(ada)
+  })
+
+  it('applies a file: says what it would do, does it, and then has nothing to do', async () => {
+    const company = await newcomer('Applied Networks')
+    const groups = [{ name: 'edge', prefix_length: 24, count: 2, most_per_ip: 5, asns: [Number(asn)] }]
+    await writeFile(join(folder, 'sublet.json'), JSON.stringify({ groups }))
+    expect(await example(company, ['apply.ts', 'sublet.json'])).toMatch(
+      /^would lease .* a month\nwould lease 1 more \/24\n2 changes, none made; add --yes\.\n$/,
+    )
+    const made = await example(company, ['apply.ts', 'sublet.json', '--yes'])
+    expect(made.match(/^lease /gm)).toHaveLength(2)
+    expect(made.match(/^order a letter /gm)).toHaveLength(2)
+    expect(made).toContain('6 changes.')
+    expect(await example(company, ['apply.ts', 'sublet.json', '--yes'])).toBe('Nothing to do.\n')
+  })
+
+  it('keeps NetBox in step: prefixes, statuses, lessee and AS numbers, each written once', async () => {
+    const netbox = await openNetBox()
+    try {
+      const { rows } = await world.house.pool.query<{ uuid: string }>(
+        "select uuid from tenant where title = 'Quarry Cloud'",
       )
+      const quarry = await world.key(rows[0]?.uuid ?? '', ['billing:read'])
+      const sync = () => example(quarry, ['netbox-sync.ts'], { NETBOX_URL: netbox.url, NETBOX_TOKEN: netbox.token })
+      expect(await sync()).toMatch(/^\d+ created, 0 changed, 0 deprecated, 0 unchanged\n$/)
+      const leased = await world.house.pool.query<{ block: string }>(
+        'select block::text from lease where tenant_uuid = $1 order by block',
+        [quarry.tenant],
+      )
+      expect(netbox.prefixes.map(({ prefix }) => prefix).toSorted()).toEqual(
+        leased.rows.map(({ block }) => block).toSorted(),
+      )
+      expect(new Set(netbox.prefixes.map(({ custom_fields }) => custom_fields['sublet_lessee']))).toEqual(
+        new Set(['Quarry Cloud']),
+      )
+      expect(netbox.prefixes.map(({ custom_fields }) => custom_fields['sublet_asns'])).toContain(
+        `${asns.quarry}, ${asns.quarryEdge}`,
+      )
+      const before = netbox.changes.length
+      expect(await sync()).toBe(`0 created, 0 changed, 0 deprecated, ${netbox.prefixes.length} unchanged\n`)
+      expect(netbox.changes).toHaveLength(before)
+      const [first, second] = netbox.prefixes
+      if (!first || !second) throw new Error('nothing was synced')
+      // Somebody has changed one, and another was of a lease that is no more.
+      netbox.prefixes[0] = { ...first, status: { value: 'container', label: 'Container' } }
+      const gone = { ...second.custom_fields, sublet_lease: 'gone' }
+      netbox.prefixes.push({ ...second, id: netbox.prefixes.length + 1, prefix: '192.0.2.0/24', custom_fields: gone })
+      expect(await sync()).toMatch(/^0 created, 1 changed, 1 deprecated, \d+ unchanged\n$/)
+      expect([netbox.prefixes[0], netbox.prefixes.at(-1)?.status.value]).toEqual([first, 'deprecated'])
     } finally {
-      await rm(folder, { recursive: true, force: true })
+      await netbox.close()
     }
   })
 })

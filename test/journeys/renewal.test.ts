@@ -214,8 +214,10 @@ describe('a card that declines', () => {
   it('is told by mail: the first time, on the day, when suspended, the last time, at the end', async () => {
     const made = await bought(failsAtRenewal)
     await world.person(made.tenant_uuid, 'owner')
-    for (const hour of [-48, -24, -12, 0, 24, 48, 68, 72]) await runAt(made, hour)
-    await world.runJobs()
+    for (const hour of [-48, -24, -12, 0, 24, 48, 68, 72]) {
+      await runAt(made, hour)
+      await world.runJobs()
+    }
     const mails = await asked<{ subject: string }>(
       world,
       `select subject from mail where tenant_uuid = $1 and subject like '%' || $2 || '%'`,

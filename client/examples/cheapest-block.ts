@@ -3,7 +3,7 @@ import { connect, each, Refused, type CartItem, type FoundBlock, type Invoice } 
 /**
  * Looks for the cheapest block of a size and puts it into the cart, which holds it for us; then says what else is still to be paid.
  *
- *   SUBLET_URL=… SUBLET_CLIENT_ID=… SUBLET_CLIENT_SECRET=… SUBLET_COMPANY=… node example.ts 24
+ *   SUBLET_URL=… SUBLET_CLIENT_ID=… SUBLET_CLIENT_SECRET=… SUBLET_COMPANY=… node cheapest-block.ts 24
  */
 
 const setting = (name: string): string => {
