@@ -6,12 +6,13 @@ import { defineConfig } from 'vitest/config'
  */
 const shared = { isolate: false }
 
+/** Nothing may depend on how busy the machine is: an import yields to everybody, and on a loaded one it takes minutes. */
+const patient = { testTimeout: 300_000, hookTimeout: 300_000 }
+
 /** One project per kind of test: what it may touch decides where it lives (ARCHITECTURE, "Tests"). */
 const overDatabase = {
   globalSetup: ['test/support/cluster.ts', 'test/support/browser/built-portal.ts'],
-  // Nothing may depend on how busy the machine is: an import yields to everybody, and on a loaded one it takes minutes.
-  testTimeout: 300_000,
-  hookTimeout: 300_000,
+  ...patient,
   expect: { poll: { timeout: 60_000 } },
 }
 
@@ -24,8 +25,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           ...shared,
-          include: ['{src,scripts,web,test/scenarios,test/second,test/support}/**/*.test.ts'],
-          testTimeout: 60_000,
+          include: ['{client,src,scripts,web,test/scenarios,test/second,test/support}/**/*.test.ts'],
+          ...patient,
         },
       },
       { test: { name: 'api', ...shared, include: ['test/api/**/*.test.ts'], ...overDatabase } },

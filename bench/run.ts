@@ -2,6 +2,7 @@
  * `npm run bench`: ratios against bare limits. `-- --purchase`: full purchases against the SQL they need. `-- --scale`:
  * a large market against a small one. `-- --network`: whole tables read, indexed and judged, against bare loops.
  * `-- --busy`: how long a request takes while a whole table is imported. `-- --subsets`: many prefixes against few.
+ * `-- --webhooks`: how long a request takes while a million events have happened that a dead receiver wants.
  */
 const [, file] = [
   ['--scale', './scale/run.ts'],
@@ -9,5 +10,6 @@ const [, file] = [
   ['--network', './network/run.ts'],
   ['--busy', './network/busy.ts'],
   ['--subsets', './network/subsets.ts'],
+  ['--webhooks', './webhooks/run.ts'],
 ].find(([flag = '']) => process.argv.includes(flag)) ?? ['', './ratios.ts']
 await import(file ?? '')

@@ -6,6 +6,7 @@ import { inTransaction, type Context } from '../src/kernel/context.ts'
 import { prepareDataFolder } from '../src/kernel/postgres/folders.ts'
 import { query } from '../src/kernel/db/query.ts'
 import { keepFacts, keepFile, openNetwork, type KindName } from '../src/network/index.ts'
+import { changeEndpoint, createEndpoint } from '../src/webhooks/index.ts'
 import { companies } from './demo/companies.ts'
 import * as facts from './demo/facts.ts'
 import { fillMarket } from './demo/market.ts'
@@ -42,6 +43,7 @@ async function makeWorld(tx: Context): Promise<boolean> {
   await fillMarket(tx, (key) => made.get(key) ?? '')
   await bringRoutes(tx)
   const lessee = made.get('brightwave') ?? ''
+  await nameReceiver(tx, lessee)
   const { key, clientSecret } = await createAppKey(tx, lessee, { name: 'First steps', scopes })
   const people = companies.slice(0, 3).map(({ person }) => person.email)
   await keep(fileOf(tx), {
@@ -52,6 +54,13 @@ async function makeWorld(tx: Context): Promise<boolean> {
     people,
   })
   return true
+}
+
+/** Paused: nobody listens there. */
+async function nameReceiver(ctx: Context, tenant: string): Promise<void> {
+  const wish = { url: 'https://hooks.brightwave.example/sublet', events: ['lease.*', 'order.*', 'prefixes.*'] }
+  const { uuid } = await createEndpoint(ctx, tenant, wish)
+  await changeEndpoint(ctx, tenant, uuid, { status: 'paused' })
 }
 
 interface Sample {

@@ -10,6 +10,7 @@ const chosen = [
   'src/',
   'scripts/',
   'web/',
+  'client/',
   'test/support/',
   'test/second/',
   // Walks over the tables of endpoints, refusals and rows, and the mechanisms of the kernel.

@@ -18,11 +18,12 @@ const slices = [
   'letters',
   'prefixes',
   'commerce',
+  'alerts',
   'webhooks',
   'app',
 ]
 const pureKernel =
-  /kernel\/(audit-action|machine|readiness|settings|problems|money|ip\/[a-z-]+|time|endpoint|http\/schema|work\/event-table)\.ts$/
+  /kernel\/(audit-action|csv|machine|readiness|settings|problems|money|ip\/[a-z-]+|time|endpoint|http\/schema|work\/event-table)\.ts$/
 
 const pure = ['problems', 'states', 'events', 'settings', 'rules']
 

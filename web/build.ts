@@ -61,6 +61,7 @@ export async function buildPortal(folder: string, digestOf: (path: string) => st
       plugins: [config.plugins, noteSources(read)],
       build: { ...config.build, outDir: aside, emptyOutDir: true },
     })
+    await buildForProduction(explorerInto(aside, noteSources(read)))
     const built: Built = { sources: sourcesOf(read, begun, digestOf), nonceMark, files: await finishFiles(aside) }
     await writeFile(join(aside, 'built.json'), JSON.stringify(built))
     await rm(folder, { recursive: true, force: true })
@@ -69,6 +70,25 @@ export async function buildPortal(folder: string, digestOf: (path: string) => st
     await rm(aside, { recursive: true, force: true })
   }
 }
+
+/** The script of `/docs`: one file without imports, for it stands in the pages themselves. */
+const explorerInto = (folder: string, note: Plugin): InlineConfig => ({
+  root: import.meta.dirname,
+  configFile: false,
+  envDir: false,
+  publicDir: false,
+  logLevel: 'error',
+  plugins: [note],
+  build: {
+    ...config.build,
+    outDir: folder,
+    emptyOutDir: false,
+    rolldownOptions: {
+      input: join(import.meta.dirname, 'explorer/main.ts'),
+      output: { format: 'iife', entryFileNames: 'explorer.js' },
+    },
+  },
+})
 
 /** The modules of the bundler's graph, and what Tailwind reads past it: that it says only by asking to watch it. */
 function noteSources(read: Set<string>): Plugin {

@@ -53,3 +53,20 @@ export function usePatchSearch<S extends object>(): (patch: Partial<{ [K in keyo
     })
   }
 }
+
+/** The last second of the year 9999, which is as far as the API goes. */
+const latest = 253_402_300_799
+
+const secondsOf = (day: string | undefined, plusDays: 0 | 1): number | undefined => {
+  const at = Date.parse(`${day}T00:00:00Z`) / 1_000 + plusDays * 86_400
+  return at >= 0 && at <= latest ? at : undefined
+}
+
+/** Days as the API's range has them, which excludes its end: the second one is in it. */
+export function daysAsked(from: string | undefined, to: string | undefined) {
+  const [date_from, date_to] = [secondsOf(from, 0), secondsOf(to, 1)]
+  return {
+    ...(date_from !== undefined && { 'filter[date_from]': date_from }),
+    ...(date_to !== undefined && { 'filter[date_to]': date_to }),
+  }
+}

@@ -5,6 +5,7 @@ import {
   listBlocks,
   recheckOffer,
   reserve,
+  saveSearch,
   toggleChildren,
   verifyOwnership,
   type OfferView,
@@ -57,6 +58,10 @@ export async function fillMarket(ctx: Context, companyOf: CompanyOf): Promise<vo
     for (const wish of wishes) if (liesIn(block.prefix, wish.prefix)) await negotiate(stall, wish)
     if (block.fate === 'cancelled') await cancelOffer(ctx, stall.holder, stall.offer)
   }
+  await saveSearch(ctx, companyOf('brightwave'), {
+    name: 'A /22 in the Netherlands',
+    filters: { prefix_length: 22, geo_country_code: 'NL', price_max: 410 },
+  })
 }
 
 interface Stall {

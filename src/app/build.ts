@@ -93,6 +93,7 @@ export async function buildApp(
     described,
     identities: identitiesOf(house),
     metrics: metrics({ house }),
+    explorer: portal({ house })?.explorer,
     pages: (server) => addPortal(server, portal({ house })),
     lost: lostPage(portal({ house })),
     ...(watch ? { watch } : {}),

@@ -26,6 +26,7 @@ Examples:
   npx sublet tenant list --json                        all companies, for a program
   npx sublet user create --tenant UUID --email a@b.net --name "Ann" --role owner
   npx sublet key create --tenant UUID --name Export --scopes "billing ecommerce"
+  npx sublet key allow CLIENT_ID 203.0.113.0/24        use it from there only; without addresses, from anywhere
   npx sublet key revoke CLIENT_ID                      its tokens end within a second, everywhere
   npx sublet import vrps FILE_OR_URL                   bring in ROA payloads; other kinds likewise
   npx sublet sources                                   network data with its age and rows

@@ -6,6 +6,7 @@ import { kernelSettings } from '../kernel/settings.ts'
 import { lettersSettings } from '../letters/index.ts'
 import { marketSettings } from '../market/index.ts'
 import { networkSettings } from '../network/index.ts'
+import { webhooksSettings } from '../webhooks/index.ts'
 
 /** The list of all settings, and the configuration that is read by it. */
 
@@ -17,6 +18,7 @@ export const settings = [
   marketSettings,
   lettersSettings,
   commerceSettings,
+  webhooksSettings,
 ] as const
 
 export const readConfig = (env: Readonly<Record<string, string | undefined>>): Config => readSettings(settings, env)

@@ -47,6 +47,7 @@ describe('OAuth', () => {
     ['body_too_large', 400, 'invalid_request'],
     ['invalid_fields', 400, 'invalid_request'],
     ['route_not_found', 404, 'invalid_request'],
+    ['method_not_allowed', 405, 'invalid_request'],
     ['rate_limited', 429, 'temporarily_unavailable'],
     ['overloaded', 503, 'temporarily_unavailable'],
     ['internal', 500, 'server_error'],

@@ -3,6 +3,7 @@ import type { Endpoint } from '../kernel/endpoint.ts'
 import { pathOf } from '../kernel/endpoint.ts'
 import type { Described } from '../kernel/http/openapi/document.ts'
 import { prefixDataDialect } from '../prefixes/index.ts'
+import { messages } from '../webhooks/index.ts'
 
 /** Which documents describe the API, each for its readers, what its parts are about, and which words its refusals have. */
 
@@ -24,6 +25,7 @@ export const described: Described = {
         'This is what programs integrate against; what the portal itself uses is in [/openapi/portal.json](/openapi/portal.json), ' +
         'what only operators use in [/openapi/operator.json](/openapi/operator.json). [/docs](/docs) shows all of it to people.',
       has: (endpoint) => !isOperators(endpoint) && !isPortals(endpoint),
+      sends: { tag: 'Webhooks', messages },
     },
     {
       path: '/openapi/portal.json',
@@ -54,6 +56,7 @@ export const described: Described = {
     Payments: 'How a company pays.',
     Credits: 'Money that a company has here.',
     Payouts: 'What a holder earns, and what was sent to it.',
+    Webhooks: 'Being told of what happens, by requests to an address of your own (Standard Webhooks).',
     Portal: 'People, their sessions and their companies.',
     Operator: 'What the people do who run the marketplace.',
     Sandbox: 'Test cards and the test clock; only where the marketplace is a sandbox.',

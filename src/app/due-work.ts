@@ -3,13 +3,14 @@ import { replay, type DueQueue, type Progress } from '../kernel/work/replay.ts'
 import { slot } from '../kernel/slot.ts'
 import { requireSandbox } from '../kernel/work/test-clock.ts'
 import { applyDuration, type Duration } from '../kernel/time.ts'
+import { digestsDue } from '../alerts/index.ts'
 import { expiringOrders, renewalsDue } from '../commerce/index.ts'
 import { payoutsDue } from '../invoicing/index.ts'
 import { endingCommitments, endingRests, lapsingHolds, lapsingProofs } from '../market/index.ts'
 
 /**
  * Everything that falls due by business time, in the order in which it is done when it falls due together: what lapses
- * first, then what renews, and payouts last, because they count what was earned before.
+ * first, then what renews, then payouts, because they count what was earned before, and last what people are mailed of it.
  */
 export const dueWork: readonly DueQueue[] = [
   lapsingHolds,
@@ -19,6 +20,7 @@ export const dueWork: readonly DueQueue[] = [
   endingCommitments,
   renewalsDue,
   payoutsDue,
+  digestsDue,
 ]
 
 /** How far this node is with moving the clock; nothing while it does not. */

@@ -1,3 +1,4 @@
+import { alertsEvents } from '../alerts/index.ts'
 import { commerceEvents } from '../commerce/index.ts'
 import { identityEvents } from '../identity/index.ts'
 import { invoicingEvents } from '../invoicing/index.ts'
@@ -7,6 +8,7 @@ import { lettersEvents } from '../letters/index.ts'
 import { marketEvents } from '../market/index.ts'
 import { networkEvents } from '../network/index.ts'
 import { prefixesEvents } from '../prefixes/index.ts'
+import { webhooksEvents } from '../webhooks/index.ts'
 
 /** Every event there is, by slice, for the documents. */
 export const eventsBySlice: Readonly<Record<string, readonly EventRow[]>> = {
@@ -18,4 +20,6 @@ export const eventsBySlice: Readonly<Record<string, readonly EventRow[]>> = {
   letters: lettersEvents.all,
   prefixes: prefixesEvents.all,
   commerce: commerceEvents.all,
+  alerts: alertsEvents.all,
+  webhooks: webhooksEvents.all,
 }

@@ -7,6 +7,7 @@ import type { Context } from '../kernel/context.ts'
 import type { Findings, Invariant } from '../kernel/invariants.ts'
 import { lettersInvariants } from '../letters/index.ts'
 import { marketInvariants } from '../market/index.ts'
+import { webhooksInvariants } from '../webhooks/index.ts'
 
 const kernelInvariants: readonly Invariant[] = [
   {
@@ -34,6 +35,7 @@ export const invariants: readonly Invariant[] = [
   ...orderInvariants,
   ...bankInvariants,
   ...renewalInvariants,
+  ...webhooksInvariants,
 ]
 
 export interface InvariantResult extends Findings {

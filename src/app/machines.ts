@@ -5,6 +5,7 @@ import type { Machine } from '../kernel/machine.ts'
 import { letterStates } from '../letters/index.ts'
 import { importStates } from '../network/index.ts'
 import { allocationStates, commitmentStates, leaseStates, offerStates, reservationStates } from '../market/index.ts'
+import { webhookEndpointStates } from '../webhooks/index.ts'
 
 /** Every state table there is, for the documents. */
 export const machines = [
@@ -25,4 +26,5 @@ export const machines = [
   bankDetailsStates,
   subscriptionStates,
   terminationStates,
+  webhookEndpointStates,
 ] as unknown as readonly Machine<string, string>[]

@@ -51,6 +51,9 @@ function readBuilt(): Built | null {
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Built) : null
 }
 
+/** As the build calls it (`web/build.ts`). */
+const explorerFile = '/explorer.js'
+
 export const cannotBuild =
   'The portal cannot be built without its tools: run "npm ci" without --omit=dev, then "npm run build".'
 
@@ -89,7 +92,12 @@ export class Portal {
     return Object.keys(this.#built.files)
   }
 
-  /** Small, and another one each time: neither packed nor kept. */
+  /** The script of `/docs`, which stands in its pages; portals built before it was there have none. */
+  get explorer(): string | undefined {
+    return explorerFile in this.#built.files ? readFileSync(join(folder, explorerFile), 'utf8') : undefined
+  }
+
+  /** Another one each time: nobody keeps it. */
   async page(): Promise<Sent> {
     this.#html ??= await readFile(join(folder, 'index.html'), 'utf8')
     const nonce = randomBytes(16).toString('base64url')

@@ -1,3 +1,4 @@
+import { alertsRoutes } from '../alerts/index.ts'
 import { commerceRoutes } from '../commerce/index.ts'
 import { identityRoutes } from '../identity/index.ts'
 import { invoicingRoutes } from '../invoicing/index.ts'
@@ -6,6 +7,7 @@ import { lettersRoutes } from '../letters/index.ts'
 import { marketRoutes } from '../market/index.ts'
 import { networkRoutes } from '../network/index.ts'
 import { prefixesRoutes } from '../prefixes/index.ts'
+import { webhooksRoutes } from '../webhooks/index.ts'
 import { auditRoutes } from './audit.routes.ts'
 import { clockRoutes } from './clock.routes.ts'
 import { doctorRoutes } from './doctor.routes.ts'
@@ -20,6 +22,8 @@ export const routes: readonly Endpoint[] = [
   ...lettersRoutes,
   ...prefixesRoutes,
   ...commerceRoutes,
+  ...alertsRoutes,
+  ...webhooksRoutes,
   ...clockRoutes,
   ...auditRoutes,
   ...doctorRoutes,

@@ -1,3 +1,4 @@
+import { forgetOldAlerts, noticeStaleSources, sendDueDigests, tellAlert } from '../alerts/index.ts'
 import {
   checkVatNumber,
   expireOrders,
@@ -7,7 +8,7 @@ import {
   recoverCheckouts,
   renewSubscriptions,
 } from '../commerce/index.ts'
-import { forgetExpired, tendKeys } from '../identity/index.ts'
+import { forgetExpired, tendKeys, warnOfKeys } from '../identity/index.ts'
 import {
   finishCardPage,
   finishRefundsLeftBehind,
@@ -31,9 +32,11 @@ import {
   failLapsedProofs,
   forgetMailedCodes,
   lookAtProofs,
+  lookForSearchers,
   releaseLapsedHolds,
 } from '../market/index.ts'
 import { lookAtBlock, lookAtBlocks, noticeOldData, tellOfHealth, walkPrefixes } from '../prefixes/index.ts'
+import { forgetOldDeliveries, sendToEndpoint, sendToLaggard, wakeForgottenEndpoints } from '../webhooks/index.ts'
 
 /** The timetable, in real time; all times UTC. */
 export const schedule: readonly Scheduled[] = [
@@ -46,17 +49,24 @@ export const schedule: readonly Scheduled[] = [
   { cron: '* * * * *', job: expireOrders },
   { cron: '* * * * *', job: failLapsedProofs },
   { cron: '* * * * *', job: checkDueOffers },
+  { cron: '* * * * *', job: lookForSearchers },
   { cron: '* * * * *', job: renewSubscriptions },
+  { cron: '* * * * *', job: wakeForgottenEndpoints },
   { cron: '*/5 * * * *', job: completeCommitments },
   { cron: '*/5 * * * *', job: lookAtProofs },
   { cron: '*/5 * * * *', job: noticeDueSources },
+  { cron: '*/5 * * * *', job: noticeStaleSources },
+  { cron: '*/5 * * * *', job: sendDueDigests },
   { cron: '1 * * * *', job: payOutHolders },
   { cron: '7 * * * *', job: forgetAnswers },
   { cron: '37 * * * *', job: recheckVatNumbers },
+  { cron: '12 * * * *', job: warnOfKeys },
   { cron: '17 * * * *', job: forgetExpired },
   { cron: '27 * * * *', job: forgetMailedCodes },
   { cron: '47 * * * *', job: noticeOldData },
   { cron: '27 3 * * *', job: forgetOldEvents },
+  { cron: '37 3 * * *', job: forgetOldAlerts },
+  { cron: '17 3 * * *', job: forgetOldDeliveries },
   { cron: '57 3 * * *', job: renewLetters },
   { cron: '37 2 * * *', job: tendKeys },
   { cron: '57 4 * * 1', job: tendRdap },
@@ -66,6 +76,9 @@ export const schedule: readonly Scheduled[] = [
 export const jobs: readonly AnyJob[] = [
   ...schedule.map(({ job }) => job),
   deliverMail,
+  tellAlert,
+  sendToEndpoint,
+  sendToLaggard,
   checkOffer,
   checkManyOffers,
   bringChecksForward,

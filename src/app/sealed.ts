@@ -4,5 +4,6 @@ import type { SealedColumn } from '../kernel/secrets/sealing.ts'
 export const sealedColumns: readonly SealedColumn[] = [
   { table: 'signing_key', key: ['kid'], column: 'private_sealed' },
   { table: 'letter_key', key: ['kid'], column: 'private_sealed' },
+  { table: 'webhook_secret', key: ['uuid'], column: 'sealed' },
   { table: 'idempotency_key', key: ['caller', 'key'], column: 'answer' },
 ]

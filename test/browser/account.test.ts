@@ -7,7 +7,7 @@ import { password } from '../support/world.ts'
 let stage: Stage
 beforeAll(async () => {
   stage = await openStage({ env: { SUBLET_AUTO_ACTIVATE: '0' } })
-}, 120_000)
+})
 afterAll(() => stage?.close())
 
 describe('signing up', () => {
@@ -203,9 +203,9 @@ describe("one's own mail", () => {
     await page.getByRole('heading', { level: 1, name: 'Mail' }).waitFor()
     const letters = page.getByRole('switch', { name: 'Letters' })
     await expect.poll(() => letters.getAttribute('aria-checked')).toBe('false')
-    expect(await page.getByRole('switch', { name: 'Offers' }).getAttribute('aria-checked')).toBe('true')
+    expect(await page.getByRole('switch', { name: 'Listings' }).getAttribute('aria-checked')).toBe('true')
     expect(await page.getByRole('switch', { name: 'Billing' }).count()).toBe(0)
-    await page.getByText('Orders to pay, invoices', { exact: false }).waitFor()
+    await page.getByText('Orders to pay, and invoices', { exact: false }).waitFor()
     await expectSound(page)
     await letters.press('Space')
     await expect.poll(() => letters.getAttribute('aria-checked')).toBe('true')

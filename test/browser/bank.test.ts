@@ -24,7 +24,7 @@ let shop: Shop
 beforeAll(async () => {
   stage = await openStage({ env: bankEnv })
   shop = await openShop(stage.world)
-}, 120_000)
+})
 afterAll(() => stage?.close())
 
 /** An order that waits, and the owner of its company looking at it. */

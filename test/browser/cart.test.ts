@@ -16,7 +16,7 @@ let troubles: string[]
 beforeAll(async () => {
   stage = await openStage()
   shop = await openShop(stage.world)
-}, 120_000)
+})
 afterAll(() => stage?.close())
 
 beforeEach(async () => {

@@ -15,7 +15,7 @@ beforeAll(async () => {
     block: '45.8.1.0/24',
     pricings: [{ length: 24, priceMinor: 9_000, periods: [3] }],
   })
-}, 120_000)
+})
 afterAll(() => stage?.close())
 
 it('is searched for, reserved, bought, billed and foreseen', async () => {

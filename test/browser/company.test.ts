@@ -9,7 +9,7 @@ import { expectSound, openStage, signInAs, watchedPage, type Stage } from '../su
 let stage: Stage
 beforeAll(async () => {
   stage = await openStage()
-}, 120_000)
+})
 afterAll(() => stage?.close())
 
 /** A signed-in owner of a company of their own. */
@@ -123,6 +123,33 @@ describe('integrations', () => {
     await page.getByRole('button', { name: 'I have saved it' }).click()
     await page.getByRole('row', { name: /Billing export/ }).waitFor()
     expect(await page.getByText(/client_secret/).count()).toBe(0)
+    expect(troubles).toEqual([])
+  })
+
+  it('say from where an app may be used, what is wrong with that, and that one is elsewhere', async () => {
+    const { page, troubles, tenant, at } = await arrive()
+    const key = await stage.world.key(tenant)
+    await page.goto(at('/integrations'))
+    const actions = page.getByRole('button', { name: 'Actions for test' })
+    await actions.click()
+    await page.getByRole('menuitem', { name: 'Allowed addresses' }).click()
+    const places = page.getByLabel('Allowed addresses')
+    await places.fill('203.0.113.5/24')
+    await page.getByText('perhaps 203.0.113.0/24').waitFor()
+    await places.fill('203.0.113.0/24\n2001:db8::1')
+    await page.getByText('You are at 127.0.0.1 now').waitFor()
+    await expectSound(page)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('from 203.0.113.0/24 and 1 more').waitFor()
+    await stage.world.hear()
+    await expect(stage.world.token(key)).rejects.toThrow('unauthorized_client')
+    await actions.click()
+    await page.getByRole('menuitem', { name: 'Allowed addresses' }).click()
+    await places.fill('')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('from 203.0.113.0/24').waitFor({ state: 'detached' })
+    await stage.world.hear()
+    expect(await stage.world.token(key)).toEqual(expect.any(String))
     expect(troubles).toEqual([])
   })
 

@@ -9,7 +9,7 @@ import { password } from '../support/world.ts'
 let stage: Stage
 beforeAll(async () => {
   stage = await openStage({ env: { SUBLET_DEMO: '0', SUBLET_SANDBOX: '0', SUBLET_RDAP: 'off' } })
-}, 120_000)
+})
 afterAll(() => stage?.close())
 
 const ticketOf = (age = 0) => {

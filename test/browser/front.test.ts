@@ -14,7 +14,7 @@ beforeAll(async () => {
   await world.server.listen({ host: '127.0.0.1', port: 0 })
   url = `http://127.0.0.1:${(world.server.server.address() as AddressInfo).port}`
   browser = await openBrowser()
-}, 120_000)
+})
 
 afterAll(async () => {
   await browser?.close()

@@ -25,7 +25,7 @@ beforeAll(async () => {
   }
   stage = await openStage({ env })
   shop = await openShop(stage.world)
-}, 120_000)
+})
 afterAll(async () => {
   await stage?.close()
   await stripe.close()

@@ -17,7 +17,7 @@ beforeAll(async () => {
   await know(world, 'origins', [{ prefix: '45.8.1.0/24', asn: 64_666, peers: 300 }])
   await know(world, 'geodata', [{ prefix: '45.8.1.0/24', provider: 'ipinfo', countryCode: 'NL' }])
   await world.runJobs()
-}, 120_000)
+})
 afterAll(() => stage?.close())
 
 async function visit() {

@@ -19,7 +19,7 @@ beforeAll(async () => {
   await stage.world.call('POST', `/billing/v1/${office.holder.tenant}/market/letters/${released}/confirm`, {
     headers: office.holder.bearer,
   })
-}, 120_000)
+})
 afterAll(() => stage?.close())
 
 async function visit() {

@@ -28,7 +28,7 @@ beforeAll(async () => {
   await buyer.checkout(cart)
   await world.runJobs()
   ;({ page, troubles } = await watchedPage(stage))
-}, 120_000)
+})
 afterAll(() => stage?.close())
 
 interface Row {

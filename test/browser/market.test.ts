@@ -29,7 +29,7 @@ beforeAll(async () => {
     { prefix: '62.4.0.0/24', countryCode: 'DE', countryName: 'Germany' },
   ])
   await know(world, 'blocklists', [{ prefix: '62.4.0.0/25' }])
-}, 120_000)
+})
 afterAll(() => stage?.close())
 
 /** Another company each time, so that nobody is in another's way. */
@@ -315,7 +315,7 @@ describe('with 100,000 blocks', () => {
     expect(Object.entries(spent).filter(([, ms]) => !(ms < 100))).toEqual([])
     expect(await rows().count()).toBeLessThan(60)
     expect(troubles).toEqual([])
-  }, 120_000)
+  })
 
   it('and with more they are squares from afar, and blocks from near', async () => {
     await fill(50_000, 50_100)

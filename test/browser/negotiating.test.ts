@@ -7,7 +7,7 @@ import { expectSound, openStage, signInAs, watchedPage, type Stage } from '../su
 let stage: Stage
 beforeAll(async () => {
   stage = await openStage()
-}, 120_000)
+})
 afterAll(() => stage?.close())
 
 async function arrive(title: string, role: 'holder' | 'lessee') {

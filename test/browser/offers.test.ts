@@ -14,7 +14,7 @@ beforeAll(async () => {
   await know(stage.world, 'origins', [])
   await know(stage.world, 'vrps', [])
   await know(stage.world, 'blocklists', [])
-}, 120_000)
+})
 afterAll(() => stage?.close())
 
 /** A signed-in owner of a holder of their own. */

@@ -17,7 +17,7 @@ beforeAll(async () => {
   office = await openLetters(stage.world)
   lessee = await office.lessee()
   email = await operatorOf(stage)
-}, 120_000)
+})
 afterAll(() => stage?.close())
 
 beforeEach(async () => {

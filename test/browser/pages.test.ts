@@ -38,7 +38,7 @@ beforeAll(async () => {
   ;({ password } = await demoCredentials(dataDir))
   url = server.url
   browser = await openBrowser()
-}, 180_000)
+})
 afterAll(async () => {
   await browser?.close()
   await machine?.close()

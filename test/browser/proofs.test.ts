@@ -31,7 +31,7 @@ beforeAll(async () => {
   await know(stage.world, 'vrps', [])
   await know(stage.world, 'origins', [{ prefix: '45.110.0.0/24', asn: 64_510 }])
   await know(stage.world, 'blocklists', [])
-}, 120_000)
+})
 afterAll(async () => {
   await stage?.close()
   await registry?.close()

@@ -14,7 +14,7 @@ beforeAll(async () => {
   const { block } = await lessee.lease()
   const [letter = ''] = await lessee.buy({ subnets: [block] })
   code = await releaseByHolder(office, letter)
-}, 120_000)
+})
 afterAll(() => stage?.close())
 
 describe('the landing page', () => {

@@ -10,7 +10,7 @@ beforeAll(async () => {
   stage = await openStage()
   const tenant = await stage.world.tenant('Brightwave Hosting')
   email = (await stage.world.person(tenant, 'owner')).email
-}, 120_000)
+})
 afterAll(() => stage?.close())
 
 describe('the shell', () => {

@@ -14,7 +14,18 @@ const all = statements()
 
 it('finds the statements of every slice that has a store', () => {
   const slices = new Set(all.map(({ path }) => path.split('/')[1]))
-  for (const slice of ['kernel', 'identity', 'invoicing', 'network', 'market', 'letters', 'prefixes', 'commerce'])
+  for (const slice of [
+    'kernel',
+    'identity',
+    'invoicing',
+    'network',
+    'market',
+    'letters',
+    'prefixes',
+    'commerce',
+    'alerts',
+    'webhooks',
+  ])
     expect(slices).toContain(slice)
 })
 

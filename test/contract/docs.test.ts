@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { described } from '../../src/app/described.ts'
 import { routes } from '../../src/app/routes.ts'
@@ -37,7 +38,9 @@ describe('/docs', () => {
 
   it('lets nothing run that is not its own', async () => {
     const policy = String((await world.call('GET', '/docs')).headers['content-security-policy'])
-    expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+';/)
+    expect(policy).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+' 'sha256-[^']+'; connect-src 'self';/,
+    )
     expect(policy).not.toContain('unsafe')
   })
 
@@ -46,7 +49,9 @@ describe('/docs', () => {
     expect(linksIn(text)).toContain('/docs/operations/operatorRefundInvoice')
     expect(linksIn(text)).not.toContain('/docs/operations/issueToken')
     expect(linksIn((await world.call('GET', '/docs?q=marketservice')).text)).toContain('/docs/nouns/MarketService')
-    expect((await world.call('GET', '/docs?q=nothing-is-called-so')).text).toContain('0 operations, 0 nouns')
+    expect((await world.call('GET', '/docs?q=nothing-is-called-so')).text).toContain(
+      '0 operations, 0 webhooks, 0 nouns',
+    )
   })
 
   it('shows what was typed as it was typed, and as nothing else', async () => {
@@ -65,6 +70,32 @@ describe('/docs', () => {
       'curl',
     ])
       expect(text).toContain(part)
+  })
+
+  it('has room to try an operation that takes a token, with fields for all it takes and the way to sign in', async () => {
+    const { text, headers } = await world.call('GET', '/docs/operations/addAddress')
+    for (const part of [
+      'id="try-path-user_id"',
+      'id="try-header-Idempotency-Key"',
+      'name="body"',
+      'href="/sign-in?to=%2Fdocs%2Foperations%2FaddAddress"',
+      'Authorization: Bearer $TOKEN',
+    ])
+      expect(text).toContain(part)
+    const [, script = ''] = /<script type="module">([^]*?)<\/script>/.exec(text) ?? []
+    const digest = createHash('sha256').update(script).digest('base64')
+    expect(script).toContain('explorer-tokens')
+    expect(headers['content-security-policy']).toContain(`'sha256-${digest}'`)
+  })
+
+  it.each([
+    ['portalSignOut', 'Only the portal calls this'],
+    ['issueToken', 'This takes a secret of yours'],
+  ])('%s is left to others, and says why', async (id, why) => {
+    const { text } = await world.call('GET', `/docs/operations/${id}`)
+    expect(text).toContain(why)
+    expect(text).toContain('curl -X POST')
+    expect(text).not.toContain('>Run<')
   })
 
   it('says of a noun its fields, and where it is used, also as a part', async () => {

@@ -83,7 +83,7 @@ describe('bodies of refusals', () => {
   it('in billing and commerce: sentence, code, fields, request id', async () => {
     const answer = await send('/billing/v1/test/free', '{"size":9}')
     expect(answer.body).toEqual({
-      message: 'Some fields are not acceptable; see "errors".',
+      message: 'Some fields are not acceptable; see "errors". size: must be at most 5.',
       code: 'invalid_fields',
       errors: { size: ['must be at most 5'] },
       request_id: answer.headers['x-request-id'],
@@ -109,6 +109,38 @@ describe('bodies of refusals', () => {
       expect([answer.status, answer.headers['retry-after']]).toEqual([500, '1'])
       expect(answer.text).not.toMatch(/hunter2|Error:|\.ts/)
     }
+  })
+})
+
+describe('a known path with another method', () => {
+  it.each([
+    ['PUT', '/billing/v1/00000000-0000-7000-8000-000000000000', 'GET, HEAD, PATCH'],
+    ['DELETE', '/ecommerce/public/common/countries', 'GET, HEAD'],
+    ['POST', '/openapi.json', 'GET, HEAD'],
+  ])('%s %s: the common dialect, whoever asks', async (method, path, allow) => {
+    const answer = await world.call(method, path)
+    expect([answer.status, answer.headers['allow'], answer.body]).toEqual([
+      405,
+      allow,
+      { message: `This address takes ${allow}.`, code: 'method_not_allowed', request_id: expect.any(String) },
+    ])
+  })
+
+  it('in prefix data and OAuth: by their own words', async () => {
+    const prefix = await world.call('GET', '/nethub-data/x/prefixes/search/more/words')
+    expect(prefix.status).toBe(404)
+    const search = await world.call('DELETE', '/nethub-data/x/prefixes/search')
+    expect([search.status, search.body]).toEqual([
+      405,
+      { status: 'Method Not Allowed', code: 405, error: `This address takes ${search.headers['allow']}.` },
+    ])
+    expect(search.headers['allow']).toContain('POST')
+    const token = await world.call('GET', '/oauth2/token')
+    expect([token.status, token.headers['allow'], token.body]).toEqual([
+      405,
+      'POST',
+      { error: 'invalid_request', error_description: 'This address takes POST.' },
+    ])
   })
 })
 

@@ -113,7 +113,7 @@ describe('requests per minute', () => {
       vi.useRealTimers()
       await quick.close()
     }
-  }, 120_000)
+  })
 
   const statusesOf = async (form: Record<string, string>, requests: readonly { remoteAddress: string }[]) => {
     const statuses: number[] = []
@@ -129,6 +129,20 @@ describe('requests per minute', () => {
     const answer = await world.tokenRequest(form)
     expect(answer.body.error).toBe('temporarily_unavailable')
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+    expect(answer.headers).toMatchObject({ 'ratelimit-limit': '2', 'ratelimit-remaining': '0' })
+  })
+
+  it('at the token endpoint say in headers how many are left, by the limit for tokens', async () => {
+    const key = await world.key(await world.tenant())
+    const form = { grant_type: 'client_credentials', client_id: key.clientId, client_secret: key.clientSecret }
+    for (const [remoteAddress, remaining] of [
+      ['192.0.2.21', '1'],
+      ['192.0.2.22', '0'],
+    ] as const) {
+      const { status, headers } = await world.tokenRequest(form, {}, { remoteAddress })
+      expect([status, headers['ratelimit-limit'], headers['ratelimit-remaining']]).toEqual([200, '2', remaining])
+      expect(Number(headers['ratelimit-reset'])).toBeGreaterThan(0)
+    }
   })
 
   it('that fail are counted by client and address, so that nobody uses up the share of another', async () => {

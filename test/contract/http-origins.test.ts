@@ -24,7 +24,7 @@ describe('CORS', () => {
     ]
     for (const { headers } of answers)
       expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([])
-    expect(answers[0]?.status).toBe(404)
+    expect(answers[0]?.status).toBe(405)
   })
 
   it('lets the named origins in, with every method and our headers, and no other', async () => {

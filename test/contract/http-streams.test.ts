@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
@@ -10,7 +11,7 @@ import type { World } from '../support/world.ts'
 /** Answers that are streams: read only as far as somebody listens, and never ended as if they were whole. */
 
 const chunk = 'x'.repeat(65_536)
-const read = { begun: 0, ended: Promise.withResolvers<void>() }
+const read = { begun: 0, ended: Promise.withResolvers<void>(), endlessEnded: Promise.withResolvers<void>() }
 
 /** More than a socket holds back. */
 async function* long(): AsyncGenerator<string> {
@@ -19,6 +20,15 @@ async function* long(): AsyncGenerator<string> {
     for (let i = 0; i < 10_000; i++) yield chunk
   } finally {
     read.ended.resolve()
+  }
+}
+
+/** Noise: packing makes it no smaller. */
+async function* endless(): AsyncGenerator<string> {
+  try {
+    for (;;) yield randomBytes(49_152).toString('base64')
+  } finally {
+    read.endlessEnded.resolve()
   }
 }
 
@@ -41,7 +51,11 @@ const streaming = (id: string, path: `/${string}`, source: () => AsyncIterable<s
 let world: World
 let url: string
 beforeAll(async () => {
-  const endpoints = [streaming('testLong', '/test/long', long), streaming('testBroken', '/test/broken', broken)]
+  const endpoints = [
+    streaming('testLong', '/test/long', long),
+    streaming('testEndless', '/test/endless', endless),
+    streaming('testBroken', '/test/broken', broken),
+  ]
   ;({ world, url } = await openReachableWorld({ endpoints }))
 })
 afterAll(() => world.close())
@@ -62,6 +76,16 @@ describe('a stream', () => {
     asked.destroy()
     await read.ended.promise
     expect(read.begun).toBe(1)
+  })
+
+  it('ends so when it is packed, too', async () => {
+    const asked = get(`${url}/test/endless`, { headers: { 'accept-encoding': 'br' } })
+    asked.on('error', () => undefined)
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
+    expect(answer.headers['content-encoding']).toBe('br')
+    await once(answer, 'readable')
+    asked.destroy()
+    await read.endlessEnded.promise
   })
 
   it('that breaks midway cuts the connection', async () => {

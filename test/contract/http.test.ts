@@ -158,9 +158,15 @@ describe('requests', () => {
     expect(answer.closed).toBe(true)
   })
 
-  it.each(['TRACE', 'PROPFIND', 'OPTIONS', 'DELETE', 'PUT'])('of %s, where there is none, are 404', async (method) => {
+  it.each(['TRACE', 'PROPFIND', 'OPTIONS', 'DELETE', 'PUT'])('of %s, where there is none, are 405', async (method) => {
     const answer = await raw(port, request(`${method} /livez`))
-    expect([answer.status, codeOf(answer.text)]).toEqual([404, 'route_not_found'])
+    expect([answer.status, codeOf(answer.text), answer.headers['allow']]).toEqual([
+      405,
+      'method_not_allowed',
+      'GET, HEAD',
+    ])
+    const nowhere = await raw(port, request(`${method} /nowhere`))
+    expect([nowhere.status, codeOf(nowhere.text)]).toEqual([404, 'route_not_found'])
   })
 
   it('of HEAD have the head of GET and no body', async () => {

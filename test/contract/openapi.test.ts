@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { described } from '../../src/app/described.ts'
 import { routes } from '../../src/app/routes.ts'
+import { publishedTypes } from '../../src/webhooks/index.ts'
 import { methodOf, pathOf } from '../../src/kernel/endpoint.ts'
 import { refusalsOf } from '../../src/kernel/http/declared.ts'
 import { expectedStatus } from '../support/refusals.ts'
@@ -60,6 +61,7 @@ interface Document {
     readonly responses: Readonly<Record<string, Response>>
   }
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly webhooks?: Readonly<Record<string, { readonly post: Operation }>>
 }
 
 let world: World
@@ -183,13 +185,28 @@ describe('the document for programs', () => {
     expect(Object.keys(document().components.schemas)).toEqual(expect.arrayContaining(nouns))
     for (const path of ['/openapi/portal.json', '/openapi/operator.json'])
       expect(document().info.description).toContain(path)
-    expect(JSON.stringify(document()).length).toBeLessThan(400_000)
+    expect(JSON.stringify(document()).length).toBeLessThan(600_000)
     expect(operationsOf(document()).filter(({ operationId }) => /^(portal|operator)/.test(operationId))).toEqual([])
   })
 
   it('has trees that speak of themselves', () => {
     const { subsets } = document().components.schemas['PrefixTree']?.properties ?? {}
     expect(subsets?.items).toEqual({ $ref: '#/components/schemas/PrefixTree' })
+  })
+
+  it('says of each event that is sent what its receiver gets, by name', () => {
+    const { webhooks, components } = document()
+    const sent = Object.entries(webhooks ?? {})
+    expect(sent.map(([type]) => type).toSorted()).toEqual([...publishedTypes, 'webhook.test'].toSorted())
+    const ids = sent.map(([, { post }]) => post.operationId)
+    expect(new Set([...ids, ...routes.map(({ id }) => id)]).size).toBe(sent.length + routes.length)
+    for (const [type, { post }] of sent) {
+      const { $ref = '' } = post.requestBody?.content['application/json']?.schema ?? {}
+      const payload = components.schemas[$ref.split('/').at(-1) ?? '']
+      expect(payload?.required).toEqual(['type', 'timestamp', 'tenant_uuid', 'data'])
+      expect(payload?.properties?.['type']).toMatchObject({ enum: [type] })
+      expect(parametersIn(document(), post).map(({ name }) => name)).toContain('webhook-signature')
+    }
   })
 
   it('has filters that any client can send', () => {

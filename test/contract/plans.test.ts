@@ -78,6 +78,9 @@ const lists: Readonly<Record<string, readonly Question[]>> = {
     { query: 'filter[side]=holder&page=3' },
     { query: 'filter[status]=accepted' },
   ],
+  // Saved searches
+  listSavedSearches: [{ query: '' }, { query: 'page=2' }],
+  listSavedSearchMatches: [{ query: '' }, { query: 'page=2' }],
   // Search
   searchMarket: searches.map((query) => ({ query: `prefix_length=24&${query}` })),
   // Leases, for their lessee
@@ -168,6 +171,7 @@ let planner: pg.PoolClient
 let own: string
 let ownOffer: string
 let ownLease: string
+let ownSearch: string
 beforeAll(async () => {
   world = await openWorld()
   await keepStatistics()
@@ -187,6 +191,7 @@ beforeAll(async () => {
   await crowdNamedLetters(world.house.pool)
   await crowdPeriods(world.house.pool)
   await fillPrefixes()
+  await saveSearches()
   const held = await world.house.pool.query('select uuid, block from offer where tenant_uuid = $1 limit 1', [
     client.tenant,
   ])
@@ -194,6 +199,10 @@ beforeAll(async () => {
   ownOffer = held.rows[0].uuid
   const leased = await world.house.pool.query('select uuid from lease where tenant_uuid = $1 limit 1', [client.tenant])
   ownLease = leased.rows[0].uuid
+  const searches = await world.house.pool.query('select uuid from saved_search where tenant_uuid = $1 limit 1', [
+    client.tenant,
+  ])
+  ownSearch = searches.rows[0].uuid
   planner = await world.house.pool.connect()
   // With the price of a turning disk, tables of this size are cheaper to read through than to seek in; larger ones, and
   // those in memory, are not.
@@ -249,6 +258,20 @@ async function fillPrefixes(): Promise<void> {
   await pool.query('vacuum analyze geofeed_entry')
 }
 
+/** Every company looks for something, and each search has found what lies about. */
+async function saveSearches(): Promise<void> {
+  const { pool } = world.house
+  await pool.query(`insert into saved_search (uuid, tenant_uuid, name, filters, created_at, since)
+    select gen_random_uuid(), t.uuid, 'Search ' || n, jsonb_build_object('prefix_length', 24), now(), now()
+    from tenant t cross join generate_series(1, 3) n`)
+  await pool.query(`insert into saved_search_match
+      (saved_search_uuid, tenant_uuid, block, pricing_uuid, price_minor, matched_at, told_at)
+    select s.uuid, s.tenant_uuid, set_masklen('11.0.0.0'::inet + n * 256, 24)::cidr, (select uuid from pricing limit 1),
+      100, now(), now() from saved_search s cross join generate_series(1, 5) n`)
+  await pool.query('vacuum analyze saved_search')
+  await pool.query('vacuum analyze saved_search_match')
+}
+
 /** As it is planned for these values and, where it is prepared, as it may be planned for any. */
 async function plansOf({ name, text, values }: Statement): Promise<Plan[]> {
   const explain = async (option: string, given: readonly unknown[]) => {
@@ -302,7 +325,12 @@ describe('plans', () => {
   it.each(rows)('$id?$query', async ({ id, query, by, merged = [] }) => {
     await world.hear()
     const statements = await statementsOf(async () => {
-      const params = { tenantUUID: client.tenant, ipmarketServiceUUID: ownOffer, serviceUUID: ownLease }
+      const params = {
+        tenantUUID: client.tenant,
+        ipmarketServiceUUID: ownOffer,
+        serviceUUID: ownLease,
+        searchUUID: ownSearch,
+      }
       const url = `${pathFor(watchedEndpoint(id), params)}?${query.replace('OWN', own)}`
       expect((await world.call('GET', url, { headers: client.bearer })).status).toBe(200)
     })

@@ -5,6 +5,7 @@ import { revokeLoaa } from '../support/market/authorisations.ts'
 import { makeLease, makeOffer, makeReservation, type MadeOffer } from '../support/market/market.ts'
 import { codeFor, know, letContactsRest, listed, recordOf, subnetOf } from '../support/market/offers.ts'
 import { aPdf } from '../support/market/proofs.ts'
+import { saved } from '../support/market/saved-searches.ts'
 import { reserveBody } from '../support/market/reservations.ts'
 import { pathFor } from '../support/sample.ts'
 import { statementsOf, watched, watchedEndpoint } from '../support/statements.ts'
@@ -42,7 +43,7 @@ interface Cost {
 const costs: Readonly<Record<string, Cost>> = {
   // Offers on their way to the market
   // Each block listed is audited and told of by itself.
-  listBlocks: { statements: 18, prepare: blocksToList },
+  listBlocks: { statements: 19, prepare: blocksToList },
   // The block, what the company has proven, and its name, which is compared with the sanctions list.
   lookBeforeListing: { statements: 3, prepare: blockToLookAt },
   listOffers: { statements: 3, prepare: offersToShow, sizeOf: ({ body }) => body.data.length },
@@ -54,15 +55,16 @@ const costs: Readonly<Record<string, Cost>> = {
   chooseWayOfProof: { statements: 11, prepare: wayToChoose },
   lookForProof: { statements: 3, prepare: proofToLookFor },
   sendProofDocument: { statements: 6, prepare: documentToSend },
-  recheckOffer: { statements: 11, prepare: offerToCheck },
+  // An offer that leaves the market, or comes back, notes since when it was away.
+  recheckOffer: { statements: 12, prepare: offerToCheck },
   // One offer, for its holder
   getOffer: { statements: 7, prepare: offerWithLeases, sizeOf: ({ body }) => body.services.length },
-  updateOffer: { statements: 10, prepare: offerToChange },
+  updateOffer: { statements: 11, prepare: offerToChange },
   cancelOffer: { statements: 13, prepare: offerWithLeases, sizeOf: ({ body }) => body.ips.used / 256 },
   downloadAuthorisation: { statements: 2, prepare: offerToCheck },
-  revokeAuthorisation: { statements: 12, prepare: offerToCheck },
+  revokeAuthorisation: { statements: 13, prepare: offerToCheck },
   signAuthorisation: { statements: 12, prepare: authorisationToSign },
-  toggleChildren: { statements: 12, prepare: childrenToToggle },
+  toggleChildren: { statements: 13, prepare: childrenToToggle },
   getOfferTree: { statements: 3, prepare: offerToDraw, sizeOf: ({ body }) => body.data[0].ips.leased / 256 },
   getMarketStatistics: { statements: 3, prepare: offerToDraw, sizeOf: ({ body }) => body.data.now.leases },
   getToggleBatch: { statements: 2, prepare: toggled, sizeOf: ({ body }) => body.data.childs.length },
@@ -70,6 +72,14 @@ const costs: Readonly<Record<string, Cost>> = {
   searchMarket: { statements: 1, prepare: blocksToFind, sizeOf: ({ body }) => body.data.length },
   getMarketBlock: { statements: 3, prepare: blockToShow },
   mapMarket: { statements: 1, prepare: blocksToDraw, sizeOf: ({ body }) => body.meta.total },
+  // Saved searches
+  // The lock, the count, the name, the row, its log, and what fits now.
+  saveSearch: { statements: 6, prepare: searchToSave },
+  listSavedSearches: { statements: 2, prepare: searchesSaved, sizeOf: ({ body }) => body.data.length },
+  getSavedSearch: { statements: 2, prepare: searchesSaved },
+  changeSavedSearch: { statements: 8, prepare: searchToChange },
+  deleteSavedSearch: { statements: 3, prepare: searchesSaved },
+  listSavedSearchMatches: { statements: 3, prepare: searchesSaved },
   // Reservations
   // Letters in the cart are kept longer.
   reserveSubnet: { statements: 13, prepare: blockToReserve },
@@ -261,6 +271,22 @@ async function reserved(scene: Scene, many: number): Promise<Sent> {
     reservationUUID = (await makeReservation(scene.world, offer, scene.lessee.tenant, child(i), wish)).uuid
   }
   return { by: scene.lessee, params: { reservationUUID } }
+}
+
+async function searchToSave(scene: Scene): Promise<Sent> {
+  await offered(scene)
+  return { by: scene.lessee, payload: { name: 'Any /24', filters: { prefix_length: 24 } } }
+}
+
+async function searchesSaved({ world, lessee }: Scene, many: number): Promise<Sent> {
+  let searchUUID = ''
+  for (let i = 0; i < many; i++) searchUUID = await saved(world, lessee, `Search ${i}`)
+  return { by: lessee, params: { searchUUID } }
+}
+
+/** Renamed and paused. */
+async function searchToChange(scene: Scene): Promise<Sent> {
+  return { ...(await searchesSaved(scene, 1)), payload: { name: 'Another name', paused: true } }
 }
 
 /** With a price between what is offered and what is asked. */

@@ -61,6 +61,16 @@ async function everyCommand(lessee: string): Promise<void> {
   expect(await json('key', 'rotate', id)).toEqual({ client_id: id, client_secret: word, scopes })
   expect(await json('key', 'list', '--tenant', lessee)).toContainEqual(expect.objectContaining({ client_id: id }))
   expect((await sublet('key', 'list', '--tenant', lessee)).out).toContain(id)
+  expect(await json('key', 'allow', id, '203.0.113.7,::ffff:198.51.100.0/120', '2001:db8::/32')).toEqual({
+    client_id: id,
+    allowed_addresses: ['203.0.113.7', '198.51.100.0/24', '2001:db8::/32'],
+  })
+  expect((await sublet('key', 'allow', id)).out).toBe(`${id} may be used from anywhere.\n`)
+  const here = ['--scopes', 'billing', '--allow', '192.0.2.1', '2001:db8::1']
+  const guarded = (await json('key', 'create', '--tenant', lessee, '--name', 'G', ...here)) as { client_id: string }
+  expect(await json('key', 'list', '--tenant', lessee)).toContainEqual(
+    expect.objectContaining({ client_id: guarded.client_id, allowed_addresses: ['192.0.2.1', '2001:db8::1'] }),
+  )
   expect(await json('key', 'revoke', id)).toMatchObject({ client_id: id, revoked_at: expect.any(String) })
   expect(await json('signing-key', 'rotate')).toEqual({ kid: word })
   expect(await json('letter-key', 'rotate')).toEqual({ kid: word })
@@ -119,6 +129,7 @@ describe('beside a running server', () => {
       failure('key', 'create', ...key('nonsense', 'billing')),
       failure('tenant', 'suspend', 'nonsense'),
       failure('key', 'revoke', 'nonsense'),
+      failure('key', 'create', ...key(nobody, 'billing'), '--allow', '192.0.2.5/24'),
       failure('clock', 'advance', 'a while'),
     ])
     expect(said.map((text) => text.split('\n')[0])).toEqual([
@@ -132,6 +143,7 @@ describe('beside a running server', () => {
       "error: option '--tenant <uuid>' argument 'nonsense' is invalid. It is not a UUID.",
       "error: command-argument value 'nonsense' is invalid for argument 'uuid'. It is not a UUID.",
       'There is no app key with the client_id nonsense.',
+      '"192.0.2.5/24" has bits set behind its prefix length; perhaps 192.0.2.0/24',
       expect.stringMatching(/^"a while" is not a duration: .*\.$/),
     ])
   })

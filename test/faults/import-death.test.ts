@@ -9,6 +9,9 @@ import { openWorld, type World } from '../support/world.ts'
 
 /** The import command, beside a server over the same database, and killed half-way. */
 
+/** An import yields to everybody, and each of these tests waits for several. */
+const patiently = { timeout: 1_200_000 }
+
 let machine: Machine
 let files: FileServer
 let world: World
@@ -33,7 +36,7 @@ const origins = async () => {
     ?.value.map(({ asn }) => asn)
 }
 
-test('an import that is killed leaves what there was, no lock, and a row that says so', async () => {
+test('an import that is killed leaves what there was, no lock, and a row that says so', patiently, async () => {
   const good = join(machine.folder, 'good.csv')
   await writeFile(good, vrpFile(10, 64_501))
   expect(await sublet('import', 'vrps', good)).toMatchObject({ code: 0, err: '' })
@@ -41,7 +44,12 @@ test('an import that is killed leaves what there was, no lock, and a row that sa
 
   let half: (() => void) | undefined
   const reached = new Promise<void>((resolve) => (half = resolve))
-  const slow = files.serve('/slow', (_request, response) => response.write(vrpFile(5_000, 64_502), () => half?.()))
+  // It never falls silent, however long the others take.
+  const slow = files.serve('/slow', (_request, response) => {
+    response.write(vrpFile(5_000, 64_502), () => half?.())
+    const drip = setInterval(() => response.write('AS64502,46.0.0.0/24,24,ripe,4102444800\n'), 1_000)
+    response.on('close', () => clearInterval(drip))
+  })
   const killed = machine.keep(new Process(process.execPath, [program, 'import', 'vrps', slow], env()))
   await reached
   const busy = await sublet('import', 'vrps', good)
@@ -67,7 +75,7 @@ test('an import that is killed leaves what there was, no lock, and a row that sa
   ])
 })
 
-test('the command says what it did, and why it could not', async () => {
+test('the command says what it did, and why it could not', patiently, async () => {
   const odd = join(machine.folder, 'odd.csv')
   await writeFile(odd, vrpFile(20).replace('45.0.3.0/24', '45.0.3.7/24'))
   const done = await sublet('import', 'vrps', odd, '--source', 'odd')

@@ -37,19 +37,29 @@ afterAll(async () => {
 })
 
 /** About access or money: nobody can do without these. */
-const isDuty = /^(New app key|Payment failed|Payout|Your order waits|Invoice)/
+const isDuty = /^(New app key|Payment failed|\d+ payments failed|Payout|Your order waits|Invoice)/
 
-/** By recipient and subject, told apart by their Message-ID: a hand-over that a kill cut short may come again. */
-function arrived(): string[] {
-  const letters = new Map(mail.received.map((one) => [headerOf(one, 'Message-ID'), one]))
-  return [...letters.values()].map((one) => `${one.to.join()} ${headerOf(one, 'Subject')}`)
+/**
+ * By recipient and subject, told apart by their Message-ID: a hand-over that a kill cut short may come again. A mail of an
+ * alert that has gathered stands for each of what it tells.
+ */
+async function arrived(): Promise<string[]> {
+  const { rows } = await world.house.pool.query<{ uuid: string; subjects: string[] }>(
+    `select m.uuid, array(select h ->> 'subject' from jsonb_array_elements(a.happenings) h) as subjects
+     from mail m join alert a on a.uuid = m.event_uuid`,
+  )
+  const told = new Map(rows.map(({ uuid, subjects }) => [`<${uuid}@sublet.test>`, subjects]))
+  const letters = new Map(mail.received.map((one) => [headerOf(one, 'Message-ID') ?? '', one]))
+  return [...letters].flatMap(([id, one]) =>
+    (told.get(id) ?? [headerOf(one, 'Subject')]).map((subject) => `${one.to.join()} ${subject}`),
+  )
 }
 
 const waiting = async (): Promise<number> =>
   (
     await world.house.pool.query<{ n: number }>(
       `select (select count(*) from outbox_event where tell_at is not null)::int + (select count(*) from
-         graphile_worker.jobs where task_identifier in ('deliver_mail', 'tell_listeners') and attempts < max_attempts)::int as n`,
+         graphile_worker.jobs where task_identifier in ('deliver_mail', 'tell_listeners', 'tell_alert') and attempts < max_attempts)::int as n`,
     )
   ).rows[0]?.n ?? 0
 
@@ -127,18 +137,20 @@ test('every mail arrives once, over kills of the server', { timeout: 4 * patienc
       // Those that a kill has cut off wait longer and longer; here they are due at once.
       await world.house.pool.query(
         `update graphile_worker._private_jobs set run_at = now(), locked_at = case when locked_at < now() - interval '20 s'
-         then null else locked_at end where run_at > now() and locked_by is null`,
+         then null else locked_at end where id in (select id from graphile_worker._private_jobs
+           where run_at > now() and locked_by is null for update skip locked)`,
       )
-      await world.house.pool.query(`update outbox_event set tell_at = now() where tell_at > now()`)
+      await world.house.pool.query(
+        `update outbox_event set tell_at = now() where uuid in
+           (select uuid from outbox_event where tell_at > now() for update skip locked)`,
+      )
       return (await waiting()) === 0
     },
     patience,
     'all mail handed over',
   )
-  const found = arrived()
-  process.stdout.write(
-    `${found.length} mails, ${mail.received.length - found.length} handed over twice, ${kills} kills\n`,
-  )
+  const found = await arrived()
+  process.stdout.write(`${found.length} things told in ${mail.received.length} hand-overs, ${kills} kills\n`)
   const unmatched = [...found]
   for (const one of wanted) {
     const at = unmatched.findIndex((letter) => letter.startsWith(one))

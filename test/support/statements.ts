@@ -28,11 +28,12 @@ export function watchedEndpoint(id: string): Endpoint {
 }
 
 /**
- * The frame of a transaction is not its content; the pulse is looked at when it is due, not when it is needed; what a
- * connection says first is said once for many requests; and on a busy machine a silent connection is asked about.
+ * The frame of a transaction is not its content; the pulse is looked at when it is due, not when it is needed, and so is
+ * what it has read anew; what a connection says first is said once for many requests; when keys were last used is written
+ * each minute for all; and on a busy machine a silent connection is asked about.
  */
 const uncounted =
-  /^\s*(begin|start transaction|commit|rollback|savepoint|release)\b|from pulse\b|^select set_config\('statement_timeout'|^select pid from pg_stat_activity\b/i
+  /^\s*(begin|start transaction|commit|rollback|savepoint|release)\b|from pulse\b|^\s*select client_id, allowed from app_key\b|^\s*select 'client' as kind\b|^select set_config\('statement_timeout'|^select pid from pg_stat_activity\b|^update app_key k set last_used_at\b/i
 
 type Query = (...given: unknown[]) => unknown
 

@@ -174,9 +174,14 @@ export class World {
     return advance(this.house, parseDuration(duration))
   }
 
-  /** Everything that was put off: mail, news, housekeeping. */
-  runJobs(): Promise<void> {
-    return runJobsOnce(this.house, jobs)
+  /** Everything that was put off: mail, news, housekeeping. Alerts do not wait for more of their kind. */
+  async runJobs(): Promise<void> {
+    await runJobsOnce(this.house, jobs)
+    const { rowCount } = await this.house.pool.query(
+      `update graphile_worker._private_jobs set run_at = now() where run_at > now() and locked_at is null
+       and task_id = (select id from graphile_worker._private_tasks where identifier = 'tell_alert')`,
+    )
+    if (rowCount) await runJobsOnce(this.house, jobs)
   }
 
   async close(): Promise<void> {

@@ -30,6 +30,11 @@ const checks: ReadonlyMap<string, ValidateFunction> = new Map(
     .map(({ type, data }) => [type, ajv.compile(closed(data))]),
 )
 
+/** What is not as the schema says, or is there beyond it. */
+export function schemaFault(schema: TSchema, value: unknown): string | undefined {
+  return ajv.validate(closed(schema), value) ? undefined : ajv.errorsText()
+}
+
 /** Why it should not have been written. Events and actions of `test.…` are the tests' own. */
 export function eventFault({ type, data }: { readonly type: string; readonly data: unknown }): string | undefined {
   const check = checks.get(type)

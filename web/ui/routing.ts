@@ -109,7 +109,8 @@ const words: Readonly<Record<string, (prefix: string, asns: string) => string>> 
   fix_abuse_contact: (prefix) => `Name an abuse contact in the registry record of ${prefix}.`,
   add_mnt_routes: (prefix, asns) => `Add mnt-routes to the record of ${prefix}, so that ${asns} can write its route.`,
   delegate_reverse_dns: (prefix) => `Delegate the reverse DNS of ${prefix} to name servers of its user.`,
-  publish_geofeed: (prefix) => `Name a geofeed in the registry record of ${prefix}.`,
+  publish_geofeed: (prefix) =>
+    `Name a geofeed in the registry record of ${prefix}; at ARIN and AFRINIC, which have no such attribute, as a remark: Geofeed and the address.`,
   issue_loa: (prefix) => `Request a letter of authorisation for ${prefix}: it has none.`,
   revoke_loa: (prefix, asns) => `See to it that nothing is left of the letter of ${asns} for ${prefix}.`,
 }

@@ -33,9 +33,11 @@ interface ErrorNoteProps {
   readonly className?: string
 }
 
-/** The API's own words, what it says of single fields, and what to quote when asking for help. */
+/** The API's own words, what else it says of single fields, and what to quote when asking for help. */
 export function ErrorNote({ problem, onRetry, className }: ErrorNoteProps) {
   const fields = Object.entries(problem.fields)
+    .map(([field, sentences]) => [field, sentences.join('; ')] as const)
+    .filter(([field, words]) => !problem.message.includes(`${field}: ${words}`))
   return (
     <div role="alert" className={cx('flex gap-2.5 rounded-md bg-bad-wash px-3 py-2.5 text-sm', className)}>
       <Icon name="warning" className="mt-0.5 text-bad" />
@@ -43,9 +45,9 @@ export function ErrorNote({ problem, onRetry, className }: ErrorNoteProps) {
         <p className="text-ink">{problem.message}</p>
         {fields.length > 0 && (
           <ul className="mt-1 list-disc pl-4 text-soft">
-            {fields.map(([field, sentences]) => (
+            {fields.map(([field, words]) => (
               <li key={field}>
-                <code className="font-mono text-xs">{field}</code>: {sentences.join(' ')}
+                <code className="font-mono text-xs">{field}</code>: {words}
               </li>
             ))}
           </ul>

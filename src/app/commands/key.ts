@@ -2,11 +2,14 @@ import { Command } from 'commander'
 import {
   createAppKey,
   knownScopes,
+  restrictByClientId,
   revokeByClientId,
   rotateByClientId,
   rotateSigningKey,
+  shortForm,
   showAppKeys,
 } from '../../identity/index.ts'
+import { Problem } from '../../kernel/problems.ts'
 import { StartRefusal } from '../../kernel/refusal.ts'
 import { change, look, print, table, readUuid, type Output } from './run.ts'
 
@@ -32,6 +35,7 @@ export function keyCommand(): Command {
     .description('app keys, with which programs get tokens')
     .addCommand(createCommand())
     .addCommand(listCommand())
+    .addCommand(allowCommand())
     .addCommand(rotateCommand())
     .addCommand(revokeCommand())
 }
@@ -42,13 +46,37 @@ function createCommand(): Command {
     .requiredOption('--tenant <uuid>', 'the company', readUuid)
     .requiredOption('--name <name>', 'what it is for')
     .requiredOption('--scopes <scopes>', `separated by spaces: ${knownScopes.join(' ')}`)
+    .option('--allow <addresses...>', 'the only addresses and prefixes it may be used from')
     .option('--json', 'print JSON')
-    .action(async (options: Output & { tenant: string; name: string; scopes: string }) => {
-      const scopes = readScopes(options.scopes)
-      const { key, clientSecret } = await change((ctx) =>
-        createAppKey(ctx, options.tenant, { name: options.name, scopes }),
-      )
+    .action(async (options: Output & { tenant: string; name: string; scopes: string; allow?: string[] }) => {
+      const { tenant, name } = options
+      const wanted = { name, scopes: readScopes(options.scopes), allowed: places(options.allow) }
+      const { key, clientSecret } = await change((ctx) => createAppKey(ctx, tenant, wanted)).catch(inRows)
       printSecret(options, key, clientSecret)
+    })
+}
+
+/** Separated by spaces or commas, in one word or in several. */
+const places = (given: readonly string[] = []): string[] =>
+  given.flatMap((text) => text.split(/[\s,]+/)).filter((place) => place !== '')
+
+/** What is wrong with each of them, a line each. */
+function inRows(error: unknown): never {
+  const faults = error instanceof Problem ? Object.values(error.fields ?? {}).flat() : []
+  throw faults.length > 0 ? new StartRefusal(faults.join('\n')) : error
+}
+
+function allowCommand(): Command {
+  return new Command('allow')
+    .argument('<client_id>')
+    .argument('[addresses...]', 'addresses and prefixes; none: from anywhere')
+    .description('say from where an app key and its tokens may be used')
+    .option('--json', 'print JSON')
+    .action(async (clientId: string, given: string[], options: Output) => {
+      const { allowed } = await change((ctx) => restrictByClientId(ctx, clientId, places(given))).catch(inRows)
+      const from = allowed.map(shortForm)
+      const answer = { client_id: clientId, allowed_addresses: from }
+      print(options, answer, `${clientId} may be used from ${from.length === 0 ? 'anywhere' : from.join(', ')}.`)
     })
 }
 
@@ -60,24 +88,31 @@ function listCommand(): Command {
     .action(async (options: Output & { tenant: string }) => {
       const query = { tenant: options.tenant, status: [], sort: [], perPage: 100_000, offset: 0 }
       const { rows } = await look((ctx) => showAppKeys(ctx, query))
-      const keys = rows.map(({ client_id, name, scopes, created_at, last_used_at, revoked_at }) => ({
-        client_id,
-        name,
-        scopes,
-        created_at,
-        last_used_at,
-        revoked_at,
+      const keys = rows.map((key) => ({
+        client_id: key.client_id,
+        name: key.name,
+        scopes: key.scopes,
+        allowed_addresses: key.allowed.map(shortForm),
+        created_at: key.created_at,
+        expires_at: key.expires_at,
+        last_used_at: key.last_used_at,
+        last_used_from: key.last_used_from,
+        revoked_at: key.revoked_at,
       }))
       const time = (date: Date | null) => date?.toISOString().slice(0, 16).replace('T', ' ') ?? null
       const cells = keys.map((key) => [
         key.client_id,
         key.name,
         key.scopes.join(' '),
+        key.allowed_addresses.join(' ') || 'anywhere',
         time(key.created_at),
+        time(key.expires_at),
         time(key.last_used_at),
+        key.last_used_from,
         time(key.revoked_at),
       ])
-      print(options, keys, table(['client_id', 'name', 'scopes', 'created', 'last used', 'revoked'], cells))
+      const head = ['client_id', 'name', 'scopes', 'allowed', 'created', 'ends', 'last used', 'from', 'revoked']
+      print(options, keys, table(head, cells))
     })
 }
 

@@ -63,7 +63,7 @@ describe('POST /portal/operator/companies/{companyUUID}/status', () => {
     const nodes = [world, cautious]
     for (const node of nodes) expect(await statusWith(node, key.tenant, token)).toBe(200)
     await move(key.tenant, 'suspend')
-    const soon = { timeout: 10_000, interval: 50 }
+    const soon = { interval: 50 }
     for (const node of nodes) await expect.poll(() => statusWith(node, key.tenant, token), soon).toBe(401)
     await move(key.tenant, 'restore')
     for (const node of nodes) await expect.poll(() => statusWith(node, key.tenant, token), soon).toBe(200)

@@ -118,10 +118,9 @@ describe('mails about routing', () => {
 
   it('can be done without', async () => {
     const { uuid } = (await world.house.pool.query(`select uuid from person where email = $1`, [people.member])).rows[0]
-    await world.house.pool.query(
-      `insert into mail_muted (person_uuid, topic, muted_at) values ($1, 'routing', now())`,
-      [uuid],
-    )
+    await world.house.pool.query(`insert into alert_choice (person_uuid, kind, mail) values ($1, 'routing', 'never')`, [
+      uuid,
+    ])
     const { holder: owner, member } = await mailsOf(() => routes(lawful, '64666 45.8.1.0/24'))
     expect([owner.length, member.length]).toEqual([1, 0])
   })

@@ -69,7 +69,9 @@ const samples: Readonly<Record<string, (get: Get, tenant: string) => Promise<unk
     const letters = (query: string) => get(`/billing/v1/${tenant}/market/letters?${query}`)
     return ((await letters('statuses=Pending')).data[0] ?? (await letters('')).data[0])?.['uuid']
   },
+  savedSearch: async (get, tenant) => (await get(`/billing/v1/${tenant}/market/saved-searches`)).data[0]?.['uuid'],
   payout: async (get, tenant) => (await get(`/billing/v1/${tenant}/market/payouts`)).data[0]?.['uuid'],
+  endpoint: async (get, tenant) => (await get(`/webhooks/${tenant}/endpoints`)).data[0]?.['uuid'],
   // Nobody's: the page asks before it does anything.
   ticket: async () => 'nobodys',
   invoice: async (get, tenant) => (await get(`/billing/v1/${tenant}/invoices`)).data[0]?.['uuid'],

@@ -36,6 +36,8 @@ export async function openStage(options: WorldOptions = {}): Promise<Stage> {
 export async function watchedPage({ browser, url }: Pick<Stage, 'browser' | 'url'>) {
   const context = await browser.newContext({ reducedMotion: 'reduce' })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url })
+  // Nothing may depend on how busy the machine is.
+  context.setDefaultTimeout(120_000)
   const page = await context.newPage()
   const troubles: string[] = []
   page.on('pageerror', (error) => troubles.push(error.message))

@@ -93,7 +93,9 @@ export class Server extends Process {
         () => false,
       )
     }
-    const { ms } = await until(isReady, patience, `${this.url} ready`)
+    const { ms } = await until(isReady, patience, `${this.url} ready`).catch((error: Error) => {
+      throw new Error(`${error.message}; it said:\n${this.output}`, { cause: error })
+    })
     return ms
   }
 }

@@ -7,6 +7,7 @@ import { useCompany } from '../../api/session.ts'
 import { usePatchSearch } from '../../search.ts'
 import { sentence, Status } from '../../ui/badge.tsx'
 import { LinkButton } from '../../ui/button.tsx'
+import { CsvLink } from '../../ui/download.tsx'
 import { StatusChoice } from '../../ui/filters.tsx'
 import { ListPage } from '../../ui/list-page.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -18,15 +19,9 @@ import { ordersPath } from './cart-read.ts'
 
 const page = getRouteApi('/signed-in/c/$company/orders')
 
-function useOrders() {
-  const { uuid: user_id } = useCompany()
+function useWish() {
   const { page: number = 1, status, sort = '-placed_at' } = page.useSearch()
-  return read(ordersPath, {
-    params: {
-      path: { user_id },
-      query: { page: number, per_page: 25, sort: [sort], ...(status && { 'filter[status]': [status] }) },
-    },
-  })
+  return { page: number, per_page: 25, sort: [sort], ...(status && { 'filter[status]': [status] }) }
 }
 
 export const kinds: Readonly<Record<Order['kind'], string>> = {
@@ -36,17 +31,21 @@ export const kinds: Readonly<Record<Order['kind'], string>> = {
 }
 
 export function Orders() {
-  const { param: company } = useCompany()
+  const { uuid: user_id, param: company } = useCompany()
   const { status, sort = '-placed_at' } = page.useSearch()
+  const wish = useWish()
   const patch = usePatchSearch<{ status: OrderStatus }>()
   return (
     <ListPage
       title="Orders"
       says="Everything that was bought, and every renewal."
       actions={
-        <StatusChoice states={orderStates.states} value={status} onChange={(value) => patch({ status: value })} />
+        <>
+          <StatusChoice states={orderStates.states} value={status} onChange={(value) => patch({ status: value })} />
+          <CsvLink href={`/ecommerce/public/${user_id}/orders.csv`} by={wish} />
+        </>
       }
-      query={useQuery(useOrders())}
+      query={useQuery(read(ordersPath, { params: { path: { user_id }, query: wish } }))}
       columns={columns}
       rowKey={({ uuid }) => uuid}
       to={({ uuid }) => ({ to: '/c/$company/orders/$order', params: { company, order: uuid } })}

@@ -7,7 +7,7 @@ import { useCompany } from '../../api/session.ts'
 import { usePatchSearch } from '../../search.ts'
 import { Badge, sentence, Status } from '../../ui/badge.tsx'
 import { LinkButton } from '../../ui/button.tsx'
-import { DownloadLink } from '../../ui/download.tsx'
+import { CsvLink } from '../../ui/download.tsx'
 import { ChoiceFilter, Filters, TextFilter } from '../../ui/filters.tsx'
 import { ListPage } from '../../ui/list-page.tsx'
 import { LevelStatus } from '../../ui/health.tsx'
@@ -104,11 +104,7 @@ function NoneYet() {
 function Download() {
   const { uuid: tenantUUID } = useCompany()
   const search = page.useSearch()
-  const query = new URLSearchParams(
-    Object.entries(filtersOf(search)).map(([name, value]) => [name, String(value)] as [string, string]),
-  )
-  const wanted = query.size > 0 ? `?${query}` : ''
-  return <DownloadLink href={`/billing/v1/${tenantUUID}/market/ipv4/csv${wanted}`}>Download CSV</DownloadLink>
+  return <CsvLink href={`/billing/v1/${tenantUUID}/market/ipv4/csv`} by={filtersOf(search)} />
 }
 
 const liveAsns = ({ loa }: LeaseRow): number[] => [

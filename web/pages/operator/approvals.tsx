@@ -15,6 +15,8 @@ interface ApprovalsProps<S extends string> {
     readonly usual?: S
     readonly onChange: (value: S | 'all' | undefined) => void
   }
+  /** The list as a file. */
+  readonly file?: ReactNode
   /** Beside the filter. */
   readonly actions?: ReactNode
   /** The list. */
@@ -22,10 +24,14 @@ interface ApprovalsProps<S extends string> {
 }
 
 /** The frame of each list of what waits for an operator. */
-export function Approvals<S extends string>({ status, actions, children }: ApprovalsProps<S>) {
+export function Approvals<S extends string>({ status, file, actions, children }: ApprovalsProps<S>) {
   return (
     <>
-      <PageHeader title="Approvals" says="What waits for your word, or for money that no machine sees." />
+      <PageHeader
+        title="Approvals"
+        says="What waits for your word, or for money that no machine sees."
+        actions={file}
+      />
       <Tabs
         label="Approvals"
         tabs={[

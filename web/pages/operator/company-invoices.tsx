@@ -6,6 +6,7 @@ import { read, useWrite } from '../../api/query.ts'
 import { usePatchSearch } from '../../search.ts'
 import { Status } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { CsvLink } from '../../ui/download.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -32,7 +33,7 @@ export function CompanyInvoices() {
   return (
     <>
       <CompanyHead tenant={tenant} />
-      <Card flush>
+      <Card flush actions={<CsvLink small href={`/billing/v1/${tenant}/invoices.csv`} by={{}} />}>
         <Table
           label="Invoices"
           query={useQuery(useInvoices())}

@@ -17,8 +17,10 @@ export interface LogFilter {
   readonly 'filter[date_to]'?: number
 }
 
+export const logPath = '/portal/operator/audit-log'
+
 const logOf = (page: number, filter: LogFilter, most: number) =>
-  read('/portal/operator/audit-log', { params: { query: { page, per_page: most, ...filter } } })
+  read(logPath, { params: { query: { page, per_page: most, ...filter } } })
 
 interface LogTableProps {
   readonly page: number

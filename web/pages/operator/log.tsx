@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { read } from '../../api/query.ts'
-import { usePatchSearch } from '../../search.ts'
+import { daysAsked, usePatchSearch } from '../../search.ts'
 import { Button } from '../../ui/button.tsx'
 import { Combobox } from '../../ui/combobox.tsx'
 import { auditTitle, auditWords } from '../../ui/audit-words.ts'
+import { CsvLink } from '../../ui/download.tsx'
 import { DayFilter, Filters, TextFilter } from '../../ui/filters.tsx'
 import { Card, PageHeader } from '../../ui/page.tsx'
-import { LogTable, type LogFilter } from './log-table.tsx'
+import { logPath, LogTable, type LogFilter } from './log-table.tsx'
 
 /** Everything that was done in any company, and beside them. */
 
@@ -27,14 +28,14 @@ export function Log() {
   const filter: LogFilter = {
     ...(only && !another && { 'filter[company]': only.uuid }),
     ...(action !== undefined && { 'filter[action]': action.split(',') }),
-    ...dayOf('filter[date_from]', from, 0),
-    ...dayOf('filter[date_to]', to, 1),
+    ...daysAsked(from, to),
   }
   return (
     <>
       <PageHeader
         title="Audit log"
         says="What was done in every company, and by whom. Without a date it goes back three months."
+        actions={!isVague && <CsvLink href={`${logPath}.csv`} by={filter} />}
       />
       <Card flush>
         <LogFilters />
@@ -97,12 +98,6 @@ function LogFilters() {
       <DayFilter label="To" value={to} onChange={(value) => patch({ to: value })} />
     </Filters>
   )
-}
-
-/** The beginning of a day, or of the one after it. */
-function dayOf(name: 'filter[date_from]' | 'filter[date_to]', day: string | undefined, later: 0 | 1): LogFilter {
-  const at = day === undefined ? Number.NaN : Date.parse(`${day}T00:00:00Z`) / 1_000 + later * 86_400
-  return at >= 0 && at < 253_402_300_799 ? { [name]: at } : {}
 }
 
 function Which({ found, onPick }: { readonly found: readonly Found[]; readonly onPick: (number: string) => void }) {

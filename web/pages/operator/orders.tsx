@@ -8,6 +8,7 @@ import { usePatchSearch } from '../../search.ts'
 import { sentence } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { CsvLink } from '../../ui/download.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { EmptyState } from '../../ui/states.tsx'
@@ -29,7 +30,7 @@ function useOrders() {
 export function Orders() {
   const patch = usePatchSearch<{ page: number }>()
   return (
-    <Approvals>
+    <Approvals file={<CsvLink href={`${listPath}.csv`} by={{}} />}>
       <Table
         label="Waiting orders"
         query={useQuery(useOrders())}

@@ -9,6 +9,7 @@ import { usePatchSearch } from '../../search.ts'
 import { Status } from '../../ui/badge.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
+import { CsvLink } from '../../ui/download.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { Money, Time } from '../../ui/values.tsx'
@@ -20,17 +21,18 @@ import { CompanyLink } from './company-link.tsx'
 const page = getRouteApi('/signed-in/operator/approvals/payouts')
 const listPath = '/portal/operator/payouts'
 
-function usePayouts() {
+function useWish() {
   const { page: number = 1, status = 'pending' } = page.useSearch()
-  const filter = status === 'all' ? {} : { 'filter[status]': [status] }
-  return read(listPath, { params: { query: { page: number, ...filter } } })
+  return { page: number, ...(status !== 'all' && { 'filter[status]': [status] }) }
 }
 
 export function Payouts() {
   const { status = 'pending' } = page.useSearch()
   const patch = usePatchSearch<ReturnType<typeof page.useSearch>>()
+  const wish = useWish()
   return (
     <Approvals
+      file={<CsvLink href={`${listPath}.csv`} by={wish} />}
       status={{
         label: 'Filter payouts',
         of: payoutStates.states,
@@ -45,7 +47,7 @@ export function Payouts() {
     >
       <Table
         label="Payouts"
-        query={useQuery(usePayouts())}
+        query={useQuery(read(listPath, { params: { query: wish } }))}
         columns={columns}
         rowKey={({ uuid }) => uuid}
         onPage={(number) => patch({ page: number })}

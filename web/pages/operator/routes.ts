@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { bankLineStates } from '../../../src/commerce/bank/line.states.ts'
+import { ledgerAccounts } from '../../../src/invoicing/ledger/ledger.rules.ts'
 import { payoutStates } from '../../../src/invoicing/payout/payout.states.ts'
 import { tenantStates } from '../../../src/identity/company/tenant.states.ts'
 import { importStates } from '../../../src/network/import/import.states.ts'
@@ -146,6 +147,13 @@ export const operatorPages = [
     staticData: { title: 'Audit log', nav: { part: 'operator', icon: 'book', order: 67 } },
     validateSearch: searchOf({ ...paging, company: text(), action: text(200), from: text(10), to: text(10) }),
     component: lazyRouteComponent(() => import('./log.tsx'), 'Log'),
+  }),
+  createRoute({
+    ...page,
+    path: '/ledger',
+    staticData: { title: 'Ledger', nav: { part: 'operator', icon: 'payout', order: 61.7 } },
+    validateSearch: searchOf({ ...paging, account: oneOf(ledgerAccounts), from: text(10), to: text(10) }),
+    component: lazyRouteComponent(() => import('./ledger/ledger.tsx'), 'Ledger'),
   }),
   createRoute({
     ...page,
