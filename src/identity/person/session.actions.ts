@@ -46,28 +46,35 @@ export async function signIn(
   ctx: Context,
   email: string,
   password: string,
-  { ip, headers }: RequestFacts,
+  facts: RequestFacts,
 ): Promise<{ cookie: string; person: Person }> {
   const account = normalEmail(email)
   await refuseTooMany(ctx, `account:${account}`, throttle.account)
-  await refuseTooMany(ctx, `address:${ip}`, throttle.address)
+  await refuseTooMany(ctx, `address:${facts.ip}`, throttle.address)
   const person = await findPersonByEmail(ctx, account)
   if (!(await provenPassword(person, password)) || !person) throw identityProblem('sign_in_failed')
+  const cookie = await inTransaction(ctx, async (tx) => {
+    await forgetAttempts(tx, `account:${account}`)
+    await forgiveAttempt(tx, `address:${facts.ip}`)
+    return beginSession(tx, person, facts)
+  })
+  return { cookie, person }
+}
+
+/** For somebody who has proven who they are, in whatever way. Returns the cookie. */
+async function beginSession(ctx: Context, person: Person, { headers }: RequestFacts): Promise<string> {
+  const own: Context = { ...ctx, actor: { kind: 'user', id: person.uuid } }
   const ticket = newTicket()
   const uuid = newUuid()
-  await inTransaction({ ...ctx, actor: { kind: 'user', id: person.uuid } }, async (tx) => {
-    await insertSession(tx, {
-      digest: ticketDigest(ticket),
-      uuid,
-      person_uuid: person.uuid,
-      expires_at: addSeconds(ctx.realNow, sessionSeconds),
-      user_agent: shortAgent(headers['user-agent']),
-    })
-    await forgetAttempts(tx, `account:${account}`)
-    await forgiveAttempt(tx, `address:${ip}`)
-    await audit(tx, { action: identityAudit('session.started'), subject: { kind: 'session', uuid }, tenant: null })
+  await insertSession(own, {
+    digest: ticketDigest(ticket),
+    uuid,
+    person_uuid: person.uuid,
+    expires_at: addSeconds(ctx.realNow, sessionSeconds),
+    user_agent: shortAgent(headers['user-agent']),
   })
-  return { cookie: cookieText(ticket, sessionSeconds), person }
+  await audit(own, { action: identityAudit('session.started'), subject: { kind: 'session', uuid }, tenant: null })
+  return cookieText(ticket, sessionSeconds)
 }
 
 /** Takes as long for nobody, and for somebody without a password. */
