@@ -1057,7 +1057,7 @@ create table outbox_event (
   constraint outbox_event_pkey PRIMARY KEY (uuid)
 );
 CREATE INDEX outbox_event_happened_at ON public.outbox_event USING btree (happened_at);
-CREATE INDEX outbox_event_not_told ON public.outbox_event USING btree (tenant_uuid, "position") WHERE (tell_at IS NOT NULL);
+CREATE INDEX outbox_event_not_told ON public.outbox_event USING btree (tenant_uuid, "position") WHERE ((tell_at IS NOT NULL) AND (tenant_uuid IS NOT NULL));
 CREATE INDEX outbox_event_of_tenant ON public.outbox_event USING btree (tenant_uuid, happened_at) WHERE (tenant_uuid IS NOT NULL);
 CREATE INDEX outbox_event_waiting ON public.outbox_event USING btree (tell_at, uuid) WHERE (tell_at IS NOT NULL);
 

@@ -4,7 +4,8 @@
 alter table outbox_event add column position bigint not null generated always as identity;
 comment on column outbox_event.position is 'Of events of one subject, in the order in which they were committed; has gaps.';
 create index outbox_event_of_tenant on outbox_event (tenant_uuid, happened_at) where tenant_uuid is not null;
-create index outbox_event_not_told on outbox_event (tenant_uuid, position) where tell_at is not null;
+create index outbox_event_not_told on outbox_event (tenant_uuid, position)
+  where tell_at is not null and tenant_uuid is not null;
 
 create table webhook_endpoint (
   uuid uuid primary key,

@@ -76,21 +76,32 @@ export async function dueDeliveries(
     order by position limit ${most}`.rows(ctx)
 }
 
-/** When there is something to send to it next; nothing when nothing waits. */
+/**
+ * When there is something to send to it next; nothing when nothing waits. What was never tried is due at once, so one of
+ * thousands says it for all.
+ */
 export async function nextDue(
   ctx: Context,
   endpoint: string,
 ): Promise<{ readonly due: Date; readonly lags: boolean } | undefined> {
   const [next] = await query<{ due: Date; lags: boolean }>`
-    select greatest(min(d.next_at), p.rests_until) as due, p.lags
-    from webhook_delivery d join webhook_endpoint p on p.uuid = d.endpoint_uuid
-    where p.uuid = ${endpoint} and p.status = 'active' and d.status = 'waiting'
-      and not exists (select from webhook_delivery e
-        where e.endpoint_uuid = d.endpoint_uuid and e.status = 'waiting' and e.tries > 0 and e.subject = d.subject
-          and e.position < d.position)
-    group by p.uuid`.rows(ctx)
+    select greatest(d.next_at, p.rests_until) as due, p.lags
+    from webhook_endpoint p cross join lateral (
+      (select next_at from webhook_delivery d
+        where d.endpoint_uuid = p.uuid and d.status = 'waiting' and d.tries = 0 and ${nothingBefore}
+        order by position limit 1)
+      union all
+      (select min(next_at) from webhook_delivery d
+        where d.endpoint_uuid = p.uuid and d.status = 'waiting' and d.tries > 0 and ${nothingBefore})) d
+    where p.uuid = ${endpoint} and p.status = 'active' and d.next_at is not null
+    order by due limit 1`.rows(ctx)
   return next
 }
+
+/** Of its subject, that has failed and is tried again first. */
+const nothingBefore = query`not exists (select from webhook_delivery e
+  where e.endpoint_uuid = d.endpoint_uuid and e.status = 'waiting' and e.tries > 0 and e.subject = d.subject
+    and e.position < d.position)`
 
 type Ending = Pick<WebhookDelivery, 'status' | 'next_at' | 'first_tried_at' | 'last_tried_at' | 'tries' | 'took_ms'> &
   Pick<WebhookDelivery, 'fault' | 'answer_status' | 'answer_body'> & {

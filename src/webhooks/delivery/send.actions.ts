@@ -6,6 +6,7 @@ import { version } from '../../kernel/version.ts'
 import { enqueue, job } from '../../kernel/work/jobs.ts'
 import {
   changeEndpoint,
+  heldEndpoint,
   holdEndpoint,
   lockEndpoint,
   releaseEndpoint,
@@ -70,20 +71,40 @@ interface Round {
 
 async function sendTo(ctx: Context, uuid: string, isOurs: (endpoint: WebhookEndpoint) => boolean): Promise<void> {
   const run = newUuid()
-  const until = addSeconds(realNow(), turn)
+  const busy = await heldEndpoint(ctx, uuid, realNow())
+  if (busy) return lookAfter(ctx, busy)
   try {
-    while (realNow() < until) {
-      const endpoint = await held(ctx, uuid, run)
-      if (!endpoint || !isOurs(endpoint)) break
-      const due = await dueDeliveries(ctx, endpoint, { now: realNow(), heard, most: mostFor(endpoint) })
-      if (due.length === 0) break
-      const secrets = (await secretsOf(ctx, [uuid])).map(({ sealed }) => ctx.house.box.open(sealed))
-      await sendAll(ctx, { endpoint, secrets, due, stillHeld: holding(ctx, uuid, run) })
-    }
+    await sendInTurn(ctx, uuid, run, isOurs)
   } finally {
     await releaseEndpoint(ctx, uuid, run)
   }
   await planNext(ctx, uuid)
+}
+
+/**
+ * Whoever holds it plans the next run after letting go, and sees then what this one was woken for; unless it was killed.
+ * So somebody looks when its time is up, by a plan of their own, which puts no other off.
+ */
+function lookAfter(ctx: Context, { uuid, lags, held_until }: WebhookEndpoint): Promise<void> {
+  const plan = { key: `webhooks-${uuid}-held`, ...(held_until && { at: held_until }) }
+  return enqueue(ctx, lags ? sendToLaggard : sendToEndpoint, { endpoint: uuid }, plan)
+}
+
+async function sendInTurn(
+  ctx: Context,
+  uuid: string,
+  run: string,
+  isOurs: (endpoint: WebhookEndpoint) => boolean,
+): Promise<void> {
+  const until = addSeconds(realNow(), turn)
+  while (realNow() < until) {
+    const endpoint = await held(ctx, uuid, run)
+    if (!endpoint || !isOurs(endpoint)) return
+    const due = await dueDeliveries(ctx, endpoint, { now: realNow(), heard, most: mostFor(endpoint) })
+    if (due.length === 0) return
+    const secrets = (await secretsOf(ctx, [uuid])).map(({ sealed }) => ctx.house.box.open(sealed))
+    await sendAll(ctx, { endpoint, secrets, due, stillHeld: holding(ctx, uuid, run) })
+  }
 }
 
 const heard = { listener: publisherName, types: publishedTypes }

@@ -75,6 +75,11 @@ export async function holdEndpoint(
   return endpoint
 }
 
+/** The endpoint while somebody sends to it. */
+export async function heldEndpoint(ctx: Context, uuid: string, now: Date): Promise<WebhookEndpoint | undefined> {
+  return query<WebhookEndpoint>`select * from webhook_endpoint where uuid = ${uuid} and held_until > ${now}`.one(ctx)
+}
+
 export async function releaseEndpoint(ctx: Context, uuid: string, run: string): Promise<void> {
   await query`update webhook_endpoint set held_by = null, held_until = null
     where uuid = ${uuid} and held_by = ${run}`.changed(ctx)
