@@ -7374,7 +7374,7 @@ export interface components {
             origin: string;
             peersSeeing: number | null;
         };
-        /** @description Announcements of it and of parts of it by those who have a letter. */
+        /** @description Announcements of it and of parts of it by those with an LOA. */
         SeenRouteEvidence: {
             count: number;
             items: components["schemas"]["SeenRoute"][];

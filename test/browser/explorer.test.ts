@@ -30,7 +30,7 @@ describe('the explorer', () => {
     expect(await section.getByLabel('Scope of the token').inputValue()).toBe('billing:read')
     await section.getByRole('button', { name: 'Run' }).click()
     await section.getByText('200 OK').waitFor()
-    const answer = section.getByLabel('Body of the answer')
+    const answer = section.getByLabel('Response body')
     expect(JSON.parse((await answer.textContent()) ?? '')).toMatchObject({
       data: { uuid: tenant, title: 'Northlight CDN' },
     })

@@ -51,9 +51,9 @@ async function open(subject: string): Promise<void> {
 }
 
 it.each([
-  ['an order that waits', 'Your order waits', 'Pay the order'],
-  ['a renewal that failed', 'Payment failed', 'Pay the order'],
-  ['news that can be ended', '45.9.0.0/24 is off the market', 'Look at the block'],
+  ['an order that waits', 'Your order waits', 'Pay order'],
+  ['a renewal that failed', 'Payment failed', 'Pay order'],
+  ['news that can be ended', '45.9.0.0/24 is off the market', 'View block'],
 ])('%s is read anywhere', async (_what, subject, lead) => {
   await open(subject)
   await page.getByRole('link', { name: lead }).waitFor()

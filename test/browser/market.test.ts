@@ -46,7 +46,7 @@ beforeEach(async () => {
 const rows = () => page.getByRole('grid', { name: 'Blocks found' }).getByRole('row')
 const row = (block: string) => rows().filter({ hasText: block })
 const map = () => page.getByRole('application', { name: 'Map of the IPv4 address space' })
-const chosen = () => page.getByRole('complementary', { name: 'Chosen block' })
+const chosen = () => page.getByRole('complementary', { name: 'Selected block' })
 const asked = () => new URL(page.url()).searchParams
 
 describe('the search', () => {
@@ -56,7 +56,7 @@ describe('the search', () => {
     await page.getByLabel('Reputation', { exact: true }).click()
     await page.getByRole('option', { name: 'Clean' }).click()
     await row('62.4.0.0/24').waitFor({ state: 'detached' })
-    await page.getByLabel('Inside this prefix').fill('45.8.2.0/23')
+    await page.getByLabel('Within this prefix').fill('45.8.2.0/23')
     await page.waitForURL(/inside=45\.8\.2\.0/)
     await row('45.8.0.0/24').waitFor({ state: 'detached' })
     await page.reload()
@@ -85,7 +85,7 @@ describe('the search', () => {
 
   it('says what to do when nothing fits, and shows refusals in the words of the API', async () => {
     await page.goto(`${market}?size=16`)
-    await page.getByText('No free block fits this search').waitFor()
+    await page.getByText('No available blocks match your search').waitFor()
     await expectSound(page)
     await page.goto(`${market}?inside=45.8.0.1/16`)
     await expect
@@ -111,7 +111,7 @@ describe('the table and the map', () => {
     await row('45.8.2.0/24').click()
     await page.waitForURL(/pick=45\.8\.2\.0/)
     await chosen().getByText('$100.00').waitFor()
-    await chosen().getByRole('button', { name: 'Zoom to it' }).click()
+    await chosen().getByRole('button', { name: 'Zoom in' }).click()
     await page.waitForURL(/zoom=/)
     // What was zoomed to is in the middle; its neighbour to the right on the curve is another block of the same offer.
     const box = await map().boundingBox()
@@ -205,13 +205,13 @@ describe('a block', () => {
 
   it('is negotiated about, and let go of', async () => {
     await page.goto(`${market}/45.8.2.0/24`)
-    await page.getByRole('button', { name: 'Offer a lower price' }).click()
+    await page.getByRole('button', { name: 'Make an offer' }).click()
     await page.getByLabel('Price per address and month').fill('0.3')
     await page.getByText('$76.80').waitFor()
     await expectSound(page)
-    await page.getByRole('button', { name: 'Send the offer' }).click()
+    await page.getByRole('button', { name: 'Send offer' }).click()
     await page.waitForURL(/\/my-reservations$/)
-    await page.getByText('Waits for the holder').filter({ visible: true }).waitFor()
+    await page.getByText('Waiting for the holder').filter({ visible: true }).waitFor()
     await expectSound(page)
     await page.getByRole('button', { name: 'Withdraw' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click()
@@ -230,12 +230,12 @@ describe('a block', () => {
     const reserve = page.getByRole('button', { name: 'Reserve' })
     expect(await reserve.getAttribute('aria-disabled')).toBe('true')
     await page.getByRole('link', { name: '45.8.2.0/24' }).click()
-    await page.getByText('Free', { exact: true }).waitFor()
+    await page.getByText('Available', { exact: true }).waitFor()
   })
 
   it('that nobody offers is said to be none', async () => {
     await page.goto(`${market}/45.9.0.0/24`)
-    await expect.poll(() => page.getByRole('main').textContent()).toContain('This block is not to let')
+    await expect.poll(() => page.getByRole('main').textContent()).toContain('This block is not available')
     await expectSound(page)
   })
 })
@@ -338,19 +338,19 @@ describe('before paying', () => {
   it('a block says what of it was not checked, and whether an AS number could get a letter', async () => {
     await checkOffer.run(stage.world.ctx, { offer: offer.uuid })
     await page.goto(`${market}?inside=45.8.2.0%2F24`)
-    await row('45.8.2.0/24').getByText('Not checked in full').waitFor()
-    await page.getByText('Those with a mark were not checked in full, for want of data.').waitFor()
+    await row('45.8.2.0/24').getByText('Not fully checked').waitFor()
+    await page.getByText('Marked blocks were not fully checked (no data).').waitFor()
     await row('45.8.2.0/24').click()
-    await chosen().getByText('Not checked in full').waitFor()
+    await chosen().getByText('Not fully checked').waitFor()
     await expectSound(page)
     await page.goto(`${market}/45.8.2.0/24`)
-    await page.getByText('Not checked in full').waitFor()
+    await page.getByText('Not fully checked').waitFor()
     await page.getByText(/^Not everything was checked, for want of data: Registry record, Routing, ROAs\./).waitFor()
     await letterFor('AS64500')
     await expectSound(page)
     await page.getByRole('button', { name: 'Reserve' }).click()
     await page.waitForURL(/\/cart$/)
-    await page.getByText('Not checked, for want of data: Registry record, Routing, ROAs').waitFor()
+    await page.getByText('Not checked (no data): Registry record, Routing, ROAs').waitFor()
     await letterFor('64500')
     await expectSound(page)
     await page.setViewportSize({ width: 360, height: 780 })
@@ -361,6 +361,6 @@ describe('before paying', () => {
   async function letterFor(asn: string): Promise<void> {
     await page.getByLabel('AS number').fill(asn)
     await page.getByLabel('AS number').press('Enter')
-    await page.getByText(/AS64500 is reserved: nobody may announce from it\. A letter for it is refused/).waitFor()
+    await page.getByText(/AS64500 is reserved: nobody may announce from it\. It is currently not eligible/).waitFor()
   }
 })

@@ -96,8 +96,8 @@ async function trade({ shop, buyer, payer, people }: Stand): Promise<string[]> {
   const { body } = await buyer.reserve(offer, { ip_price: '0.3' })
   await actIn(world)(shop.holder, 'decline', body.data.uuid)
   return [
-    `${people.payer} Your order waits for its payment: USD 100.00`,
-    ...both.map((reader) => `${people[reader]} Your order over USD 100.00 is paid`),
+    `${people.payer} Payment due for your order: USD 100.00`,
+    ...both.map((reader) => `${people[reader]} Payment received for your order: USD 100.00`),
     `${people.owner} Invoice INV-`,
     `${people.holder} An offer for ${offer.block}`,
     ...both.map((reader) => `${people[reader]} Your offer for ${offer.block} was declined`),

@@ -59,10 +59,12 @@ function useVisited(uuid: string | null) {
 /** Why someone may not do what needs this role; nothing when they may. */
 export function useWhyNot(needed: Role): string | undefined {
   const { role, status, visiting } = useCompany()
-  if (visiting) return 'Operators may look, but only members act for a company.'
+  if (visiting) return 'Operators have read-only access here; only members act for a company.'
   if (roles.indexOf(role) < roles.indexOf(needed))
-    return needed === 'owner' ? 'Only owners may do this.' : 'Viewers may only look; ask an owner for another role.'
-  if (status === 'suspended' || status === 'closed') return `This company is ${status} and may change nothing.`
+    return needed === 'owner'
+      ? 'Only owners can do this.'
+      : 'Viewers have read-only access; ask an owner for another role.'
+  if (status === 'suspended' || status === 'closed') return `This company is ${status} and cannot make changes.`
   return undefined
 }
 

@@ -1,6 +1,7 @@
 import { Link, useRouter, type AnyRoute, type LinkProps } from '@tanstack/react-router'
 import { useCompanyHere, useMe } from '../api/session.ts'
 import { Icon, type IconName } from '../ui/icons.tsx'
+import { terms } from '../ui/words.ts'
 import { navParts, type NavPart } from './nav-parts.ts'
 
 /** The navigation follows from the routes: those that say where they stand in it. */
@@ -14,8 +15,8 @@ export interface NavItem {
 
 const partTitles: Record<NavPart, string | null> = {
   home: null,
-  lease: 'Lease',
-  let: 'Let',
+  lease: terms.lease,
+  let: terms.leaseOut,
   network: 'Network',
   company: 'Company',
   operator: 'Operator',

@@ -45,7 +45,7 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
             </label>
             <Autocomplete.Empty>
               <p className="px-4 py-6 text-center text-sm text-faint">
-                {prefixes ? 'No page and no prefix of yours matches.' : 'Looking through your prefixes …'}
+                {prefixes ? 'No matching page or prefix.' : 'Searching your prefixes …'}
               </p>
             </Autocomplete.Empty>
             <Autocomplete.List className="max-h-80 overflow-y-auto p-1.5 empty:p-0">

@@ -41,16 +41,16 @@ export function NotFound() {
         <span className="mb-4 flex size-12 items-center justify-center rounded-full bg-accent-wash text-accent">
           <Icon name="search" className="size-6" />
         </span>
-        <h1 className="text-xl font-semibold tracking-tight">There is no such page</h1>
+        <h1 className="text-xl font-semibold tracking-tight">Page not found</h1>
         <p className="mt-1 text-sm text-soft">
-          It may have been moved, or belong to a company you are not a member of. Look whether the address is right:
+          It may have been moved, or belong to a company you are not a member of. Check the address:
         </p>
         <p className="mt-3 max-w-full rounded-md bg-sunken px-3 py-1.5 font-mono text-xs break-all">
           {location.pathname}
         </p>
         <div className="mt-6 flex flex-wrap justify-center gap-2">
           <LinkButton to={signedIn.maybe ? '/home' : '/'} look="primary">
-            {signedIn.maybe ? 'Go to your home' : 'Go to the start'}
+            {signedIn.maybe ? 'Go to your home page' : 'Go to the home page'}
           </LinkButton>
           <LinkButton to="/market">See the market</LinkButton>
         </div>

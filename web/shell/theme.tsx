@@ -9,7 +9,7 @@ const themes = ['system', 'light', 'dark'] as const
 type Theme = (typeof themes)[number]
 
 const icons: Record<Theme, IconName> = { system: 'screen', light: 'sun', dark: 'moon' }
-const labels: Record<Theme, string> = { system: 'As the system', light: 'Light', dark: 'Dark' }
+const labels: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark' }
 
 const listeners = new Set<() => void>()
 

@@ -50,7 +50,7 @@ function Finder(props: ComboboxProps & { readonly options: readonly Choice[] }) 
           <Icon name="updown" className="size-3.5" />
         </Base.Trigger>
       </div>
-      <Choices none={none ?? 'Nothing matches.'} />
+      <Choices none={none ?? 'No matches.'} />
     </Base.Root>
   )
 }

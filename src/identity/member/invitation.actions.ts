@@ -100,7 +100,7 @@ async function mailInvitation(
   await refuseTooOften(ctx, `invitation-to:${email}`, inviting.mostToAddress)
   await refuseTooOften(ctx, `invitation-by:${tenant}`, inviting.mostByCompany)
   const link = `${ctx.house.config.publicUrl}/invitation#${ticket}`
-  const text = `You are invited to join a company on Sublet as ${role}.\n\nSee which one, and accept or decline, within 72 hours:\n${link}\n\nIf you did not expect this, ignore it: nothing happens without you.\n`
+  const text = `You are invited to join a company on Sublet as ${role}.\n\nSee which one, and accept or decline, within 72 hours:\n${link}\n\nIf you did not expect this, you can ignore it.\n`
   await sendMail(ctx, { to: email, subject: 'You are invited to a company on Sublet', text })
 }
 

@@ -38,7 +38,7 @@ describe('POST /portal/sign-up', () => {
     const { email, cookie } = await world.person(await world.tenant('Known Networks'))
     const [known, unknown] = [await signUp(email), await signUp('new@example.net')]
     expect(anonymous(known)).toBe(anonymous(unknown))
-    expect((await mailTo(world, email)).map(({ subject }) => subject)).toEqual(['You have an account already'])
+    expect((await mailTo(world, email)).map(({ subject }) => subject)).toEqual(['You already have an account'])
     const me = await world.call('GET', '/portal/me', { headers: cookie })
     expect(me.body.data.companies).toMatchObject([{ title: 'Known Networks' }])
   })

@@ -34,7 +34,7 @@ describe('what is wrong', () => {
     expect(shown(body.data)).toEqual(['45.8.0.0/22 critical', '45.8.2.0/24 critical', '45.8.1.0/24 warning'])
     expect(body.metadata).toEqual({ limit: 20, offset: 0, critical: 2, warning: 1 })
     expect(body.data[0]).toMatchObject({
-      sentence: 'Parts of 45.8.0.0/22 are announced without a letter for them: 45.8.2.0/24 by AS64666.',
+      sentence: 'Parts of 45.8.0.0/22 are announced without an LOA: 45.8.2.0/24 by AS64666.',
       statuses: { criticalityStatus: 'critical', bgpStatus: 'more_specific_mismatch' },
     })
   })

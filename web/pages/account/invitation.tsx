@@ -136,7 +136,7 @@ function Join({ ticket }: { readonly ticket: string }) {
       <Field name="name" label="Your name">
         <Input required maxLength={255} autoComplete="name" />
       </Field>
-      <Field name="password" label="Password" hint="At least 12 characters; a sentence is easy to keep in mind.">
+      <Field name="password" label="Password" hint="At least 12 characters; a sentence is easy to remember.">
         <Input type="password" required minLength={12} maxLength={1_024} autoComplete="new-password" />
       </Field>
       <Button type="submit" look="primary" busy={join.busy}>
@@ -150,7 +150,7 @@ function Decline({ ticket }: { readonly ticket: string }) {
   const navigate = useNavigate()
   const decline = useWrite(() => api.POST('/portal/invitation/decline', { body: { ticket } }), {
     inline: true,
-    done: 'The invitation is declined.',
+    done: 'Invitation declined.',
     onDone: () => {
       forgetTicket()
       void navigate({ to: '/' })
@@ -159,7 +159,7 @@ function Decline({ ticket }: { readonly ticket: string }) {
   return (
     <Confirm
       title="Decline the invitation?"
-      says="Its link works no more; you can be invited again."
+      says="The link stops working; you can be invited again."
       action="Decline"
       problem={decline.problem}
       onConfirm={() => decline.runAsync()}

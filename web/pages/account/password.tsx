@@ -25,7 +25,7 @@ export function Password() {
         <PageHeader title="Choose a password" />
         <Card>
           <EmptyState icon="mail" title="Open the link in the mail">
-            This page is reached from the link in a mail of ours. It may have been cut off, or used already:{' '}
+            Use the link in the e-mail we sent you. It may have been cut off or already used:{' '}
             <TextLink to="/forgot-password">ask for a new one</TextLink>.
           </EmptyState>
         </Card>
@@ -36,11 +36,11 @@ export function Password() {
       <PageHeader title="Choose a password" says="Wherever you were signed in, you will have to sign in again." />
       <Card>
         <Form problem={choose.problem} onSubmit={(typed) => choose.run(typed.secret('password'))}>
-          <Field name="password" label="Password" hint="At least 12 characters; a sentence is easy to keep in mind.">
+          <Field name="password" label="Password" hint="At least 12 characters; a sentence is easy to remember.">
             <Input type="password" required minLength={12} maxLength={1_024} autoComplete="new-password" />
           </Field>
           <Button type="submit" look="primary" busy={choose.busy}>
-            Set the password
+            Set password
           </Button>
         </Form>
       </Card>

@@ -10,7 +10,7 @@ import { Card, PageHeader } from '../../ui/page.tsx'
 export function Profile() {
   return (
     <div className="max-w-xl">
-      <PageHeader title="Profile" says="Yours, whichever company you act for." />
+      <PageHeader title="Profile" says="For all your companies." />
       <div className="flex flex-col gap-5">
         <NameCard />
         <PasswordCard />
@@ -51,7 +51,7 @@ function PasswordCard() {
     {
       inline: true,
       changes: ['/portal/me/sessions'],
-      done: 'Your password is changed; other sessions have ended.',
+      done: 'Password changed; other sessions have been signed out.',
       onDone: () => setRound(round + 1),
     },
   )
@@ -64,14 +64,14 @@ function PasswordCard() {
           change.run({ current_password: typed.secret('current_password'), password: typed.secret('password') })
         }
       >
-        <Field name="current_password" label="Present password">
+        <Field name="current_password" label="Current password">
           <Input type="password" required autoComplete="current-password" />
         </Field>
-        <Field name="password" label="New password" hint="At least 12 characters. All other sessions end.">
+        <Field name="password" label="New password" hint="At least 12 characters. All other sessions are signed out.">
           <Input type="password" required minLength={12} maxLength={1_024} autoComplete="new-password" />
         </Field>
         <Button type="submit" busy={change.busy} className="self-start">
-          Change the password
+          Change password
         </Button>
       </Form>
     </Card>

@@ -51,7 +51,7 @@ export function SignIn() {
       </Card>
       <p className="mt-4 flex justify-between text-sm text-soft">
         <Link to="/forgot-password" className="underline underline-offset-2 hover:text-ink">
-          Forgotten your password?
+          Forgot your password?
         </Link>
         <Link to="/sign-up" className="underline underline-offset-2 hover:text-ink">
           Sign up

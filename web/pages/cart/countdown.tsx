@@ -44,7 +44,7 @@ function useSaid(left: number): string {
   useEffect(() => {
     const mark = marks.find((at) => before.current > at && left <= at)
     before.current = left
-    if (mark !== undefined) setSaid(`What is in the cart is held for ${words(mark)} more.`)
+    if (mark !== undefined) setSaid(`Your cart is held for another ${words(mark)}.`)
   }, [left])
   return said
 }

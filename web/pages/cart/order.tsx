@@ -55,7 +55,7 @@ export function OrderPage() {
           {order && placed && order.status === 'completed' && <Thanks />}
           {order && waits(order) && <PayOrder order={order} back={placed ?? false} />}
           {order?.status === 'pending_payment' && <BankTransfer order={order} />}
-          <Card title="The order">{order ? <Facts order={order} /> : <Skeleton className="h-24 w-full" />}</Card>
+          <Card title="Order details">{order ? <Facts order={order} /> : <Skeleton className="h-24 w-full" />}</Card>
           <OrderLines order={order_uuid} begun={order?.kind !== 'purchase' || order.status === 'completed'} />
         </div>
       )}
@@ -91,12 +91,12 @@ function Thanks() {
           Thank you. Your order is complete.
         </h2>
         <p className="text-sm text-soft">
-          It is paid, and what you leased is yours from now on. To announce a block, ask for a letter of authorisation.
+          Payment received; your leases have started. To announce a block, request an LOA.
         </p>
       </div>
       <div className="flex gap-2">
         <LinkButton look="primary" {...leases}>
-          Go to your leases
+          View leases
         </LinkButton>
         <LinkButton to="/c/$company/market" params={{ company }} search={{}}>
           Lease more
@@ -119,14 +119,14 @@ function Facts({ order }: { readonly order: Order }) {
       facts={[
         ['Placed', <Time of={order.placed_at} as="date" />],
         order.status === 'pending_payment'
-          ? ['To be paid until', <Time of={order.expires_at} as="date" />]
+          ? ['Payment due', <Time of={order.expires_at} as="date" />]
           : ['Completed', <Time of={order.completed_at} as="date" />],
         ['Subtotal', <Money of={order.sub_total} />],
         ['Discount', <Money of={order.discount_total} />],
         ['Tax', <Money of={order.tax_total} />],
-        ['Paid by credits', <Money of={order.credits_total} />],
+        ['Paid with credits', <Money of={order.credits_total} />],
         ['Total', <Money of={order.total} className="font-semibold" />],
-        ['Left to pay', <Money of={order.remaining_total} />],
+        ['Amount due', <Money of={order.remaining_total} />],
         [invoices && invoices.length > 1 ? 'Invoices' : 'Invoice', <Invoices invoices={invoices} />],
         ['Number', <Identifier of={order.uuid} />, 'long'],
       ]}

@@ -27,7 +27,7 @@ function useWish() {
 export const kinds: Readonly<Record<Order['kind'], string>> = {
   purchase: 'Purchase',
   renewal: 'Renewal',
-  early_exit: 'Early exit',
+  early_exit: 'Early termination',
 }
 
 export function Orders() {
@@ -38,7 +38,7 @@ export function Orders() {
   return (
     <ListPage
       title="Orders"
-      says="Everything that was bought, and every renewal."
+      says="All purchases and renewals."
       actions={
         <>
           <StatusChoice states={orderStates.states} value={status} onChange={(value) => patch({ status: value })} />
@@ -57,7 +57,7 @@ export function Orders() {
 }
 
 const columns: readonly Column<Order>[] = [
-  { title: 'What', cell: (order) => <What order={order} /> },
+  { title: 'Items', cell: (order) => <What order={order} /> },
   { title: 'Placed', sort: 'placed_at', wide: 'below', cell: ({ placed_at }) => <Time of={placed_at} as="date" /> },
   { title: 'Kind', wide: true, cell: ({ kind }) => <span className="text-soft">{kinds[kind]}</span> },
   { title: 'Status', wide: 'below', cell: ({ status }) => <Status of={status} /> },
@@ -79,14 +79,14 @@ function Nothing({ status }: { readonly status: OrderStatus | undefined }) {
   return (
     <EmptyState
       icon="invoice"
-      title={status ? `No order is ${sentence(status).toLowerCase()}` : 'Nothing was ordered yet'}
+      title={status ? `No order is ${sentence(status).toLowerCase()}` : 'No orders yet'}
       action={
         <LinkButton to="/c/$company/market" params={{ company }} search={{}}>
           Search the market
         </LinkButton>
       }
     >
-      An order is made when you place one in the cart, and whenever a lease renews.
+      Orders appear here when you check out and whenever a lease renews.
     </EmptyState>
   )
 }

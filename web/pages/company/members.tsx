@@ -32,12 +32,12 @@ export function Members() {
   return (
     <ListPage
       title="Members"
-      says="People who may look at this company, or act for it."
+      says="People with access to this company."
       actions={<Invite />}
       query={useQuery(members)}
       columns={columns}
       rowKey={({ uuid }) => uuid}
-      empty={<EmptyState icon="people" title="Nobody is here yet" />}
+      empty={<EmptyState icon="people" title="No members yet" />}
     >
       <Invitations />
     </ListPage>
@@ -102,14 +102,14 @@ function Remove({ member }: { readonly member: Member }) {
   const { uuid: tenantUUID, title } = useCompany()
   const remove = useWrite(() => api.DELETE(onePath, { params: { path: { tenantUUID, personUUID: member.uuid } } }), {
     changes: [listPath],
-    done: `${member.name} no longer belongs to ${title}.`,
+    done: `${member.name} no longer has access to ${title}.`,
     inline: true,
   })
   const whyNot = useWhyNot('owner')
   return (
     <Confirm
       title={`Remove ${member.name}?`}
-      says={`${member.name} will no longer see ${title}. What they did stays in the audit log.`}
+      says={`${member.name} will lose access to ${title}. Their activity stays in the audit log.`}
       action="Remove"
       problem={remove.problem}
       onConfirm={() => remove.runAsync()}

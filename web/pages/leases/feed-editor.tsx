@@ -37,7 +37,7 @@ export function FeedEditor({ lease, lines, onDone }: FeedEditorProps) {
         params: { path: { tenantUUID, serviceUUID: lease.billing_service.uuid } },
         body: { lines: [...wanted] },
       }),
-    { changes: [geofeedPath], inline: true, done: 'The geofeed says so from now on.', onDone },
+    { changes: [geofeedPath], inline: true, done: 'Geofeed updated.', onDone },
   )
   const add = () =>
     setRows([...rows, { key: Math.max(...rows.map(({ key }) => key)) + 1, line: { notation: blockOf(lease) } }])
@@ -56,9 +56,9 @@ export function FeedEditor({ lease, lines, onDone }: FeedEditorProps) {
           small
           icon="plus"
           onClick={add}
-          why={rows.length >= mostLines ? `A lease has ${mostLines} lines at most.` : undefined}
+          why={rows.length >= mostLines ? `A lease can have up to ${mostLines} lines.` : undefined}
         >
-          Add a part of the block
+          Add part of the block
         </Button>
       </div>
       <DialogActions>

@@ -59,7 +59,7 @@ export function Leases() {
   return (
     <ListPage
       title="Leases"
-      says="Blocks this company leases from others."
+      says="Blocks your company leases."
       actions={<Download />}
       filters={<LeaseFilters />}
       query={query}
@@ -78,8 +78,8 @@ export function Leases() {
 
 function NoneFound() {
   return (
-    <EmptyState icon="search" title="No lease fits">
-      Nothing the company leases matches all of these filters. Clear some of them.
+    <EmptyState icon="search" title="No matching leases">
+      No lease matches all of these filters. Clear some of them.
     </EmptyState>
   )
 }
@@ -96,7 +96,7 @@ function NoneYet() {
         </LinkButton>
       }
     >
-      What you lease stands here, with its price, its letters and how its routing stands.
+      Your leases are listed here with price, LOAs and routing health.
     </EmptyState>
   )
 }
@@ -146,9 +146,9 @@ const columnsWith = (routing: ReadonlyMap<string, string>): readonly Column<Leas
     wide: true,
     cell: ({ market_service }) => registryNames[market_service.registry],
   },
-  { title: 'Letters for', wide: true, cell: (lease) => <Asns lease={lease} /> },
+  { title: 'LOAs for', wide: true, cell: (lease) => <Asns lease={lease} /> },
   {
-    title: 'Next due',
+    title: 'Next payment',
     sort: 'next_due_date',
     wide: true,
     cell: ({ billing_service }) => <Time of={billing_service.next_due_date} as="date" />,
@@ -166,7 +166,7 @@ function LeaseState({ lease }: { readonly lease: LeaseRow }) {
     <span className="flex flex-wrap items-center gap-2">
       <Status of={lease.billing_service.status} />
       {lease.market_service.expires_at !== null && lease.billing_service.status !== 'terminated' && (
-        <Badge tone="warn">Offer ends</Badge>
+        <Badge tone="warn">Listing ends</Badge>
       )}
     </span>
   )
@@ -179,8 +179,8 @@ const registryOptions = Object.entries(registryNames).map(([value, label]) => ({
 }))
 const sizeOptions = [24, 23, 22, 21, 20, 19, 18, 17, 16].map((size) => ({ value: String(size), label: `/${size}` }))
 const letterOptions = [
-  { value: 'assigned', label: 'With a letter' },
-  { value: 'unassigned', label: 'Without a letter' },
+  { value: 'assigned', label: 'With LOA' },
+  { value: 'unassigned', label: 'Without LOA' },
 ] as const
 
 function LeaseFilters() {
@@ -230,14 +230,14 @@ function ByLetters() {
   return (
     <>
       <ChoiceFilter
-        label="Letters"
-        any="Any letters"
+        label="LOAs"
+        any="With or without LOA"
         options={letterOptions}
         value={search.letters}
         onChange={(letters) => patch({ letters })}
       />
       <TextFilter
-        label="AS number of a letter"
+        label="AS number on LOA"
         placeholder="AS number"
         mono
         className="w-28"

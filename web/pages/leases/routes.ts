@@ -3,6 +3,7 @@ import { letterStates } from '../../../src/letters/letter/letter.states.ts'
 import { leaseStates } from '../../../src/market/lease/lease.states.ts'
 import { companyRoute } from '../../parents.tsx'
 import { oneOf, paging, searchOf, sortBy, text, whole } from '../../search.ts'
+import { terms } from '../../ui/words.ts'
 
 /** What the company leases, and its letters of authorisation. */
 
@@ -37,7 +38,7 @@ export const companyPages = [
   createRoute({
     getParentRoute: () => companyRoute,
     path: '/letters',
-    staticData: { title: 'Letters', nav: { part: 'lease', icon: 'letter', order: 21 } },
+    staticData: { title: terms.loas, nav: { part: 'lease', icon: 'letter', order: 21 } },
     validateSearch: searchOf({
       ...paging,
       sort: sortBy(['created_at']),
@@ -50,7 +51,7 @@ export const companyPages = [
   createRoute({
     getParentRoute: () => companyRoute,
     path: '/letters/new',
-    staticData: { title: 'Request letters' },
+    staticData: { title: terms.requestLoas },
     validateSearch: searchOf({ ...paging, subnets: text(2_000), asn: text(12), address: text(18) }),
     component: lazyRouteComponent(() => import('./new-letters.tsx'), 'NewLetters'),
   }),

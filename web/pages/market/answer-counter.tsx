@@ -28,14 +28,14 @@ export function AnswerCounter({ reservation }: { readonly reservation: Reservati
   const decline = useWrite(() => api.POST(`${listPath}/{reservationUUID}/decline`, { params }), {
     changes: stale,
     inline: true,
-    done: `${address}/${cidr} is free again.`,
+    done: `${address}/${cidr} released.`,
   })
   return (
     <>
       <Confirm
         harmless
         title={`Accept ${address}/${cidr}?`}
-        says={`It costs ${(counter_price ?? 0).toFixed(2)} a month, ${contract_length === 1 ? 'month by month' : `for ${contract_length} months`}, and goes into your cart. Nothing is charged yet.`}
+        says={`It costs ${(counter_price ?? 0).toFixed(2)} a month, ${contract_length === 1 ? 'with no commitment' : `for ${contract_length} months`}, and is added to your cart. Nothing is charged yet.`}
         action="Accept"
         problem={accept.problem}
         onConfirm={() => accept.runAsync()}
@@ -47,7 +47,7 @@ export function AnswerCounter({ reservation }: { readonly reservation: Reservati
       />
       <Confirm
         title={`Decline ${address}/${cidr}?`}
-        says="The holder is told, and the block is free for others at once."
+        says="The holder is notified and the block becomes available to others immediately."
         action="Decline"
         problem={decline.problem}
         onConfirm={() => decline.runAsync()}

@@ -25,7 +25,7 @@ export function PriceTable({ block }: { readonly block: BlockOnOffer | undefined
               Per month
             </th>
             <th scope="col" className="px-4 text-right font-medium whitespace-nowrap">
-              In all
+              Total
             </th>
           </tr>
         </thead>
@@ -51,8 +51,8 @@ export function PriceTable({ block }: { readonly block: BlockOnOffer | undefined
         </tbody>
       </table>
       <p className="border-t border-line px-4 py-2.5 text-xs text-faint">
-        Without a commitment a lease ends with any month. A commitment keeps the price as it is until it ends; leaving
-        earlier costs a part of what remains. Prices are before tax.
+        Monthly leases can be terminated at the end of any month. A commitment fixes the price for its term; leaving
+        early incurs a fee on the remaining months. Prices exclude tax.
       </p>
     </>
   )
@@ -105,5 +105,5 @@ function PriceRow({ block, price, name, chosen, onChoose }: PriceRowProps) {
 
 /** What the commitment takes off a month. */
 function Less({ percent }: { readonly percent: number }) {
-  return percent > 0 && <span className="text-xs font-normal text-good">{percent} % less</span>
+  return percent > 0 && <span className="text-xs font-normal text-good">{percent}% off</span>
 }

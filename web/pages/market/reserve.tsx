@@ -53,9 +53,9 @@ function useWhyNotTake(block: BlockOnOffer): string | undefined {
   const { status } = useCompany()
   const whyNot = useWhyNot('member')
   if (whyNot !== undefined) return whyNot
-  if (status === 'pending') return 'Your company may lease as soon as an operator has activated it.'
-  if (block.is_own) return 'This block is your own company’s, which does not lease from itself.'
-  return block.is_free ? undefined : 'This block is held or leased.'
+  if (status === 'pending') return 'Your company can lease once an operator has approved it.'
+  if (block.is_own) return 'This is your own company’s block.'
+  return block.is_free ? undefined : 'This block is on hold or leased.'
 }
 
 interface ReserveProps {
@@ -91,11 +91,11 @@ export function ReserveButton({ block, months, small = false }: ReserveProps) {
 
 export function NegotiateButton({ block, months }: ReserveProps) {
   const whyNot = useWhyNotTake(block)
-  const why = whyNot ?? (block.wants_to_negotiate ? undefined : 'The holder takes no lower offers for this block.')
+  const why = whyNot ?? (block.wants_to_negotiate ? undefined : 'The holder is not open to offers for this block.')
   const [open, setOpen] = useState(false)
   return (
     <Dialog
-      title="Offer a lower price"
+      title="Make an offer"
       says={
         <>
           For <Prefix of={`${block.address}/${block.cidr}`} />, {monthsIn(months).toLowerCase()}.
@@ -105,7 +105,7 @@ export function NegotiateButton({ block, months }: ReserveProps) {
       onOpen={setOpen}
       trigger={
         <Button why={why} icon="offer">
-          Offer a lower price
+          Make an offer
         </Button>
       }
     >
@@ -158,7 +158,7 @@ function NegotiateForm({ block, months, onClose }: ReserveProps & { readonly onC
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" look="primary" busy={offer.busy}>
-          Send the offer
+          Send offer
         </Button>
       </DialogActions>
     </Form>
@@ -177,7 +177,7 @@ function Whole({ block, price, list }: WholeProps) {
   const monthly = isPrice(price) ? Math.round(Number(price) * ip_count * 100) / 100 : null
   return (
     <p aria-live="polite" className="flex justify-between text-sm">
-      <span className="text-soft">For the whole block a month</span>
+      <span className="text-soft">Whole block per month</span>
       <span>
         {monthly === null ? '–' : <Money of={monthly} currency={currency} className="font-medium" />}
         <span className="text-faint">
@@ -194,11 +194,11 @@ function Next() {
     <Note>
       <p className="font-medium">What happens next</p>
       <ol className="mt-1 list-decimal pl-4 text-soft">
-        <li>The block is held for you while the holder thinks about it; nobody else can take it.</li>
+        <li>The block is held for you while the holder decides; nobody else can lease it.</li>
         <li>
-          The holder accepts, declines, names another price, or lets the time pass. Your owners get a mail in any case.
+          The holder accepts, declines, makes a counter-offer or lets it expire. Your owners are e-mailed either way.
         </li>
-        <li>If it is accepted, the block is in your cart at that price, and you have time to buy it.</li>
+        <li>If accepted, the block is in your cart at that price, on hold until you check out.</li>
       </ol>
     </Note>
   )

@@ -19,13 +19,13 @@ export function Counter({ row }: { readonly row: Reservation }) {
   const mayNot = useWhyNot('member')
   return (
     <Dialog
-      title={`Another price for ${prefixOf(row)}`}
-      says={`${row.tenant?.title ?? 'The lessee'} offers ${row.price.toFixed(2)} a month; you ask ${row.list_price.toFixed(2)}. Name a price in between: the block is kept while it is thought about.`}
+      title={`Counter-offer for ${prefixOf(row)}`}
+      says={`${row.tenant?.title ?? 'The lessee'} offers ${row.price.toFixed(2)} a month; you ask ${row.list_price.toFixed(2)}. Name a price in between; the block is held while the lessee decides.`}
       open={open}
       onOpen={setOpen}
       trigger={
         <Button small why={mayNot ?? whyNotNow(reservationStates, row.status, 'counter')}>
-          Counter
+          Counter-offer
         </Button>
       }
     >
@@ -46,13 +46,13 @@ function CounterForm({ row, onClose }: { readonly row: Reservation; readonly onC
     {
       changes: [listPath, ...offerChanges],
       inline: true,
-      done: `${row.tenant?.title ?? 'The lessee'} is told your price.`,
+      done: `${row.tenant?.title ?? 'The lessee'} has your counter-offer.`,
       onDone: onClose,
     },
   )
   return (
     <Form problem={counter.problem} onSubmit={() => counter.run(perAddress(Number(typed), row.cidr))}>
-      <Field name="ip_price" label="For the whole block per month">
+      <Field name="ip_price" label="Whole block per month">
         <Input
           required
           inputMode="decimal"
@@ -66,7 +66,7 @@ function CounterForm({ row, onClose }: { readonly row: Reservation; readonly onC
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" look="primary" busy={counter.busy}>
-          Send the price
+          Send counter-offer
         </Button>
       </DialogActions>
     </Form>

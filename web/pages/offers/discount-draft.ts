@@ -24,7 +24,7 @@ export const discountsOf = (draft: DiscountDraft): Discount[] =>
 export const whyNotDiscounted = (draft: DiscountDraft): string | undefined =>
   discountsOf(draft).every(({ percent }) => percent > 0 && percent <= 90)
     ? undefined
-    : 'A discount is more than 0 and at most 90 percent.'
+    : 'A discount must be above 0% and at most 90%.'
 
 /** Commitments that some size is let for, and those that have a discount all the same. */
 export const monthsToShow = (drafts: readonly PriceDraft[], discounts: DiscountDraft): number[] =>
@@ -35,7 +35,7 @@ export const monthsToShow = (drafts: readonly PriceDraft[], discounts: DiscountD
 export function discountChanges(before: DiscountDraft, after: DiscountDraft): Change[] {
   const words = (draft: DiscountDraft, months: number) => {
     const typed = draft[months]?.trim() ?? ''
-    return typed === '' ? 'no discount' : `${typed} % off`
+    return typed === '' ? 'no discount' : `${typed}% off`
   }
   const months = [...new Set([...Object.keys(before), ...Object.keys(after)].map(Number))].sort((a, b) => a - b)
   return months.flatMap((one) => {

@@ -12,6 +12,7 @@ import { Step } from './checks.tsx'
 import type { DiscountDraft } from './discount-draft.ts'
 import { newDraft, type PriceDraft } from './price-draft.ts'
 import type { Registry } from '../../ui/words.ts'
+import { terms } from '../../ui/words.ts'
 
 /** A block comes to the market, step by step. The block and the step are in the address; the rest is typed here. */
 
@@ -68,13 +69,13 @@ export function NewOffer() {
   return (
     <>
       <PageHeader
-        title="Offer a block"
+        title={terms.listBlock}
         above={
           <BackLink to="/c/$company/offers" params={{ company }}>
-            My offers
+            {terms.myListings}
           </BackLink>
         }
-        says="Three steps, then you prove that the block is yours: by a code to a contact of its record, or by another way."
+        says="Three steps, then you prove ownership: by a code sent to a registered contact, or another way."
       />
       <ol className="max-w-4xl">
         <Step number={1} title="The block" state={at === 'block' ? 'now' : 'done'}>

@@ -8,6 +8,7 @@ import { kindNames } from '../../../src/network/kinds.rules.ts'
 import { terminationStates } from '../../../src/commerce/termination/termination.states.ts'
 import { operatorRoute } from '../../parents.tsx'
 import { oneOf, paging, searchOf, text, whole } from '../../search.ts'
+import { terms } from '../../ui/words.ts'
 
 /** What those do who run the marketplace. */
 
@@ -93,7 +94,7 @@ export const operatorPages = [
   createRoute({
     ...page,
     path: '/letters',
-    staticData: { title: 'All letters', nav: { part: 'operator', icon: 'letter', order: 62 } },
+    staticData: { title: terms.allLoas, nav: { part: 'operator', icon: 'letter', order: 62 } },
     validateSearch: searchOf({ ...paging, status: oneOf(letterStatuses), asn: whole(1, 4_294_967_294) }),
     component: lazyRouteComponent(() => import('./letters.tsx'), 'Letters'),
   }),
@@ -165,7 +166,7 @@ export const operatorPages = [
   createRoute({
     ...page,
     path: '/audit',
-    staticData: { title: 'Audit', nav: { part: 'operator', icon: 'shield', order: 68 } },
+    staticData: { title: terms.integrityCheck, nav: { part: 'operator', icon: 'shield', order: 68 } },
     component: lazyRouteComponent(() => import('./audit.tsx'), 'Audit'),
   }),
 ] as const

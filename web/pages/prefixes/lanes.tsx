@@ -65,7 +65,7 @@ export function Lanes({ history }: { readonly history: readonly Change[] }) {
           <span className="text-xs text-faint">{name}</span>
           <div className="flex h-7 overflow-hidden rounded-sm">
             {spans.map((span) => {
-              const [label, tone] = span.stood ? of(span.stood) : (['Not looked at', 'plain'] as const)
+              const [label, tone] = span.stood ? of(span.stood) : (['Not monitored', 'plain'] as const)
               return (
                 <span
                   key={`${span.from} ${span.to}`}

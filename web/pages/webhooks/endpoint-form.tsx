@@ -33,7 +33,7 @@ export function AddEndpoint({ onSecret }: { readonly onSecret: (secret: NewSecre
   return (
     <Dialog
       wide
-      title="Add an endpoint"
+      title="Add endpoint"
       open={open}
       onOpen={(next) => {
         add.reset()
@@ -41,7 +41,7 @@ export function AddEndpoint({ onSecret }: { readonly onSecret: (secret: NewSecre
       }}
       trigger={
         <Button look="primary" icon="plus" why={whyNot}>
-          Add an endpoint
+          Add endpoint
         </Button>
       }
     >
@@ -66,7 +66,7 @@ export function EditEndpoint({ endpoint, open, onOpen }: EditEndpointProps) {
     onDone: () => onOpen(false),
   })
   return (
-    <Dialog wide title="Change the endpoint" open={open} onOpen={onOpen}>
+    <Dialog wide title="Edit endpoint" open={open} onOpen={onOpen}>
       <EndpointForm save={change} url={endpoint.url} events={endpoint.events} onCancel={() => onOpen(false)} />
     </Dialog>
   )
@@ -83,7 +83,7 @@ function EndpointForm({ save, url = '', events, onCancel }: EndpointFormProps) {
   const [chosen, setChosen] = useState(events)
   return (
     <Form problem={save.problem} onSubmit={(typed) => save.run({ url: typed.text('url'), events: [...chosen] })}>
-      <Field name="url" label="Address" hint="A public host of yours that answers by https.">
+      <Field name="url" label="Address" hint="A public https URL of yours.">
         <Input
           required
           type="url"
@@ -100,7 +100,7 @@ function EndpointForm({ save, url = '', events, onCancel }: EndpointFormProps) {
           type="submit"
           look="primary"
           busy={save.busy}
-          why={chosen.length === 0 ? 'Select at least one kind of event.' : undefined}
+          why={chosen.length === 0 ? 'Select at least one event.' : undefined}
         >
           Save
         </Button>
