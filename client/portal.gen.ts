@@ -80,7 +80,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change one's own name
+         * Change one's own name or time zone
          * @description For whoever is signed in.
          */
         patch: operations["portalRename"];
@@ -2164,7 +2164,9 @@ export interface components {
             name: string;
         };
         AccountChange: {
-            name: string;
+            name?: string;
+            /** @description As the IANA time zone database names it, such as `Europe/Berlin`. */
+            time_zone?: string;
         };
         AppKey: {
             uuid: components["schemas"]["Uuid"];
@@ -2539,6 +2541,8 @@ export interface components {
             email: string;
             name: string;
             operator: boolean;
+            /** @description In which the portal shows times: a name of the IANA time zone database. */
+            time_zone: string;
         };
         ReadNotifications: {
             /** @description How many were unread. */
@@ -3851,11 +3855,12 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 /**
                  * @example {
-                 *       "name": "Ann Example"
+                 *       "name": "Ann Example",
+                 *       "time_zone": "Europe/Berlin"
                  *     }
                  */
                 "application/json": components["schemas"]["AccountChange"];

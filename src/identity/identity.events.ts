@@ -52,6 +52,7 @@ export const identityAudit = auditActions(
   'person.mail_muted',
   'person.mail_wanted',
   'person.renamed',
+  'person.time_zone_chosen',
   'person.password_chosen',
   'person.password_changed',
   'session.started',

@@ -17,6 +17,7 @@ export const identityProblem = problems({
   two_secrets_live: [422, 'This app key has two live secrets already; end the old one first.'],
   last_secret: [422, 'This is the only live secret of the app key; rotate first, or revoke the key.'],
   name_unacceptable: [422, 'A name is one line of text without web or mail addresses; see "errors".'],
+  time_zone_unknown: [422, 'There is no such time zone; choose one by its IANA name, such as Europe/Berlin.'],
   already_invited: [422, 'This address is invited already; mail it again, or withdraw the invitation first.'],
   invitation_throttled: [
     429,

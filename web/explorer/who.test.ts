@@ -25,7 +25,7 @@ describe('who tries an operation', () => {
   })
 
   it('acts for companies that can have tokens', () => {
-    const person = { uuid: 'p', email: 'p@example.net', name: 'P', operator: false }
+    const person = { uuid: 'p', email: 'p@example.net', name: 'P', operator: false, time_zone: 'UTC' }
     const companies = (['pending', 'active', 'suspended', 'closed'] as const).map((status) => ({ ...company, status }))
     expect(
       openCompanies({ person, companies, now: 0, sandbox: true, address: '192.0.2.1' }).map(({ status }) => status),

@@ -2,7 +2,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { me } from '../api/session.ts'
+import { me, useMe } from '../api/session.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { ClockContext } from '../ui/now.ts'
@@ -18,9 +18,10 @@ const Palette = lazy(() => import('./palette.tsx'))
 export function Shell() {
   const [searching, setSearching] = useState(false)
   const aheadBy = useAheadBy()
+  const { person } = useMe()
   useShortcut(() => setSearching((open) => !open))
   return (
-    <ClockContext value={{ aheadBy }}>
+    <ClockContext value={{ aheadBy, timeZone: person.time_zone }}>
       <div className="min-h-dvh lg:pl-60">
         <aside className="fixed inset-y-0 left-0 hidden w-60 flex-col border-r border-line bg-surface lg:flex">
           <Side onSearch={() => setSearching(true)} />

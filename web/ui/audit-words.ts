@@ -130,6 +130,7 @@ export const auditWords: Readonly<Record<string, string | ((data: Data) => strin
   'person.mail_muted': 'E-mail news turned off',
   'person.mail_wanted': 'E-mail news turned on',
   'person.renamed': 'Own name changed',
+  'person.time_zone_chosen': 'Time zone changed',
   'person.password_chosen': 'Password chosen',
   'person.password_changed': 'Password changed',
   'prefix.metadata_set': 'Prefix notes updated',
@@ -270,7 +271,7 @@ function monthName(month: string): string {
   const at = new Date(`${month.slice(0, 7)}-01T00:00:00Z`)
   return Number.isNaN(at.getTime())
     ? month
-    : at.toLocaleDateString('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+    : at.toLocaleDateString('en', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 }
 
 /** What people may want to look up by the end of its name. */

@@ -35,7 +35,7 @@ import {
   ensurePerson,
   findPerson,
   findPersonByEmail,
-  setName,
+  setAccount,
   type Person,
 } from '../person/person.store.ts'
 import { mayFound } from '../company/sign-up.actions.ts'
@@ -153,7 +153,7 @@ export async function joinByInvitation(
   if (typeof known?.password_hash === 'string') throw identityProblem('account_exists')
   const person = await ensurePerson(ctx, { uuid: newUuid(), email, name, created_at: ctx.now })
   // Somebody else may have typed one before.
-  if (known) await setName(ctx, person.uuid, name)
+  if (known) await setAccount(ctx, person.uuid, { name })
   await join({ ...ctx, actor: { kind: 'user', id: person.uuid } }, person, invitation)
   await keepPassword(ctx, person, password)
 }

@@ -18,6 +18,16 @@ export function normalEmail(email: string): string {
   return email.trim().toLowerCase()
 }
 
+/** A name of the IANA database that this machine knows; not an offset, which knows no summer. */
+export function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(name)) return false
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
 const longestAgent = 400
 
 /** What a browser says of itself, as far as it is kept; nothing where it says nothing. */

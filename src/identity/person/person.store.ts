@@ -11,7 +11,7 @@ export async function findPersonByEmail(ctx: Context, email: string): Promise<Pe
 }
 
 /** The person with this address, made if there is none; two at once make one. */
-export async function ensurePerson(ctx: Context, person: Omit<Person, 'password_hash'>): Promise<Person> {
+export async function ensurePerson(ctx: Context, person: Omit<Person, 'password_hash' | 'time_zone'>): Promise<Person> {
   const { uuid, email, name, created_at } = person
   await query`
     insert into person (uuid, email, name, created_at) values (${uuid}, ${email}, ${name}, ${created_at})
@@ -23,8 +23,17 @@ export async function setPassword(ctx: Context, uuid: string, hash: string): Pro
   await query`update person set password_hash = ${hash} where uuid = ${uuid}`.changed(ctx)
 }
 
-export async function setName(ctx: Context, uuid: string, name: string): Promise<Person | undefined> {
-  const [person] = await query<Person>`update person set name = ${name} where uuid = ${uuid} returning *`.rows(ctx)
+/** What a person says of themselves; what is not named stays. */
+export interface AccountChange {
+  readonly name?: string | undefined
+  readonly time_zone?: string | undefined
+}
+
+export async function setAccount(ctx: Context, uuid: string, change: AccountChange): Promise<Person | undefined> {
+  const [person] = await query<Person>`
+    update person set name = coalesce(${change.name ?? null}, name),
+      time_zone = coalesce(${change.time_zone ?? null}, time_zone)
+    where uuid = ${uuid} returning *`.rows(ctx)
   return person
 }
 

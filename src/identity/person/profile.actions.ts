@@ -5,15 +5,16 @@ import { kernelProblem } from '../../kernel/problems.ts'
 import { identityAudit } from '../identity.events.ts'
 import { identityProblem } from '../identity.problems.ts'
 import { requireNames } from './name.actions.ts'
-import { acceptablePassword, throttle } from './person.rules.ts'
+import { acceptablePassword, isTimeZone, throttle } from './person.rules.ts'
 import {
   deleteOtherSessions,
   deleteOwnSession,
   deleteTicketsOf,
   findPerson,
   forgetAttempts,
-  setName,
+  setAccount,
   setPassword,
+  type AccountChange,
   type Person,
 } from './person.store.ts'
 import { hashPassword, provenPassword, refuseTooMany } from './session.actions.ts'
@@ -22,11 +23,14 @@ export { listSessions } from './person.store.ts'
 
 /** What somebody changes about themselves. */
 
-export async function rename(ctx: Context, uuid: string, name: string): Promise<Person> {
-  requireNames({ name })
-  const person = await setName(ctx, uuid, name)
+export async function changeAccount(ctx: Context, uuid: string, change: AccountChange): Promise<Person> {
+  const { name, time_zone } = change
+  if (name !== undefined) requireNames({ name })
+  if (time_zone !== undefined && !isTimeZone(time_zone)) throw identityProblem('time_zone_unknown')
+  const person = await setAccount(ctx, uuid, change)
   if (!person) throw kernelProblem('session_missing')
-  await record(ctx, identityAudit('person.renamed'), uuid, { name })
+  if (name !== undefined) await record(ctx, identityAudit('person.renamed'), uuid, { name })
+  if (time_zone !== undefined) await record(ctx, identityAudit('person.time_zone_chosen'), uuid, { time_zone })
   return person
 }
 

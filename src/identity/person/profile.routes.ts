@@ -3,7 +3,7 @@ import { pageMeta, pageOf, PageOf, pageQuery } from '../../kernel/db/paging.ts'
 import { Body, DataOf, named, Nullable, Text, Type, UnixTime, Uuid } from '../../kernel/http/schema.ts'
 import { toUnix } from '../../kernel/time.ts'
 import { identityProblem } from '../identity.problems.ts'
-import { changePassword, endSession, listSessions, rename } from './profile.actions.ts'
+import { changePassword, endSession, listSessions, changeAccount } from './profile.actions.ts'
 import { AccountAnswer, Password, sessionOf } from './session.routes.ts'
 
 /** What belongs to the person who is signed in, whatever the company. */
@@ -23,14 +23,22 @@ export const profileRoutes: readonly Endpoint[] = [
     id: 'portalRename',
     route: 'PATCH /portal/me',
     tag: 'Portal',
-    summary: "Change one's own name",
+    summary: "Change one's own name or time zone",
     access: { by: 'person' },
-    body: Body('AccountChange', { name: Text(255) }),
+    body: Body('AccountChange', {
+      name: Type.Optional(Text(255)),
+      time_zone: Type.Optional(
+        Type.String({
+          maxLength: 64,
+          description: 'As the IANA time zone database names it, such as `Europe/Berlin`.',
+        }),
+      ),
+    }),
     answer: DataOf(AccountAnswer),
-    examples: { body: { name: 'Ann Example' } },
-    refuses: identityProblem.rows('name_unacceptable'),
+    examples: { body: { name: 'Ann Example', time_zone: 'Europe/Berlin' } },
+    refuses: identityProblem.rows('name_unacceptable', 'time_zone_unknown'),
     handle: async (ctx, { body, caller }) => {
-      const { uuid, email, name } = await rename(ctx, sessionOf(caller).userUuid, body.name)
+      const { uuid, email, name } = await changeAccount(ctx, sessionOf(caller).userUuid, body)
       return { data: { uuid, email, name } }
     },
   }),

@@ -16,6 +16,7 @@ const PersonAnswer = named('Person', {
   email: Type.String(),
   name: Type.String(),
   operator: Type.Boolean(),
+  time_zone: Type.String({ description: 'In which the portal shows times: a name of the IANA time zone database.' }),
 })
 
 const WhoAmIAnswer = named('SignedInPerson', {
@@ -82,12 +83,12 @@ export const sessionRoutes: readonly Endpoint[] = [
     answer: DataOf(WhoAmIAnswer),
     handle: async (ctx, { caller, request }) => {
       const { person, companies } = await whoAmI(ctx, sessionOf(caller).userUuid)
-      const { uuid, email, name } = person
+      const { uuid, email, name, time_zone } = person
       const { operator } = sessionOf(caller)
       const { sandbox } = ctx.house.config
       const now = toUnix(ctx.now) ?? 0
       const address = plainAddress(request.ip)
-      return { data: { person: { uuid, email, name, operator }, companies, now, sandbox, address } }
+      return { data: { person: { uuid, email, name, operator, time_zone }, companies, now, sandbox, address } }
     },
   }),
   endpoint({

@@ -730,6 +730,7 @@ export interface PersonTable {
   name: string
   password_hash: string | null
   created_at: Date
+  time_zone: string
 }
 
 export interface PortalSessionTable {
@@ -1261,7 +1262,7 @@ export interface Filled {
   payment: 'method_uuid' | 'provider_reference' | 'failure' | 'action_url' | 'settled_at'
   payment_method: 'provider_customer' | 'provider_method' | 'card_brand' | 'card_last_four' | 'card_expiry_month' | 'card_expiry_year' | 'removed_at'
   payout: 'paid_at' | 'tax_minor' | 'taxes' | 'supplier' | 'file_uuid' | 'creditor'
-  person: 'password_hash'
+  person: 'password_hash' | 'time_zone'
   portal_session: 'user_agent'
   prefix_health: 'bgp_level' | 'rpki_level' | 'irr_level' | 'severity'
   prefix_health_change: 'position' | 'from_criticality' | 'from_bgp' | 'from_rpki' | 'from_irr' | 'to_criticality' | 'to_bgp' | 'to_rpki' | 'to_irr'
@@ -1959,6 +1960,7 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
     name: 'text',
     password_hash: 'text',
     created_at: 'timestamp with time zone',
+    time_zone: 'text',
   },
   portal_session: {
     digest: 'bytea',

@@ -3,6 +3,7 @@ import { api } from '../../api/client.ts'
 import { useWrite } from '../../api/query.ts'
 import { useMe } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
+import { Combobox } from '../../ui/combobox.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Card, PageHeader } from '../../ui/page.tsx'
@@ -21,27 +22,54 @@ export function Profile() {
 
 function NameCard() {
   const { person } = useMe()
-  const rename = useWrite((name: string) => api.PATCH('/portal/me', { body: { name } }), {
+  const change = useWrite((body: { name: string; time_zone: string }) => api.PATCH('/portal/me', { body }), {
     changes: ['/portal/me'],
     inline: true,
-    done: 'Your name is changed.',
+    done: 'Profile saved.',
   })
   return (
     <Card title="You">
-      <Form problem={rename.problem} onSubmit={(typed) => rename.run(typed.text('name'))}>
+      <Form
+        problem={change.problem}
+        onSubmit={(typed) => change.run({ name: typed.text('name'), time_zone: typed.text('time_zone') })}
+      >
         <Field name="email" label="E-mail address" hint="You sign in with it.">
           <Input value={person.email} disabled />
         </Field>
         <Field name="name" label="Name">
           <Input key={person.name} defaultValue={person.name} required maxLength={255} autoComplete="name" />
         </Field>
-        <Button type="submit" busy={rename.busy} className="self-start">
+        <Field
+          name="time_zone"
+          label="Time zone"
+          hint={`Dates and times are shown in it. This browser’s is ${ownZone}.`}
+        >
+          <Combobox
+            key={person.time_zone}
+            name="time_zone"
+            options={timeZones(person.time_zone)}
+            defaultValue={person.time_zone}
+            required
+            placeholder="Type to search"
+            none="No matching time zone."
+          />
+        </Field>
+        <Button type="submit" busy={change.busy} className="self-start">
           Save
         </Button>
       </Form>
     </Card>
   )
 }
+
+const ownZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** Those the browser knows, UTC first; the chosen one is among them even where it does not. */
+const timeZones = (chosen: string) =>
+  [...new Set(['UTC', chosen, ...Intl.supportedValuesOf('timeZone')])].map((value) => ({
+    value,
+    label: value.replaceAll('_', ' '),
+  }))
 
 function PasswordCard() {
   // A new form after each change: what was typed is no longer needed.

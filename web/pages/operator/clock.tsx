@@ -7,18 +7,15 @@ import { read, useWrite } from '../../api/query.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
+import { useDates } from '../../ui/now.ts'
 import { Card, Figure, PageHeader } from '../../ui/page.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { ErrorNote, Note, Skeleton } from '../../ui/states.tsx'
-import { relativeTime } from '../../ui/values.tsx'
 
 /** Time travel for a sandbox: what falls due on the way is done in its order. */
 
 const clockPath = '/sandbox/clock'
 const presets = ['1 hour', '1 day', '1 week', '1 month', '3 months', '1 year'] as const
-
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
-const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
 
 /** Kinds of work that fall due, in words: of one and of several. */
 const works: Readonly<Record<string, readonly [one: string, many: string]>> = {
@@ -80,6 +77,7 @@ interface WayProps {
 /** How far it is, and what was done so far; another node than this one does not know. */
 function Way({ from, clock }: WayProps) {
   const label = 'Processing what falls due'
+  const dates = useDates()
   if (!clock?.moving) return <Progress label={label} value={null} />
   const [now, to] = [Date.parse(clock.now), Date.parse(clock.moving.to)]
   const part = Math.min(1, Math.max(0, (now - from) / (to - from)))
@@ -89,7 +87,7 @@ function Way({ from, clock }: WayProps) {
       <Progress
         label={label}
         value={part * 100}
-        says={`${day.format(now)} of ${day.format(to)} · ${Math.floor(part * 100)}%`}
+        says={`${dates.date(new Date(now))} of ${dates.date(new Date(to))} · ${Math.floor(part * 100)}%`}
       />
       {done.length > 0 && <p className="mt-1.5 text-xs text-soft tabular-nums">So far: {done.join(', ')}.</p>}
     </>
@@ -97,15 +95,16 @@ function Way({ from, clock }: WayProps) {
 }
 
 function Now({ clock }: { readonly clock: Clock | undefined }) {
+  const dates = useDates()
   const shown = (text: string | undefined) =>
-    text === undefined ? <Skeleton className="h-7 w-56" /> : moment.format(new Date(text))
+    text === undefined ? <Skeleton className="h-7 w-56" /> : dates.moment(new Date(text))
   const ahead = clock ? (Date.parse(clock.now) - Date.parse(clock.real_now)) / 1_000 : 0
   return (
     <div className="grid gap-3 sm:grid-cols-2">
-      <Figure name="Sandbox time (UTC)" says={ahead < 60 ? 'Same as real time' : `${relativeTime(ahead)}of real time`}>
+      <Figure name="Sandbox time" says={ahead < 60 ? 'Same as real time' : 'Ahead of real time'}>
         {shown(clock?.now)}
       </Figure>
-      <Figure name="Real time (UTC)" says="Used for sessions, keys and the age of network data">
+      <Figure name="Real time" says="Used for sessions, keys and the age of network data">
         {shown(clock?.real_now)}
       </Figure>
     </div>
