@@ -2,7 +2,7 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@ta
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { asProblem } from './api/problem.ts'
+import { asProblem, problemLine } from './api/problem.ts'
 import { signedIn } from './api/signed-in.ts'
 import { makeRouter } from './routes.tsx'
 import { say } from './ui/toast.tsx'
@@ -22,7 +22,7 @@ const queries = new QueryClient({
     onError: (error, _given, _context, mutation) => {
       onError(error)
       // Where a form shows the refusal itself, a toast would say it twice.
-      if (mutation.meta?.['quiet'] !== true) say(asProblem(error).message, { bad: true })
+      if (mutation.meta?.['quiet'] !== true) say(problemLine(asProblem(error)), { bad: true })
     },
   }),
   defaultOptions: {

@@ -1,3 +1,5 @@
+import { inWords, ofField } from './problem-words.ts'
+
 /** A refusal, whichever of the API's dialects it was written in. */
 export class Problem extends Error {
   readonly status: number
@@ -38,13 +40,18 @@ export async function readProblem(response: Response): Promise<Problem> {
   const sentence = written.message ?? written.error_description ?? written.error
   const code = typeof written.code === 'string' ? written.code : undefined
   const wait = response.headers.get('retry-after')
+  const retryAfter = wait === null ? null : Number(wait)
   return new Problem(response.status, {
-    ...(sentence !== undefined && { message: sentence }),
+    ...(sentence !== undefined && inWords({ code, message: sentence, fields: written.errors ?? {}, retryAfter })),
     ...(code !== undefined && { code }),
-    ...(written.errors && { fields: written.errors }),
     requestId: written.request_id ?? response.headers.get('x-request-id'),
-    retryAfter: wait === null ? null : Number(wait),
+    retryAfter,
   })
+}
+
+/** All that it says, where there is one line for it. */
+export function problemLine({ message, fields }: Problem): string {
+  return [message, ...Object.entries(fields).map(([path, words]) => ofField(path, words.join('; ')))].join(' ')
 }
 
 export function asProblem(error: unknown): Problem {

@@ -1,7 +1,7 @@
 import { Checkbox as BaseCheckbox } from '@base-ui/react/checkbox'
 import { Field as BaseField } from '@base-ui/react/field'
 import { Switch as BaseSwitch } from '@base-ui/react/switch'
-import type { ComponentProps, ReactNode } from 'react'
+import { createContext, use, useEffect, type ComponentProps, type ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { Icon } from './icons.tsx'
 
@@ -15,8 +15,16 @@ interface FieldProps {
   readonly children: ReactNode
 }
 
+/** The fields that stand in a form, by name: what is said at one of them is not said again above. */
+export const PlacedFields = createContext<Set<string> | null>(null)
+
 /** A labelled input, with what helps before and what the API says after. */
 export function Field({ name, label, hint, optional, className, children }: FieldProps) {
+  const placed = use(PlacedFields)
+  useEffect(() => {
+    placed?.add(name)
+    return () => void placed?.delete(name)
+  }, [placed, name])
   return (
     <BaseField.Root name={name} className={cx('flex flex-col gap-1', className)}>
       <BaseField.Label className="text-sm font-medium">

@@ -1,7 +1,10 @@
 import { Form as BaseForm } from '@base-ui/react/form'
-import { useMemo, type ReactNode, type SyntheticEvent } from 'react'
+import { useMemo, useState, type ReactNode, type SyntheticEvent } from 'react'
 import type { Problem } from '../api/problem.ts'
+import { atField } from '../api/problem-words.ts'
+import { numberIn } from '../numbers.ts'
 import { cx } from './cx.ts'
+import { PlacedFields } from './field.tsx'
 import { ErrorNote } from './states.tsx'
 
 /** What was typed, by the names of the fields. */
@@ -23,7 +26,7 @@ export class Typed {
   }
 
   number(name: string): number {
-    return Number(this.text(name))
+    return numberIn(this.text(name))
   }
 
   /** As typed: the spaces of a password count. */
@@ -51,7 +54,11 @@ interface FormProps {
 }
 
 export function Form({ onSubmit, problem, className, children, id }: FormProps) {
-  const errors = useMemo(() => problem?.fields ?? {}, [problem])
+  const [placed] = useState(() => new Set<string>())
+  const errors = useMemo(
+    () => Object.fromEntries(Object.entries(problem?.fields ?? {}).map(([name, words]) => [name, words.map(atField)])),
+    [problem],
+  )
   const submit = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault()
     onSubmit(new Typed(event.currentTarget))
@@ -59,12 +66,12 @@ export function Form({ onSubmit, problem, className, children, id }: FormProps) 
   return (
     <BaseForm
       {...(id !== undefined && { id })}
-      errors={errors as Record<string, string[]>}
+      errors={errors}
       onSubmit={submit}
       className={cx('flex flex-col gap-4', className)}
     >
-      {problem && <ErrorNote problem={problem} />}
-      {children}
+      {problem && <ErrorNote problem={problem} placed={placed} />}
+      <PlacedFields value={placed}>{children}</PlacedFields>
     </BaseForm>
   )
 }

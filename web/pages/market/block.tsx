@@ -9,6 +9,7 @@ import { LinkButton } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy.tsx'
 import { BackLink } from '../../ui/link.tsx'
 import { Card, DescriptionList, PageHeader } from '../../ui/page.tsx'
+import { brief } from '../../ui/price/price-pair.ts'
 import { EmptyState, ErrorNote, Note, Skeleton } from '../../ui/states.tsx'
 import { namesOf, UncheckedBadge } from '../../ui/unchecked.tsx'
 import { Count, Money, Prefix, Time } from '../../ui/values.tsx'
@@ -19,7 +20,7 @@ import { PlaceOf } from './place.tsx'
 import { PriceTable } from './price-table.tsx'
 import { useMonths } from './use-months.ts'
 import { NegotiateButton, ReserveButton } from './reserve.tsx'
-import { months as monthsIn, perAddress } from './words.ts'
+import { months as monthsIn } from './words.ts'
 
 /** One block on offer: what it costs, where it is seen, what the internet says of it. */
 
@@ -159,7 +160,7 @@ function Take({ block }: { readonly block: BlockOnOffer | undefined }) {
         )}
       </div>
       <p className="h-5 text-sm text-soft">
-        {block && chosen && `${perAddress(chosen.price_per_ip)} ${block.currency} per address, before tax`}
+        {block && chosen && `${brief(chosen.price_per_ip)} ${block.currency} per address, before tax`}
       </p>
       <div className="mt-4 grid min-h-18 content-start gap-2">
         {block && <ReserveButton block={block} months={months} />}

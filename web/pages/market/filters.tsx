@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { commitmentPeriods } from '../../../src/market/pricing/pricing.rules.ts'
 import { useCountryChoices } from '../../api/countries.ts'
+import { numberIn } from '../../numbers.ts'
 import { usePatchSearch } from '../../search.ts'
 import { sentence } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -147,8 +148,10 @@ function Words({ of, ...typed }: WordsProps) {
   return <Typed {...typed} value={value} onSettle={(text) => patch({ [of]: text || undefined })} />
 }
 
-const amountIn = (text: string): number | undefined =>
-  text !== '' && Number.isFinite(Number(text)) && Number(text) >= 0 ? Math.round(Number(text)) : undefined
+function amountIn(text: string): number | undefined {
+  const amount = numberIn(text)
+  return amount >= 0 ? Math.round(amount) : undefined
+}
 
 interface AmountProps extends Pick<TypedProps, 'label' | 'placeholder'> {
   readonly of: 'min' | 'max'

@@ -1,10 +1,11 @@
 import { useId } from 'react'
 import type { MarketBlock as BlockOnOffer } from '../../../client/api.gen.ts'
 import { cx } from '../../ui/cx.ts'
+import { brief } from '../../ui/price/price-pair.ts'
 import { Skeleton } from '../../ui/states.tsx'
 import { Money, None } from '../../ui/values.tsx'
 import { useMonths } from './use-months.ts'
-import { months as monthsIn, perAddress } from './words.ts'
+import { months as monthsIn } from './words.ts'
 
 /** What each commitment costs; choosing one is choosing a row. */
 export function PriceTable({ block }: { readonly block: BlockOnOffer | undefined }) {
@@ -83,7 +84,7 @@ function PriceRow({ block, price, name, chosen, onChoose }: PriceRowProps) {
           <Less percent={price.discount_percent} />
         </label>
       </th>
-      <td className="px-4 text-right text-soft tabular-nums max-sm:hidden">{perAddress(price.price_per_ip)}</td>
+      <td className="px-4 text-right text-soft tabular-nums max-sm:hidden">{brief(price.price_per_ip)}</td>
       <td className="px-4 text-right">
         <Money of={price.price} currency={block.currency} />
       </td>

@@ -11,6 +11,7 @@ import { Button, LinkButton } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { StatusChoice } from '../../ui/filters.tsx'
 import { ListPage } from '../../ui/list-page.tsx'
+import { BothPrices } from '../../ui/price/price-fields.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Money, Prefix, Time } from '../../ui/values.tsx'
@@ -94,13 +95,17 @@ const columns: readonly Column<Reservation>[] = [
   },
 ]
 
-function YourPrice({ reservation: { price, status, counter_price } }: { readonly reservation: Reservation }) {
+function YourPrice({
+  reservation: { price, ip_price, status, counter_price, counter_ip_price },
+}: {
+  readonly reservation: Reservation
+}) {
   return (
     <span className="text-right">
-      <Money of={price} />
+      <BothPrices of={price} each={ip_price} />
       {status === 'countered' && counter_price !== null && (
         <span className="block text-xs whitespace-nowrap text-warn">
-          counter-offer <Money of={counter_price} />
+          counter-offer <BothPrices of={counter_price} each={counter_ip_price ?? '0'} />
         </span>
       )}
     </span>

@@ -10,6 +10,7 @@ import { Status } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/icons.tsx'
+import { brief } from '../../ui/price/price-pair.ts'
 import { EmptyState, ErrorNote, Skeleton } from '../../ui/states.tsx'
 import { UncheckedMark } from '../../ui/unchecked.tsx'
 import { Money, Prefix } from '../../ui/values.tsx'
@@ -17,7 +18,7 @@ import { registryNames, terms } from '../../ui/words.ts'
 import { mostFound, nameOf, useAsked, useFound } from './found.ts'
 import type { MarketSearch } from './market-search.ts'
 import { PlaceOf } from './place.tsx'
-import { perAddress, reputationTones } from './words.ts'
+import { reputationTones } from './words.ts'
 
 /** What was found, of which only what is seen exists. */
 
@@ -202,7 +203,7 @@ function More({ block, cell }: { readonly block: FoundBlock; readonly cell: stri
       </td>
       <td className={cx(cell, only.wide, 'text-soft')}>{registryNames[registry]}</td>
       <td className={cx(cell, only.wide, 'text-soft')}>{wants_to_negotiate ? terms.openToOffers : terms.fixedPrice}</td>
-      <td className={cx(cell, only.wide, 'text-right text-soft tabular-nums')}>{perAddress(price_per_ip)}</td>
+      <td className={cx(cell, only.wide, 'text-right text-soft tabular-nums')}>{brief(price_per_ip)}</td>
     </>
   )
 }

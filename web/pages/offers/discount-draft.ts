@@ -1,3 +1,4 @@
+import { numberIn } from '../../numbers.ts'
 import type { Change, PriceDraft } from './price-draft.ts'
 
 /** What is off for a commitment while it is being edited: percent by months, as typed; nothing for no discount. */
@@ -17,7 +18,7 @@ const isGiven = ([, typed]: readonly [string, string]): boolean => typed.trim() 
 export const discountsOf = (draft: DiscountDraft): Discount[] =>
   Object.entries(draft)
     .filter(isGiven)
-    .map(([months, typed]) => ({ months: Number(months), percent: Number(typed.replace(',', '.')) }))
+    .map(([months, typed]) => ({ months: Number(months), percent: numberIn(typed) }))
     .toSorted((a, b) => a.months - b.months)
 
 /** Nothing, when every discount that is given can be. */

@@ -1,3 +1,4 @@
+import { numberIn } from '../../numbers.ts'
 import { commitmentPeriods } from '../../../src/market/pricing/pricing.rules.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Checkbox, Field, Input, Switch } from '../../ui/field.tsx'
@@ -56,7 +57,7 @@ function guessFrom(drafts: readonly PriceDraft[], length: number): string {
   const nearest = drafts
     .filter(({ value }) => sharesOf(value, 0) !== null)
     .toSorted((a, b) => Math.abs(a.cidr - length) - Math.abs(b.cidr - length))[0]
-  return nearest ? (Number(nearest.value) * 2 ** (nearest.cidr - length)).toFixed(2) : ''
+  return nearest ? (numberIn(nearest.value) * 2 ** (nearest.cidr - length)).toFixed(2) : ''
 }
 
 interface PriceRowProps extends Pick<PriceRowsProps, 'commissionPercent' | 'currency'> {

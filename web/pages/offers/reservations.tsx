@@ -9,6 +9,8 @@ import { Status } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { ListPage } from '../../ui/list-page.tsx'
+import { BothPrices } from '../../ui/price/price-fields.tsx'
+import { brief } from '../../ui/price/price-pair.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -95,11 +97,11 @@ const columns: readonly Column<Reservation>[] = [
   { title: 'Actions', silent: true, align: 'right', cell: (row) => <Answer row={row} /> },
 ]
 
-function Offered({ row: { price, list_price, status, counter_price } }: { readonly row: Reservation }) {
+function Offered({ row: { price, ip_price, list_price, status, counter_price } }: { readonly row: Reservation }) {
   const less = list_price > 0 ? Math.round((1 - price / list_price) * 100) : 0
   return (
     <span className="text-right">
-      <Money of={price} className="font-medium" />
+      <BothPrices of={price} each={ip_price} className="font-medium" />
       {less > 0 && <span className="block text-xs whitespace-nowrap text-warn">{less}% below list</span>}
       {status === 'countered' && counter_price !== null && (
         <span className="block text-xs whitespace-nowrap text-soft">
@@ -130,7 +132,7 @@ function Answer({ row }: { readonly row: Reservation }) {
       <Confirm
         harmless
         title={`Accept ${prefixOf(row)}?`}
-        says={`${who} can then lease it for ${row.price.toFixed(2)} a month instead of ${row.list_price.toFixed(2)}, ${row.contract_length === 1 ? 'with no commitment' : `for ${row.contract_length} months`}. This cannot be undone.`}
+        says={`${who} can then lease it for ${row.price.toFixed(2)} a month (${brief(row.ip_price)} per address) instead of ${row.list_price.toFixed(2)}, ${row.contract_length === 1 ? 'with no commitment' : `for ${row.contract_length} months`}. This cannot be undone.`}
         action="Accept"
         problem={accept.problem}
         onConfirm={() => accept.runAsync()}

@@ -144,7 +144,7 @@ export function GiveCredits({ tenant }: { readonly tenant: string }) {
         onSubmit={(typed) => give.run({ amount: typed.number('amount'), reason: typed.text('reason') })}
       >
         <Field name="amount" label="Amount">
-          <Input type="number" step="0.01" min="0.01" required inputMode="decimal" autoComplete="off" />
+          <Input required inputMode="decimal" autoComplete="off" />
         </Field>
         <Field name="reason" label="Reason" hint="Shown to the company with its credits.">
           <Input required maxLength={255} autoComplete="off" />

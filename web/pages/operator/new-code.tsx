@@ -90,7 +90,7 @@ function CodeFields() {
           <Select name="kind" options={kinds} defaultValue="percent" />
         </Field>
         <Field name="value" label="Value">
-          <Input type="number" required min={0.01} step={0.01} max={1_000_000} />
+          <Input required inputMode="decimal" autoComplete="off" />
         </Field>
         <Field name="valid_from" label="From" optional>
           <Input type="date" />

@@ -120,7 +120,7 @@ function PaymentFields({ left }: { readonly left: Order['remaining_total'] }) {
         label={`Amount received (${left.currency})`}
         hint="A shortfall remains due; an excess becomes credits."
       >
-        <Input mono required type="number" min={0} step="any" defaultValue={left.amount} />
+        <Input mono required inputMode="decimal" autoComplete="off" defaultValue={left.amount} />
       </Field>
       <Field name="reference" label="Bank reference" optional hint="As on the statement; never recorded twice.">
         <Input maxLength={255} autoComplete="off" />
