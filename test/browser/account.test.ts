@@ -139,7 +139,7 @@ describe('the own account', () => {
     await page.getByText('The present password is wrong.').waitFor()
     await page.getByLabel('Current password').fill(password)
     await page.getByRole('button', { name: 'Change password' }).click()
-    await page.getByText('Your password is changed').waitFor()
+    await page.getByText('Password changed').waitFor()
     expect(await page.getByLabel('New password').inputValue()).toBe('')
   })
 

@@ -83,7 +83,7 @@ describe('an order that waits', () => {
     const record = async (amount: string, reference: string) => {
       const row = page.getByRole('row').filter({ hasText: order.slice(-8) })
       await row.getByRole('button', { name: /^Mark paid/ }).click()
-      await page.getByLabel('What came, in EUR').fill(amount)
+      await page.getByLabel('Amount received (EUR)').fill(amount)
       await page.getByLabel('Bank reference').fill(reference)
       await dialogButton(page, 'Mark paid').click()
     }
@@ -150,7 +150,7 @@ describe('a holder', () => {
     const { company } = await signInAs(page, url, email)
     const account = `${url}/c/${company.number}/payouts/account`
     await page.goto(account)
-    await page.getByText('No account is confirmed yet').waitFor()
+    await page.getByText('No confirmed account yet').waitFor()
     const name = async (iban: string) => {
       await page.getByLabel('Account holder').fill('Meridian GmbH')
       await page.getByLabel('IBAN').fill(iban)
@@ -177,7 +177,7 @@ describe('a holder', () => {
     await page.getByText('Waiting for confirmation by e-mail').waitFor()
     await expectSound(page)
     await confirm()
-    await page.getByText('No account is confirmed yet').waitFor({ state: 'detached' })
+    await page.getByText('No confirmed account yet').waitFor({ state: 'detached' })
     await name('NL91 ABNA 0417 1643 00')
     await page.getByText('Waiting for confirmation by e-mail').waitFor()
     await confirm()
@@ -209,7 +209,7 @@ describe('payouts', () => {
     await expectSound(page)
     await page.getByRole('button', { name: 'Create bank file' }).click()
     await page.getByText('One payout in the file.').waitFor()
-    await page.getByText(/not in the file: Unnamed\./).waitFor()
+    await page.getByText(/Not in the file \(no confirmed bank account\): Unnamed/).waitFor()
     await expectSound(page)
     await page.reload()
     for (const [name, ending, said] of [

@@ -50,23 +50,23 @@ it('is searched for, reserved, bought, billed and foreseen', async () => {
 
   await page.getByRole('radio', { name: /12 months/ }).waitFor()
   expect(await page.getByRole('radio', { name: /12 months/ }).isChecked()).toBe(true)
-  await page.getByText('12.5 % less').waitFor()
+  await page.getByText('12.5% off').waitFor()
   await page.getByText('saves $150.00').waitFor()
   await expectSound(page)
   await page.getByRole('button', { name: 'Reserve' }).click()
 
   await page.waitForURL(/\/cart$/)
   await page.getByText('committed for 12 months').waitFor()
-  await page.getByText(/12\.5 %/).waitFor()
+  await page.getByText(/12\.5%/).waitFor()
   await page.getByText('$87.50').first().waitFor()
   await expectSound(page)
   await page.getByRole('button', { name: 'Bill to this address' }).click()
-  await page.getByText(/The card ending in 4242 is charged/).waitFor()
+  await page.getByText(/Your card ending in 4242 will be charged/).waitFor()
   await page.getByRole('button', { name: 'Place order' }).click()
 
   await page.getByRole('heading', { name: 'Thank you. Your order is complete.' }).waitFor()
   await page.getByRole('link', { name: /^INV-/ }).click()
-  await page.getByText('Lease of 45.8.0.0/24, committed for 12 months, 12.5 % off 100.00').waitFor()
+  await page.getByText('Lease of 45.8.0.0/24, committed for 12 months, 12.5% off 100.00').waitFor()
   await page.getByText('$87.50').first().waitFor()
   await expectSound(page)
 

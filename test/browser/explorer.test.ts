@@ -86,7 +86,7 @@ describe('the explorer', () => {
   it('says why a viewer cannot run a change, and lets them read', async () => {
     const { email } = await stage.world.person(tenant, 'viewer')
     const { page, section } = await tried('addAddress', email)
-    await section.getByText('viewers may only look').waitFor()
+    await section.getByText('viewers have read-only access').waitFor()
     expect(await section.getByRole('button', { name: 'Run' }).isDisabled()).toBe(true)
     await page.goto(operation('listAddresses'))
     await section.getByRole('button', { name: 'Run' }).click()

@@ -141,7 +141,7 @@ describe('a lease', () => {
     await expectSound(page)
     await page.getByRole('button', { name: 'Remove' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
-    await page.getByText('Nothing is said of this block yet').waitFor()
+    await page.getByText('Not in your geofeed yet').waitFor()
     expect(troubles.filter((trouble) => !trouble.includes('422'))).toEqual([])
   })
 

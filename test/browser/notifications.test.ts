@@ -69,7 +69,7 @@ describe('the page of notifications', () => {
     await page.getByRole('heading', { name: '2 blocks are off the market' }).waitFor()
     await expectSound(page)
     await page.getByRole('combobox', { name: 'Kind' }).click()
-    await page.getByRole('option', { name: 'Offers' }).click()
+    await page.getByRole('option', { name: 'Listings' }).click()
     await page.getByRole('heading', { name: /routing is critical/ }).waitFor({ state: 'hidden' })
     expect(new URL(page.url()).searchParams.get('kind')).toBe('offers')
     await page.getByRole('button', { name: 'Mark as read' }).click()
@@ -111,7 +111,7 @@ describe('settings', () => {
     await expectSound(page)
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.goto(`${stage.url}/c/${company.number}/settings`)
-    await page.getByRole('combobox', { name: 'Mail about offers' }).click()
+    await page.getByRole('combobox', { name: 'Mail about listings' }).click()
     await page.getByRole('option', { name: 'Never', exact: true }).click()
     const ours = async () =>
       (await get(`/portal/companies/${company.uuid}/notification-settings`)).data.find(

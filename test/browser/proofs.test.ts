@@ -128,7 +128,7 @@ describe('a holder', () => {
     const word = way('Review by an operator')
     const ask = word.getByRole('button', { name: 'Submit for review' })
     expect(await ask.getAttribute('aria-disabled')).toBe('true')
-    const file = word.getByLabel(/^Add a document/)
+    const file = word.getByLabel(/^Upload a document/)
     const refused = word.getByText('Only PDF, PNG and JPEG documents of up to 700 KiB are kept')
     await file.setInputFiles({
       name: 'invoice.pdf',

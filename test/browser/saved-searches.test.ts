@@ -49,7 +49,7 @@ it('is saved, told, paused, opened and deleted', async () => {
   await row.waitFor()
   await expectSound(page)
   await row.getByRole('button', { name: 'Pause' }).click()
-  await page.getByText('Near us is paused.').waitFor()
+  await page.getByText('Near us paused.').waitFor()
   await row.getByRole('button', { name: 'Resume' }).waitFor()
   await row.getByRole('link', { name: 'Near us' }).click()
   await heading('Near us').waitFor()

@@ -137,7 +137,7 @@ async function buy({ page, home }: Someone): Promise<void> {
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByRole('radio', { name: 'succeeds' }).first().check()
   await page.getByRole('button', { name: 'Add card' }).click()
-  await waitForText(page, /The card ending in 4242 is charged/)
+  await waitForText(page, /Your card ending in 4242 will be charged/)
   await placeOrder(page)
   await page.getByRole('heading', { name: 'Thank you. Your order is complete.' }).waitFor()
 }

@@ -135,7 +135,7 @@ it('what failed is seen with its answer, and sent again: one, or a span', async 
   await expectSound(page)
   await page.getByRole('dialog').getByRole('button', { name: 'Replay' }).click()
   await page
-    .getByText(/\d+ events are sent again\./)
+    .getByText(/\d+ events queued\./)
     .first()
     .waitFor()
   expect(troubles).toEqual([])
