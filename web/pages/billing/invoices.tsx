@@ -41,7 +41,7 @@ export function Invoices() {
         <>
           All invoices and credit notes, made out to your{' '}
           <TextLink to="/c/$company/settings" params={{ company }}>
-            company data
+            company details
           </TextLink>{' '}
           as of the date of issue.
         </>

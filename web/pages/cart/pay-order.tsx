@@ -14,15 +14,15 @@ import { Money, Time } from '../../ui/values.tsx'
 import { cartPath, orderPath, ordersPath } from './cart-read.ts'
 
 const words = {
-  order: { title: 'Payment required', says: 'Its', again: 'Pay now' },
+  order: { title: 'Payment required', says: 'This order’s', again: 'Pay now' },
   step: {
     title: 'Your bank requires confirmation',
-    says: 'Your card’s bank needs to confirm that it is you. The',
+    says: 'Your card’s bank needs to confirm that it is you. This order’s',
     again: 'I have confirmed',
   },
   page: {
     title: 'Continue on Stripe',
-    says: 'Stripe’s payment page is open and takes any card. The order’s',
+    says: 'Stripe’s payment page is open and takes any card. This order’s',
     again: 'I have paid',
   },
 } as const

@@ -45,7 +45,7 @@ function NotHere({ allowed }: { readonly allowed: readonly string[] }) {
   if (allowed.length === 0 || address === null || allows(allowed.map(knownPrefix), address)) return null
   return (
     <output className="mt-1 block text-xs text-warn">
-      Your current address, {address} , is not on the list: the key will not work from here.
+      Your current address, {address}, is not on the list: the key will not work from here.
     </output>
   )
 }

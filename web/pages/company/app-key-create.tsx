@@ -16,7 +16,7 @@ import type { NewSecret } from './app-key-secret.tsx'
 const listPath = '/portal/companies/{tenantUUID}/app-keys'
 
 const opens: Record<Scope, string> = {
-  billing: 'The market, leases, letters, invoices, payouts',
+  billing: 'Market, leases, LOAs, invoices, payouts',
   ecommerce: 'Cart, checkout, orders, subscriptions',
   credits: 'Credit balance and transactions',
   'nethub-data': 'Prefixes, routing health and metadata',

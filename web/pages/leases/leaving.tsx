@@ -170,11 +170,12 @@ export function LeavingNote({ lease }: { readonly lease: LeaseView }) {
       >
         {termination.effective_at === null ? (
           <>
-            You asked <Time of={termination.requested_at} /> to end this lease at once; an operator has to agree.
+            You asked <Time of={termination.requested_at} /> to terminate this lease immediately; an operator has to
+            approve it.
           </>
         ) : (
           <>
-            This lease ends <Time of={termination.effective_at} as="date" />. You asked for it{' '}
+            This lease ends <Time of={termination.effective_at} as="date" />. You requested it{' '}
             <Time of={termination.requested_at} />: {termination.reason}
           </>
         )}

@@ -123,7 +123,7 @@ function Lines({ lines }: { readonly lines: readonly FeedLine[] }) {
           <Prefix of={notation} />
           <span>{[country_code, region_code, city_name, postal_code].filter(Boolean).join(', ')}</span>
           <span className="text-xs text-faint">
-            said <Time of={changed_at} />
+            updated <Time of={changed_at} />
           </span>
         </li>
       ))}

@@ -60,7 +60,7 @@ export function Letters() {
           />
         </Filters>
       }
-      label="Letters"
+      label={terms.loas}
       query={useQuery(useLetters())}
       columns={columns}
       rowKey={({ uuid }) => uuid}

@@ -128,8 +128,8 @@ function Commands({ of: { request } }: { readonly of: WebhookDeliveryDetail }) {
     <>
       <Part title="Check the signature">
         <p className="text-sm text-soft">
-          Prints the signature; compare it with the header <code className="font-mono text-xs">webhook-signature</code>{' '}
-          , after <code className="font-mono text-xs">v1,</code>.
+          Prints the signature; compare it with the header <code className="font-mono text-xs">webhook-signature</code>,
+          after <code className="font-mono text-xs">v1,</code>.
         </p>
         <Code label="Signing command">{checkCommand(sent)}</Code>
       </Part>
