@@ -148,7 +148,7 @@ describe('the own account', () => {
     const { page, troubles } = await watchedPage(stage)
     await signInAs(page, stage.url, person.email)
     await page.goto(`${stage.url}/account/sessions`)
-    const [here, elsewhere] = [page.getByRole('row', { name: /This one/ }), page.getByRole('row').nth(2)]
+    const [here, elsewhere] = [page.getByRole('row', { name: /This device/ }), page.getByRole('row').nth(2)]
     const button = here.getByRole('button', { name: /^End/ })
     expect(await button.getAttribute('aria-disabled')).toBe('true')
     await button.focus()

@@ -149,7 +149,7 @@ describe('the cart', () => {
 
   it('lets go of a block that is taken out', async () => {
     const block = await reserveOne()
-    await page.getByRole('button', { name: `Take ${block} out` }).click()
+    await page.getByRole('button', { name: `Remove ${block}` }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
     await page.getByText('Your cart is empty').waitFor()
     expect(troubles).toEqual([])

@@ -169,7 +169,7 @@ describe('integrations', () => {
     await stage.world.hear()
     await expect(stage.world.token(key)).rejects.toThrow('invalid_client')
     await actions.click()
-    await page.getByRole('menuitem', { name: 'Revoke' }).click()
+    await page.getByRole('menuitem', { name: 'Revoke', exact: true }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click()
     await page.getByText('No app keys yet').waitFor()
     await page.getByRole('combobox', { name: 'Show' }).click()

@@ -183,7 +183,7 @@ async function turnClock({ page, home }: Someone, ...spans: readonly string[]): 
     const answered = page.waitForResponse((response) => response.request().method() === 'POST')
     await page.getByRole('button', { name: span, exact: true }).click()
     await answered
-    await waitForText(page, /The clock has moved\./)
+    await waitForText(page, /Clock moved\./)
   }
   await stage.world.hear()
 }

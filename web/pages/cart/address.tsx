@@ -23,7 +23,7 @@ export function AddressCard({ cart }: { readonly cart: CartView }) {
           <>
             <ChangeAddress cart={cart} address={cart.address} />
             <Button small why={why} aria-expanded={open} onClick={() => setChoosing(!choosing)}>
-              {choosing ? 'Keep this address' : 'Change'}
+              {choosing ? 'Keep this address' : 'Use another'}
             </Button>
           </>
         )

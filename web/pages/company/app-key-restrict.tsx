@@ -32,7 +32,7 @@ export function Restrict({ appKey, open, onOpen }: RestrictProps) {
   )
   return (
     <Dialog
-      title={`Allowed addresses for ${name}`}
+      title={`Restrict where ${name} can be used`}
       says="Applies to its tokens as well, within a second."
       open={open}
       onOpen={onOpen}

@@ -121,7 +121,7 @@ function Parts({ block }: { readonly block: BlockOnOffer | undefined }) {
 function Unchecked({ block }: { readonly block: BlockOnOffer }) {
   return (
     <Note tone="warn">
-      Not fully checked (no data): {namesOf(block.skipped_checks)}. This page shows everything the marketplace knows.
+      Missing checks (no data): {namesOf(block.skipped_checks)}. This page shows everything the marketplace knows.
     </Note>
   )
 }
