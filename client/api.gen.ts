@@ -1389,7 +1389,13 @@ export interface paths {
          */
         get: operations["listOwnLetters"];
         put?: never;
-        post?: never;
+        /**
+         * Request letters of authorisation that cost nothing
+         * @description Without cart, address, order and invoice: the letters are made at once, and released when the holder has done what they need. The fields are those of letters in the cart. Where letters have a price it is refused, and they are bought by the cart.
+         *
+         *     Scope `billing`.
+         */
+        post: operations["requestLetters"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5508,6 +5514,42 @@ export interface components {
             tenant_uuid: components["schemas"]["Uuid"];
             data: components["schemas"]["LetterNews"];
         };
+        LetterRequest: {
+            product_fields: {
+                /** @description Who is to announce. */
+                asn?: number;
+                /** @description Whom the letter names: your company as it is called here, or another, which the holder of the block then has to confirm. */
+                company_name?: string;
+                /** @description The longest prefix that may be announced, 24 at most. */
+                max_length?: number;
+                info?: string | null;
+                /** @description A record of its own at the registry, please. */
+                create_whois_inetnum?: boolean;
+                /** @description The company may be named there. */
+                whois_data_exposed?: boolean;
+                /** @description Blocks you lease, or parts of them; a letter each. */
+                subnets?: string[];
+            };
+            product_options?: {
+                selection?: {
+                    /**
+                     * @description A ROA; yes unless said otherwise.
+                     * @enum {string}
+                     */
+                    roa?: "yes" | "no";
+                    /**
+                     * @description A route object at RADB; no unless said otherwise.
+                     * @enum {string}
+                     */
+                    radb?: "yes" | "no";
+                    /**
+                     * @description A route object at the registry's IRR; yes unless said otherwise.
+                     * @enum {string}
+                     */
+                    route?: "yes" | "no";
+                };
+            };
+        };
         LetterRevocation: {
             /**
              * @description Both sides are told.
@@ -6341,6 +6383,11 @@ export interface components {
         };
         Order: {
             uuid: components["schemas"]["Uuid"];
+            /**
+             * @description What people call it.
+             * @example 261117-K7QM2X
+             */
+            number: string;
             /** @enum {string} */
             status: "draft" | "pending_payment" | "paid" | "completed" | "cancelled" | "expired" | "refunded";
             /** @enum {string} */
@@ -7126,6 +7173,14 @@ export interface components {
             source: string;
             /** @description The record forbids handing the block on. */
             warning: boolean;
+        };
+        RequestedLetter: {
+            uuid: components["schemas"]["Uuid"];
+            /** @example 192.0.2.0/24 */
+            subnet: string;
+            asn: number;
+            /** @enum {string} */
+            status: "pending" | "active" | "revoked" | "expired";
         };
         Reservation: {
             uuid: components["schemas"]["Uuid"];
@@ -8189,6 +8244,7 @@ export type LetterOptions = components['schemas']['LetterOptions'];
 export type LetterPage = components['schemas']['LetterPage'];
 export type LetterReleasedEvent = components['schemas']['LetterReleasedEvent'];
 export type LetterRenewedEvent = components['schemas']['LetterRenewedEvent'];
+export type LetterRequest = components['schemas']['LetterRequest'];
 export type LetterRevocation = components['schemas']['LetterRevocation'];
 export type LetterRevokedEvent = components['schemas']['LetterRevokedEvent'];
 export type LetterSelection = components['schemas']['LetterSelection'];
@@ -8316,6 +8372,7 @@ export type Refusal = components['schemas']['Refusal'];
 export type RegisteredRoute = components['schemas']['RegisteredRoute'];
 export type RegisteredRouteEvidence = components['schemas']['RegisteredRouteEvidence'];
 export type RegistryPolicy = components['schemas']['RegistryPolicy'];
+export type RequestedLetter = components['schemas']['RequestedLetter'];
 export type Reservation = components['schemas']['Reservation'];
 export type ReservationAcceptedEvent = components['schemas']['ReservationAcceptedEvent'];
 export type ReservationCounterAcceptedEvent = components['schemas']['ReservationCounterAcceptedEvent'];
@@ -10862,6 +10919,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LetterPage"];
+                };
+            };
+        };
+    };
+    requestLetters: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LetterRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RequestedLetter"][];
+                    };
                 };
             };
         };

@@ -3188,7 +3188,7 @@ export interface components {
             readiness: components["schemas"]["LetterStep"][];
             tenant_uuid: components["schemas"]["Uuid"];
             holder_uuid: components["schemas"]["Uuid"];
-            order_uuid: components["schemas"]["Uuid"];
+            order_uuid: components["schemas"]["Uuid"] | null;
         };
         OperatorLetterPage: {
             data: components["schemas"]["OperatorLetter"][];
@@ -3234,12 +3234,17 @@ export interface components {
             readiness: components["schemas"]["LetterStep"][];
             tenant_uuid: components["schemas"]["Uuid"];
             holder_uuid: components["schemas"]["Uuid"];
-            order_uuid: components["schemas"]["Uuid"];
+            order_uuid: components["schemas"]["Uuid"] | null;
             /** @description What the holder has to do, in the order in which to do it. */
             todo: components["schemas"]["LetterTask"][];
         };
         OperatorOrder: {
             uuid: components["schemas"]["Uuid"];
+            /**
+             * @description What people call it.
+             * @example 261117-K7QM2X
+             */
+            number: string;
             /** @enum {string} */
             status: "draft" | "pending_payment" | "paid" | "completed" | "cancelled" | "expired" | "refunded";
             /** @enum {string} */
@@ -3329,6 +3334,11 @@ export interface components {
         };
         Order: {
             uuid: components["schemas"]["Uuid"];
+            /**
+             * @description What people call it.
+             * @example 261117-K7QM2X
+             */
+            number: string;
             /** @enum {string} */
             status: "draft" | "pending_payment" | "paid" | "completed" | "cancelled" | "expired" | "refunded";
             /** @enum {string} */

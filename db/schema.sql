@@ -681,7 +681,7 @@ create table letter (
   holder_uuid uuid not null,
   offer_uuid uuid not null,
   lease_uuid uuid not null,
-  order_uuid uuid not null,
+  order_uuid uuid,
   block cidr not null,
   asn bigint not null,
   as_name text,
@@ -1223,9 +1223,11 @@ create table person (
   name text not null,
   password_hash text,
   created_at timestamp with time zone not null,
+  time_zone text not null default 'UTC'::text,
   constraint person_email_once UNIQUE (email),
   constraint person_pkey PRIMARY KEY (uuid),
-  constraint person_email_check CHECK ((email = lower(email)))
+  constraint person_email_check CHECK ((email = lower(email))),
+  constraint person_time_zone_named CHECK ((time_zone ~ '^[A-Za-z][A-Za-z0-9_+/-]{0,63}$'::text))
 );
 
 -- Only the SHA-256 of a session cookie is stored.

@@ -29,14 +29,14 @@ async function visit() {
 }
 
 describe('requesting letters', () => {
-  it('judges the AS while it is typed, and puts the letters into the cart', async () => {
+  it('judges the AS while it is typed, and requests the letters without a cart', async () => {
     const { page, troubles, get, company, base } = await visit()
     const block = leases[2]?.block ?? ''
     await page.goto(`${base}/letters/new`)
     await page.getByLabel('AS number').fill('AS64500')
     await page.getByText('AS64500 is reserved: nobody may announce from it.').first().waitFor()
     await page.getByRole('checkbox', { name: block }).click()
-    const submit = page.getByRole('button', { name: 'Add to cart' })
+    const submit = page.getByRole('button', { name: 'Request LOA' })
     expect(await submit.getAttribute('aria-disabled')).toBe('true')
     await page.getByLabel('AS number').fill('13335')
     await page.getByText('AS13335 is eligible.').waitFor()
@@ -44,15 +44,12 @@ describe('requesting letters', () => {
     await page.getByText('1 LOA for AS13335').waitFor()
     await expectSound(page)
     await submit.click()
-    await page.getByText('The LOA is in your cart.').waitFor()
-    expect(await page.getByRole('link', { name: 'Go to cart' }).getAttribute('href')).toBe(`/c/${company.number}/cart`)
+    await page.waitForURL(`${base}/letters`)
+    await page.getByRole('link', { name: block }).first().waitFor()
+    const { data } = await get(`/billing/v1/${company.uuid}/market/ipv4/letters?statuses=pending&asn=13335`)
+    expect(data.map(({ subnet }) => subnet)).toContain(block)
     const cart = (await get(`/ecommerce/public/${company.uuid}/cart`)) as unknown as { data: { items: object[] } }
-    expect(cart.data.items).toEqual([
-      expect.objectContaining({
-        product_type: 'loa',
-        product_fields: expect.objectContaining({ asn: 13_335, subnets: [block] }),
-      }),
-    ])
+    expect(cart.data.items).toEqual([])
     expect(troubles).toEqual([])
   })
 
@@ -61,7 +58,7 @@ describe('requesting letters', () => {
     await page.goto(`${base}/letters/new?asn=13335&subnets=${leases[0]?.block}`)
     await page.getByText('already has this LOA').waitFor()
     await expectSound(page)
-    expect(await page.getByRole('button', { name: /^Add to cart/ }).textContent()).toContain(
+    expect(await page.getByRole('button', { name: /^Request LOA/ }).textContent()).toContain(
       `${leases[0]?.block} already has an LOA for this AS.`,
     )
   })

@@ -396,7 +396,7 @@ export interface LetterTable {
   holder_uuid: string
   offer_uuid: string
   lease_uuid: string
-  order_uuid: string
+  order_uuid: string | null
   block: string
   asn: number
   as_name: string | null
@@ -1248,7 +1248,7 @@ export interface Filled {
   lease: 'reservation_uuid' | 'length' | 'asns' | 'subscription_uuid' | 'expires_at' | 'ended_at' | 'suspended_at'
   lease_term: 'period_start' | 'next_due_at'
   ledger_entry: 'tenant_uuid'
-  letter: 'as_name' | 'info' | 'asn_valid_at' | 'authorised_at' | 'vrp_seen_at' | 'route_seen_at' | 'released_at' | 'released_by' | 'statement' | 'signature' | 'key_id' | 'revoked_at' | 'revoked_by' | 'reason' | 'ended_at' | 'gone_at' | 'released_despite' | 'company_confirmed_at' | 'company_confirmed_by' | 'valid_until'
+  letter: 'order_uuid' | 'as_name' | 'info' | 'asn_valid_at' | 'authorised_at' | 'vrp_seen_at' | 'route_seen_at' | 'released_at' | 'released_by' | 'statement' | 'signature' | 'key_id' | 'revoked_at' | 'revoked_by' | 'reason' | 'ended_at' | 'gone_at' | 'released_despite' | 'company_confirmed_at' | 'company_confirmed_by' | 'valid_until'
   letter_line: 'as_name' | 'info' | 'until' | 'claimed_by' | 'leases'
   mail: 'tenant_uuid' | 'failure' | 'sent_at' | 'event_uuid' | 'person_uuid' | 'topic' | 'lead' | 'paper' | 'foot' | 'ticket'
   migration: 'applied_at'

@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/states.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { Described, Money, Time } from '../../ui/values.tsx'
 
-function useLines(order_uuid: string) {
+export function useLines(order_uuid: string) {
   const { uuid: user_id } = useCompany()
   return read('/ecommerce/public/{user_id}/orders/{order_uuid}/lines', { params: { path: { user_id, order_uuid } } })
 }

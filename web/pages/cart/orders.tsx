@@ -30,6 +30,10 @@ export const kinds: Readonly<Record<Order['kind'], string>> = {
   early_exit: 'Early termination',
 }
 
+/** One that never waited for its money was given up because its payment was declined; the cart was given back. */
+export const courseOf = ({ status, kind, expires_at }: Order) =>
+  status === 'cancelled' && kind === 'purchase' && expires_at === null ? 'declined' : status
+
 export function Orders() {
   const { uuid: user_id, param: company } = useCompany()
   const { status, sort = '-placed_at' } = page.useSearch()
@@ -57,10 +61,11 @@ export function Orders() {
 }
 
 const columns: readonly Column<Order>[] = [
+  { title: 'Order', wide: true, cell: ({ number }) => <span className="font-mono text-sm text-soft">{number}</span> },
   { title: 'Items', cell: (order) => <What order={order} /> },
   { title: 'Placed', sort: 'placed_at', wide: 'below', cell: ({ placed_at }) => <Time of={placed_at} as="date" /> },
   { title: 'Kind', wide: true, cell: ({ kind }) => <span className="text-soft">{kinds[kind]}</span> },
-  { title: 'Status', wide: 'below', cell: ({ status }) => <Status of={status} /> },
+  { title: 'Status', wide: 'below', cell: (order) => <Status of={courseOf(order)} /> },
   { title: 'Total', align: 'right', cell: ({ total }) => <Money of={total} /> },
 ]
 

@@ -1,5 +1,7 @@
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
+import { asProblem } from '../../api/problem.ts'
 import { useWrite } from '../../api/query.ts'
 import { useCompany, useWhyNot } from '../../api/session.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
@@ -8,28 +10,40 @@ import { Form, type Typed } from '../../ui/form.tsx'
 import { Card, PageHeader } from '../../ui/page.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Note } from '../../ui/states.tsx'
+import { say } from '../../ui/toast.tsx'
 import { terms } from '../../ui/words.ts'
 import { AsnField, useVerdict, whyUnfit, type Verdict } from './asn-field.tsx'
 import { Blocks } from './blocks.tsx'
 import { elsewhere, usePatchWish, useWish } from './wish.ts'
 
-/** Letters for one AS number and as many blocks as are chosen; they go into the cart. */
+/** Letters for one AS number and as many blocks as are chosen: requested at once, or put into the cart where they have a price. */
 
 export function NewLetters() {
-  const { uuid: tenantUUID } = useCompany()
+  const { uuid: tenantUUID, param: company } = useCompany()
   const wish = useWish()
   const patch = usePatchWish()
+  const navigate = useNavigate()
   const [inCart, setInCart] = useState(0)
   const verdict = useVerdict(wish.asn, wish.subnets)
+  const path = { tenantUUID }
   const add = useWrite(
-    (body: ReturnType<typeof itemOf>) =>
-      api.POST('/billing/v1/{tenantUUID}/cart/items', { params: { path: { tenantUUID } }, body }),
+    async (item: ReturnType<typeof itemOf>) => {
+      const requested = await request(path, item)
+      if (requested) return { data: { priced: false } }
+      const body = { product_type: 'loa' as const, billing_cycle: 0, ...item }
+      await api.POST('/billing/v1/{tenantUUID}/cart/items', { params: { path }, body })
+      return { data: { priced: true } }
+    },
     {
       inline: true,
-      changes: ['/ecommerce/public/{user_id}/cart'],
-      onDone: (_, { product_fields }) => {
-        setInCart(product_fields.subnets.length)
-        patch({ subnets: [] })
+      changes: ['/ecommerce/public/{user_id}/cart', '/billing/v1/{tenantUUID}/market/ipv4/letters'],
+      onDone: ({ priced }, { product_fields: { subnets } }) => {
+        if (!priced) {
+          say(subnets.length === 1 ? 'LOA requested.' : `${subnets.length} LOAs requested.`)
+          return void navigate(elsewhere('/c/$company/letters', company))
+        }
+        setInCart(subnets.length)
+        return patch({ subnets: [] })
       },
     },
   )
@@ -57,11 +71,20 @@ export function NewLetters() {
   )
 }
 
+/** False where letters have a price: then they go through the cart like all that is paid for. */
+async function request(path: { readonly tenantUUID: string }, body: ReturnType<typeof itemOf>): Promise<boolean> {
+  try {
+    await api.POST('/billing/v1/{tenantUUID}/market/ipv4/letters', { params: { path }, body })
+    return true
+  } catch (error) {
+    if (asProblem(error).code === 'letters_cost') return false
+    throw error
+  }
+}
+
 const yesOrNo = (yes: boolean) => (yes ? ('yes' as const) : ('no' as const))
 
 const itemOf = (typed: Typed, asn: number, subnets: readonly string[]) => ({
-  product_type: 'loa' as const,
-  billing_cycle: 0,
   product_fields: {
     asn,
     company_name: typed.text('product_fields.company_name'),
@@ -179,8 +202,8 @@ function Submit({ verdict, busy }: { readonly verdict: Verdict; readonly busy: b
         {count === 0 ? 'No blocks selected' : `${count} ${count === 1 ? 'LOA' : 'LOAs'}`}
         {verdict.asn !== null && ` for AS${verdict.asn}`}
       </p>
-      <Button type="submit" look="primary" icon="cart" why={whyNot} busy={busy}>
-        Add to cart
+      <Button type="submit" look="primary" why={whyNot} busy={busy}>
+        {count === 1 ? 'Request LOA' : terms.requestLoas}
       </Button>
     </div>
   )
