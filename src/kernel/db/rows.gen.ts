@@ -284,6 +284,12 @@ export interface HiddenBlockTable {
   block: string
 }
 
+export interface HiddenChecklistTable {
+  tenant_uuid: string
+  person_uuid: string
+  hidden_at: Date
+}
+
 export interface IdempotencyKeyTable {
   caller: string
   key: string
@@ -370,6 +376,8 @@ export interface LeaseTallyTable {
   length: number
   registry: string
   leases: number
+  rate_minor: number
+  fee_minor: number
 }
 
 export interface LeaseTermTable {
@@ -1150,6 +1158,7 @@ export interface DB {
   free_block: FreeBlockTable
   geofeed_entry: GeofeedEntryTable
   hidden_block: HiddenBlockTable
+  hidden_checklist: HiddenChecklistTable
   idempotency_key: IdempotencyKeyTable
   invitation: InvitationTable
   invoice: InvoiceTable
@@ -1246,6 +1255,7 @@ export interface Filled {
   invoice: 'order_uuid' | 'corrects_uuid' | 'paid_minor' | 'paid_at'
   invoice_transaction: 'payment_uuid'
   lease: 'reservation_uuid' | 'length' | 'asns' | 'subscription_uuid' | 'expires_at' | 'ended_at' | 'suspended_at'
+  lease_tally: 'rate_minor' | 'fee_minor'
   lease_term: 'period_start' | 'next_due_at'
   ledger_entry: 'tenant_uuid'
   letter: 'order_uuid' | 'as_name' | 'info' | 'asn_valid_at' | 'authorised_at' | 'vrp_seen_at' | 'route_seen_at' | 'released_at' | 'released_by' | 'statement' | 'signature' | 'key_id' | 'revoked_at' | 'revoked_by' | 'reason' | 'ended_at' | 'gone_at' | 'released_despite' | 'company_confirmed_at' | 'company_confirmed_by' | 'valid_until'
@@ -1546,6 +1556,11 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
     tenant_uuid: 'uuid',
     block: 'cidr',
   },
+  hidden_checklist: {
+    tenant_uuid: 'uuid',
+    person_uuid: 'uuid',
+    hidden_at: 'timestamp with time zone',
+  },
   idempotency_key: {
     caller: 'text',
     key: 'text',
@@ -1627,6 +1642,8 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
     length: 'smallint',
     registry: 'text',
     leases: 'bigint',
+    rate_minor: 'bigint',
+    fee_minor: 'bigint',
   },
   lease_term: {
     uuid: 'uuid',
