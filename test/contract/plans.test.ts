@@ -337,7 +337,10 @@ describe('plans', () => {
       'select relname from pg_class where reltuples > 1000',
     )
     const names = new Set(large.rows.map(({ relname }) => `reads through ${relname}`))
-    const faults = plans.flat().flatMap(faultsOf)
-    expect(faults.filter((fault) => names.has(fault))).toEqual(which === 'home' ? [] : ['reads through lease_tally'])
+    const faults = new Set(plans.flat().flatMap(faultsOf))
+    // Of the tally there are a few rows for each company.
+    expect([...faults].filter((fault) => names.has(fault))).toEqual(
+      which === 'home' ? [] : ['reads through lease_tally'],
+    )
   })
 })

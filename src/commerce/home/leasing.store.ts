@@ -58,7 +58,9 @@ const monthAfter = (at: Query<unknown>) => query`(
  */
 const renewing = (ctx: Context, tenant: string, until: Date) => query`(
   select l.uuid, l.block, s.price_minor, r.at
-  from lease_term t join lease l on l.uuid = t.uuid join subscription s on s.uuid = l.subscription_uuid
+  from lease_term t
+  cross join lateral (select * from lease where uuid = t.uuid offset 0) l
+  cross join lateral (select * from subscription where uuid = l.subscription_uuid offset 0) s
   cross join lateral (select t.next_due_at as at, ${monthAfter(query`t.next_due_at`)} as after) one
   cross join lateral (
     select one.at, one.after union all select one.after, ${monthAfter(query`one.after`)} where one.after <= ${until}
@@ -80,9 +82,8 @@ export async function renewalsUntil(ctx: Context, tenant: string, until: Date, m
   const span = renewing(ctx, tenant, until)
   const [next, all] = await Promise.all([
     query<ComingRenewal>`
-      select due.*, ${standingOf} as standing
-      from (select * from ${span} order by due.at, due.block limit ${most}) due
-      left join prefix_health h on h.block = due.block order by due.at, due.block`.rows(ctx),
+      select due.*, ${standingOf(query`due.block`)} as standing
+      from (select * from ${span} order by due.at, due.block limit ${most}) due order by due.at, due.block`.rows(ctx),
     query<{ count: number; minor: number }>`
       select count(*) as count, coalesce(sum(due.price_minor), 0)::bigint as minor from ${span}`.only(ctx),
   ])

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Lease as LeaseRow } from '../../../client/api.gen.ts'
 import { leaseStates, type LeaseStatus } from '../../../src/market/lease/lease.states.ts'
+import { standings } from '../../../src/prefixes/health/verdict.rules.ts'
 import { read } from '../../api/query.ts'
 import { useCompany } from '../../api/session.ts'
 import { usePatchSearch } from '../../search.ts'
@@ -10,7 +11,7 @@ import { LinkButton } from '../../ui/button.tsx'
 import { CsvLink } from '../../ui/download.tsx'
 import { ChoiceFilter, Filters, TextFilter } from '../../ui/filters.tsx'
 import { ListPage } from '../../ui/list-page.tsx'
-import { LevelStatus } from '../../ui/health.tsx'
+import { levelLabel, LevelStatus } from '../../ui/health.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Money, None, Prefix, Time } from '../../ui/values.tsx'
@@ -46,7 +47,10 @@ function useLeases() {
   const { uuid: tenantUUID } = useCompany()
   const search = page.useSearch()
   return read('/billing/v1/{tenantUUID}/market/ipv4/services', {
-    params: { path: { tenantUUID }, query: { ...filtersOf(search), page: search.page ?? 1 } },
+    params: {
+      path: { tenantUUID },
+      query: { ...filtersOf(search), ...(search.routing && { routing: search.routing }), page: search.page ?? 1 },
+    },
   })
 }
 
@@ -104,6 +108,8 @@ function NoneYet() {
 function Download() {
   const { uuid: tenantUUID } = useCompany()
   const search = page.useSearch()
+  // The file does not know how routing stands, and would have other leases than the list.
+  if (search.routing) return null
   return <CsvLink href={`/billing/v1/${tenantUUID}/market/ipv4/csv`} by={filtersOf(search)} />
 }
 
@@ -173,6 +179,7 @@ function LeaseState({ lease }: { readonly lease: LeaseRow }) {
 }
 
 const statusOptions = leaseStates.states.map((value) => ({ value, label: sentence(value) }))
+const routingOptions = standings.map((value) => ({ value, label: levelLabel(value) }))
 const registryOptions = Object.entries(registryNames).map(([value, label]) => ({
   value: value as keyof typeof registryNames,
   label,
@@ -204,6 +211,13 @@ function LeaseFilters() {
         options={statusOptions}
         value={search.status}
         onChange={(status) => patch({ status })}
+      />
+      <ChoiceFilter
+        label="Routing"
+        any="Any routing"
+        options={routingOptions}
+        value={search.routing}
+        onChange={(routing) => patch({ routing })}
       />
       <ChoiceFilter
         label="Registry"

@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { letterStates } from '../../../src/letters/letter/letter.states.ts'
 import { leaseStates } from '../../../src/market/lease/lease.states.ts'
+import { standings } from '../../../src/prefixes/health/verdict.rules.ts'
 import { companyRoute } from '../../parents.tsx'
 import { oneOf, paging, searchOf, sortBy, text, whole } from '../../search.ts'
 import { terms } from '../../ui/words.ts'
@@ -20,6 +21,7 @@ export const companyPages = [
       ...paging,
       sort: sortBy(sorts),
       status: oneOf(leaseStates.states),
+      routing: oneOf(standings),
       registry: oneOf(['ripencc', 'arin', 'apnic', 'lacnic', 'afrinic']),
       size: whole(8, 24),
       letters: oneOf(['assigned', 'unassigned']),
