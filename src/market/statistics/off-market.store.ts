@@ -2,7 +2,7 @@ import type { Context } from '../../kernel/context.ts'
 import { query } from '../../kernel/db/query.ts'
 import type { OffMarket } from './off-market.rules.ts'
 
-export interface OffMarketBlock {
+interface OffMarketBlock {
   readonly uuid: string
   readonly block: string
   readonly reason: OffMarket

@@ -35,7 +35,7 @@ export interface HolderNow {
 }
 
 /** The whole market as it stands, by what companies' leases and proven offers are tallied by. */
-export interface MarketNow {
+interface MarketNow {
   readonly leases: number
   readonly rate_minor: number
   readonly fee_minor: number

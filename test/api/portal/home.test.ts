@@ -189,7 +189,7 @@ describe('GET /portal/companies/{tenantUUID}/home', () => {
         city: 'Springfield',
         postcode: '12345',
         country_code: 'US',
-      } as never),
+      }),
     )
     expect(await done()).toEqual(['address', 'activation'])
     await world.house.pool.query(

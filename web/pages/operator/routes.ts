@@ -21,7 +21,7 @@ export const operatorPages = [
     ...page,
     path: '/',
     staticData: { title: 'Overview', nav: { part: 'operator', icon: 'chart', order: 59 } },
-    component: lazyRouteComponent(() => import('./start.tsx'), 'Start'),
+    component: lazyRouteComponent(() => import('./overview/start.tsx'), 'Start'),
   }),
   createRoute({
     ...page,

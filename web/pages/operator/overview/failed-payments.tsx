@@ -1,9 +1,9 @@
-import type { OperatorOverview } from '../../../client/portal.gen.ts'
-import { settled } from '../../ui/monthly.tsx'
-import { Card } from '../../ui/page.tsx'
-import { EmptyState } from '../../ui/states.tsx'
-import { Table, type Column } from '../../ui/table.tsx'
-import { Money, Prefix, Time } from '../../ui/values.tsx'
+import type { OperatorOverview } from '../../../../client/portal.gen.ts'
+import { settled } from '../../../ui/monthly.tsx'
+import { Card } from '../../../ui/page.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { Table, type Column } from '../../../ui/table.tsx'
+import { Money, Prefix, Time } from '../../../ui/values.tsx'
 
 /** Leases whose period is over and not paid for. */
 

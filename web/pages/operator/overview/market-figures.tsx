@@ -1,6 +1,6 @@
-import type { OperatorOverview } from '../../../client/portal.gen.ts'
-import { LinkFigure } from '../../ui/page.tsx'
-import { Count, Money } from '../../ui/values.tsx'
+import type { OperatorOverview } from '../../../../client/portal.gen.ts'
+import { LinkFigure } from '../../../ui/page.tsx'
+import { Count, Money } from '../../../ui/values.tsx'
 
 /** What the marketplace lets, and what it earns by it. */
 export function Market({ overview }: { readonly overview: OperatorOverview }) {
