@@ -198,7 +198,14 @@ export const orderSorts = ['placed_at'] as const
 export const OrderQuery = pageQuery({
   perPage: ordersPerPage,
   sortable: orderSorts,
-  filters: { status: Type.Optional(ListOf(OneOf(orderStates.states), orderStates.states.length)) },
+  filters: {
+    status: Type.Optional(ListOf(OneOf(orderStates.states), orderStates.states.length)),
+    search: Type.Optional(
+      Text(40, {
+        description: 'How the UUID begins (six digits or more), or part of the number of an invoice of the order.',
+      }),
+    ),
+  },
 })
 
 export const operatorOrdersPerPage = 25

@@ -74,7 +74,12 @@ const sortable = ['name', 'created_at', 'last_used_at'] as const
 const AppKeyQuery = pageQuery({
   perPage: 25,
   sortable,
-  filters: { status: Type.Optional(ListOf(OneOf(['live', 'revoked']), 2)) },
+  filters: {
+    status: Type.Optional(ListOf(OneOf(['live', 'revoked']), 2)),
+    search: Type.Optional(
+      Text(100, { description: 'Part of the name, or how the client id or the UUID (six digits or more) begins.' }),
+    ),
+  },
 })
 
 const KeyPath = Type.Object({ keyUUID: Uuid })
@@ -116,6 +121,7 @@ export const appKeyRoutes: readonly Endpoint[] = [
       const { rows, total } = await showAppKeys(ctx, {
         tenant: tenantOf(ctx),
         status: query.filter?.status ?? [],
+        search: query.filter?.search ?? null,
         sort,
         ...page,
       })
