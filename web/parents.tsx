@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, notFound, redirect } from '@tanstack/react-router'
+import { signInAgain } from './api/again.ts'
 import { asProblem } from './api/problem.ts'
 import { read } from './api/query.ts'
 import { companyInPath, me } from './api/session.ts'
@@ -46,7 +47,9 @@ export const signedInRoute = createRoute({
     const away = redirect({ to: '/sign-in', search: { to: location.href } })
     if (!signedIn.maybe) throw away
     try {
-      return { me: (await context.queries.ensureQueryData(me())).data }
+      const { data } = await context.queries.ensureQueryData(me())
+      signInAgain.worksHere(data.person)
+      return { me: data }
     } catch (error) {
       if (asProblem(error).status !== 401) throw error
       signedIn.no()

@@ -60,3 +60,7 @@ export function asProblem(error: unknown): Problem {
     return new Problem(0, { code: 'unreachable', message: 'The server cannot be reached; check your connection.' })
   return new Problem(0, { code: 'portal_fault', message: error instanceof Error ? error.message : String(error) })
 }
+
+/** Whether the same may succeed a moment later: nothing answered, or a server that is starting, stopping or too busy. */
+export const mayPass = ({ status, code }: Problem): boolean =>
+  status === 502 || status === 503 || status === 504 || code === 'unreachable'

@@ -2,14 +2,17 @@ import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Toast } from '@base-ui/react/toast'
 import { Tooltip } from '@base-ui/react/tooltip'
 import { Outlet, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
-import { useEffect } from 'react'
-import { asProblem } from '../api/problem.ts'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { connection } from '../api/connection.ts'
+import { asProblem, mayPass } from '../api/problem.ts'
 import { signedIn } from '../api/signed-in.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Icon } from '../ui/icons.tsx'
 import { ErrorNote } from '../ui/states.tsx'
 import { Toasts, toasts } from '../ui/toast.tsx'
+import { ConnectionBar } from './connection-bar.tsx'
 import { PublicFrame } from './frames.tsx'
+import { SessionEnded } from './session-ended.tsx'
 
 /** Around everything. Our policy allows no inline styles, so the library is told to make none. */
 export function Root() {
@@ -24,6 +27,8 @@ export function Root() {
             Skip to content
           </a>
           <Outlet />
+          <ConnectionBar />
+          <SessionEnded />
           <Toasts />
         </Toast.Provider>
       </Tooltip.Provider>
@@ -61,9 +66,19 @@ export function NotFound() {
 
 export function Fault({ error }: ErrorComponentProps) {
   const router = useRouter()
+  const problem = asProblem(error)
+  const standing = useSyncExternalStore(connection.subscribe, () => connection.standing)
+  const isBack = standing === 'reached' && mayPass(problem)
+  // Once for each error: what fails again with the server there is left to be tried by hand.
+  const [tried, setTried] = useState<unknown>(null)
+  useEffect(() => {
+    if (!isBack || tried === error) return
+    setTried(error)
+    void router.invalidate()
+  }, [isBack, tried, error, router])
   return (
     <div className="mx-auto max-w-xl px-4 py-16">
-      <ErrorNote problem={asProblem(error)} onRetry={() => void router.invalidate()} />
+      <ErrorNote problem={problem} onRetry={() => void router.invalidate()} />
     </div>
   )
 }

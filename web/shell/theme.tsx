@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { shelf } from '../api/storage.ts'
 import { IconButton } from '../ui/button.tsx'
 import type { IconName } from '../ui/icons.tsx'
 import { Menu } from '../ui/menu.tsx'
@@ -14,16 +15,16 @@ const labels: Record<Theme, string> = { system: 'System', light: 'Light', dark: 
 const listeners = new Set<() => void>()
 
 function chosen(): Theme {
-  const kept = localStorage.getItem('theme')
+  const kept = shelf.get('theme')
   return kept === 'light' || kept === 'dark' ? kept : 'system'
 }
 
 function choose(theme: Theme): void {
   if (theme === 'system') {
-    localStorage.removeItem('theme')
+    shelf.remove('theme')
     delete document.documentElement.dataset.theme
   } else {
-    localStorage.setItem('theme', theme)
+    shelf.set('theme', theme)
     document.documentElement.dataset.theme = theme
   }
   for (const listener of listeners) listener()

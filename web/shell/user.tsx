@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { api } from '../api/client.ts'
+import { drafts } from '../api/drafts.ts'
 import { useWrite } from '../api/query.ts'
 import { useMe } from '../api/session.ts'
 import { signedIn } from '../api/signed-in.ts'
@@ -7,17 +8,18 @@ import { Icon } from '../ui/icons.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { useThemeEntries } from './theme.tsx'
 
+/** Everything that was read and typed belongs to who has left. */
+function beginAnew(person: string): void {
+  signedIn.no()
+  drafts.removeAllOf(person)
+  location.assign('/sign-in')
+}
+
 export function UserMenu() {
   const { person } = useMe()
   const navigate = useNavigate()
   const themes = useThemeEntries()
-  const leave = useWrite(() => api.POST('/portal/sign-out', {}), {
-    // Everything that was read belongs to who has left: the page begins anew.
-    onDone: () => {
-      signedIn.no()
-      location.assign('/sign-in')
-    },
-  })
+  const leave = useWrite(() => api.POST('/portal/sign-out', {}), { onDone: () => beginAnew(person.uuid) })
   const account = [
     { label: 'Profile', icon: 'person' as const, onPick: () => void navigate({ to: '/account' }) },
     {

@@ -61,7 +61,7 @@ interface AddressFormProps {
 
 function AddressForm({ address, problem, busy, action, onSubmit, onCancel }: AddressFormProps) {
   return (
-    <Form problem={problem} onSubmit={onSubmit}>
+    <Form problem={problem} keeps={`cart-address:${address?.uuid ?? 'new'}`} onSubmit={onSubmit}>
       <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2">
         {fields.map(([name, label, most, autoComplete, className]) =>
           name === 'country_code' ? (

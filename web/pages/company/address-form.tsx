@@ -39,7 +39,11 @@ interface AddressFormProps {
 export function AddressForm({ address, write, onCancel }: AddressFormProps) {
   const { title } = useCompany()
   return (
-    <Form problem={write.problem} onSubmit={(typed) => write.run(bodyOf(typed))}>
+    <Form
+      problem={write.problem}
+      keeps={`address:${address?.uuid ?? 'new'}`}
+      onSubmit={(typed) => write.run(bodyOf(typed))}
+    >
       <div className="grid gap-4 sm:grid-cols-2">
         <Field name="company_name" label="Company" className="sm:col-span-2">
           <Input defaultValue={address?.company_name ?? title} maxLength={255} autoComplete="organization" />

@@ -5,6 +5,7 @@ import { useWrite, type Write } from '../../api/query.ts'
 import { useCompany, useWhyNot } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { useDraft } from '../../ui/draft/draft.ts'
 import { Field, Input } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -80,7 +81,7 @@ interface AppFormProps {
 }
 
 function AppForm({ create, onCancel }: AppFormProps) {
-  const [chosen, setChosen] = useState<Partial<Record<Scope, Degree>>>({ billing: 'full' })
+  const [chosen, setChosen, kept] = useDraft<Partial<Record<Scope, Degree>>>('app-key:scopes', { billing: 'full' })
   const wanted = scopes.flatMap((scope) => {
     const degree = chosen[scope] ?? 'none'
     return degree === 'none' ? [] : [degree === 'read' ? `${scope}:read` : scope]
@@ -88,6 +89,8 @@ function AppForm({ create, onCancel }: AppFormProps) {
   return (
     <Form
       problem={create.problem}
+      keeps="app-key"
+      draft={kept}
       onSubmit={(typed) =>
         create.run({
           name: typed.text('name'),

@@ -56,6 +56,7 @@ export function NewLetters() {
       {inCart > 0 && <InCart count={inCart} />}
       <Form
         problem={add.problem}
+        keeps="letters"
         className="gap-4"
         onSubmit={(typed) => verdict.asn !== null && add.run(itemOf(typed, verdict.asn, wish.subnets))}
       >

@@ -56,7 +56,7 @@ interface SaveFormProps {
 
 function SaveForm({ save, looksFor, onCancel }: SaveFormProps) {
   return (
-    <Form problem={save.problem} onSubmit={(typed) => save.run(typed.text('name'))}>
+    <Form problem={save.problem} keeps={`search:${looksFor}`} onSubmit={(typed) => save.run(typed.text('name'))}>
       <div>
         <p className="text-xs text-faint">Criteria</p>
         <p className="mt-0.5 text-sm">{looksFor}</p>

@@ -23,6 +23,7 @@ const page = getRouteApi('/signed-in/c/$company/offers/new')
 interface Asked {
   readonly error: unknown
   readonly isFetching: boolean
+  readonly refetch: () => Promise<unknown>
 }
 
 interface ChooseBlockProps {
@@ -86,10 +87,13 @@ function BlockForm({ draft, query, onChange }: Pick<ChooseBlockProps, 'draft' | 
   return (
     <Form
       key={`${address}/${cidr}`}
+      keeps="offer-block"
       problem={query.error ? asProblem(query.error) : null}
       onSubmit={(typed) => {
         onChange({ asns: readAsns(typed.text('own_asns')) })
-        go(readBlock(typed))
+        const wanted = readBlock(typed)
+        if (wanted.address === address && wanted.cidr === cidr) void query.refetch()
+        else go(wanted)
       }}
     >
       <div className="grid gap-4 sm:grid-cols-[1fr_10rem]">

@@ -18,9 +18,10 @@ interface AgreeProps {
   readonly draft: Draft
   readonly prospect: Prospect
   readonly onChange: (part: Partial<Draft>) => void
+  readonly onListed: () => void
 }
 
-function useList({ draft, prospect }: Pick<AgreeProps, 'draft' | 'prospect'>) {
+function useList({ draft, prospect, onListed }: Pick<AgreeProps, 'draft' | 'prospect' | 'onListed'>) {
   const { uuid: tenantUUID, param: company } = useCompany()
   const navigate = useNavigate()
   return useWrite(
@@ -50,6 +51,7 @@ function useList({ draft, prospect }: Pick<AgreeProps, 'draft' | 'prospect'>) {
       inline: true,
       done: `${prefixOf(prospect)} listed.`,
       onDone: ({ data }) => {
+        onListed()
         const offer = data[0]?.uuid
         if (offer !== undefined) void navigate({ to: '/c/$company/offers/$offer/verify', params: { company, offer } })
       },
@@ -57,8 +59,8 @@ function useList({ draft, prospect }: Pick<AgreeProps, 'draft' | 'prospect'>) {
   )
 }
 
-export function Agree({ draft, prospect, onChange }: AgreeProps) {
-  const list = useList({ draft, prospect })
+export function Agree({ draft, prospect, onChange, onListed }: AgreeProps) {
+  const list = useList({ draft, prospect, onListed })
   const mayNot = useWhyNot('member')
   const [signed, setSigned] = useState(false)
   const [agreed, setAgreed] = useState(false)

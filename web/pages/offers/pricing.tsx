@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { MarketService as Offer } from '../../../client/api.gen.ts'
 import { hasEnded } from '../../../src/market/offer/offer.states.ts'
 import { api } from '../../api/client.ts'
@@ -7,6 +6,7 @@ import { useWrite } from '../../api/query.ts'
 import { useCompany, useWhyNot } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/cx.ts'
+import { useDraft } from '../../ui/draft/draft.ts'
 import { Form } from '../../ui/form.tsx'
 import { Icon } from '../../ui/icons.tsx'
 import { Card } from '../../ui/page.tsx'
@@ -55,14 +55,14 @@ interface EditorProps {
 
 function Editor({ offer, ...money }: EditorProps) {
   const stored = storedIn(offer)
-  const [draft, setDraft] = useState(stored)
+  const [draft, setDraft, kept] = useDraft(`prices:${offer.uuid}`, stored)
   const changes = allChanges(stored, draft)
   const save = useSave(offer, (saved) => setDraft(storedIn(saved)))
   const mayNot = useWhyNot('member')
   const why = hasEnded(offer.status) ? 'Withdrawn: prices can no longer be changed.' : whyNot(draft, changes)
   return (
     <Card title="Sizes and prices" says="Existing leases keep their price.">
-      <Form problem={save.problem} onSubmit={() => save.run(draft)}>
+      <Form problem={save.problem} draft={kept} onSubmit={() => save.run(draft)}>
         <SplitLimits
           cidr={offer.cidr}
           minimum={draft.minimum}

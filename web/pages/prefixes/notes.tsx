@@ -103,6 +103,7 @@ function Write({ notation, name, value }: { readonly notation: string; name?: st
     >
       <Form
         problem={set.problem}
+        keeps={`note:${notation}:${name ?? 'new'}`}
         onSubmit={(typed) => set.run({ key: name ?? typed.text('key'), value: typed.text('value') })}
       >
         {name === undefined && (

@@ -5,6 +5,7 @@ import { useWrite, type Write } from '../../api/query.ts'
 import { useCompany, useWhyNot } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
+import { useDraft } from '../../ui/draft/draft.ts'
 import { Field, Input } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { listPath, onePath } from './endpoint-read.ts'
@@ -45,7 +46,7 @@ export function AddEndpoint({ onSecret }: { readonly onSecret: (secret: NewSecre
         </Button>
       }
     >
-      <EndpointForm save={add} events={['*']} onCancel={() => setOpen(false)} />
+      <EndpointForm name="webhook:new" save={add} events={['*']} onCancel={() => setOpen(false)} />
     </Dialog>
   )
 }
@@ -67,22 +68,34 @@ export function EditEndpoint({ endpoint, open, onOpen }: EditEndpointProps) {
   })
   return (
     <Dialog wide title="Edit endpoint" open={open} onOpen={onOpen}>
-      <EndpointForm save={change} url={endpoint.url} events={endpoint.events} onCancel={() => onOpen(false)} />
+      <EndpointForm
+        name={`webhook:${endpoint.uuid}`}
+        save={change}
+        url={endpoint.url}
+        events={endpoint.events}
+        onCancel={() => onOpen(false)}
+      />
     </Dialog>
   )
 }
 
 interface EndpointFormProps {
+  readonly name: string
   readonly save: Pick<Write<Wanted, unknown>, 'run' | 'busy' | 'problem'>
   readonly url?: string
   readonly events: readonly string[]
   readonly onCancel: () => void
 }
 
-function EndpointForm({ save, url = '', events, onCancel }: EndpointFormProps) {
-  const [chosen, setChosen] = useState(events)
+function EndpointForm({ name, save, url = '', events, onCancel }: EndpointFormProps) {
+  const [chosen, setChosen, kept] = useDraft(`${name}:events`, events)
   return (
-    <Form problem={save.problem} onSubmit={(typed) => save.run({ url: typed.text('url'), events: [...chosen] })}>
+    <Form
+      problem={save.problem}
+      keeps={name}
+      draft={kept}
+      onSubmit={(typed) => save.run({ url: typed.text('url'), events: [...chosen] })}
+    >
       <Field name="url" label="Address" hint="A public https URL of yours.">
         <Input
           required
