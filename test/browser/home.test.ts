@@ -58,7 +58,7 @@ async function visit(tenant: string) {
 }
 
 /** A figure by its name, as it is read out. */
-const figure = (page: Page, name: string) => page.getByRole('link', { name: new RegExp(`^${name}`) })
+const figure = (page: Page, name: string) => page.getByRole('main').getByRole('link', { name: new RegExp(`^${name}`) })
 
 describe('home', () => {
   it('shows a lessee which block is hijacked, what renews next, and what lapses', async () => {
