@@ -8761,6 +8761,8 @@ export interface operations {
                 "filter[date_from]"?: number;
                 /** @description Issued before then: Unix seconds, exclusive. */
                 "filter[date_to]"?: number;
+                /** @description Part of the number, or how the UUID begins (six digits or more). */
+                "filter[search]"?: string;
             };
             header?: never;
             path: {
@@ -8795,6 +8797,8 @@ export interface operations {
                 "filter[date_from]"?: number;
                 /** @description Issued before then: Unix seconds, exclusive. */
                 "filter[date_to]"?: number;
+                /** @description Part of the number, or how the UUID begins (six digits or more). */
+                "filter[search]"?: string;
             };
             header?: never;
             path: {
@@ -11473,6 +11477,8 @@ export interface operations {
                 limit?: number;
                 /** @description Prefixes to skip. */
                 offset?: number;
+                /** @description Only these; the counts are of both. */
+                severity?: "critical" | "warning";
             };
             header?: never;
             path: {
@@ -12569,6 +12575,8 @@ export interface operations {
                 /** @description Fields separated by commas, a leading "-" for descending: placed_at. */
                 sort?: string[];
                 "filter[status]"?: ("draft" | "pending_payment" | "paid" | "completed" | "cancelled" | "expired" | "refunded")[];
+                /** @description How the UUID begins (six digits or more), or part of the number of an invoice of the order. */
+                "filter[search]"?: string;
             };
             header?: never;
             path: {
@@ -12599,6 +12607,8 @@ export interface operations {
                 /** @description Fields separated by commas, a leading "-" for descending: placed_at. */
                 sort?: string[];
                 "filter[status]"?: ("draft" | "pending_payment" | "paid" | "completed" | "cancelled" | "expired" | "refunded")[];
+                /** @description How the UUID begins (six digits or more), or part of the number of an invoice of the order. */
+                "filter[search]"?: string;
             };
             header?: never;
             path: {
@@ -13181,6 +13191,8 @@ export interface operations {
                 cidr?: number;
                 registry?: "ripencc" | "arin" | "apnic" | "lacnic" | "afrinic";
                 direction?: ("asc" | "desc")[];
+                /** @description How the routing of its block stood when it was last looked at; of leases that run. */
+                routing?: "critical" | "warning" | "unknown" | "ok";
             };
             header?: never;
             path: {

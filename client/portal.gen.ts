@@ -714,6 +714,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/portal/companies/{tenantUUID}/home": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a company begins its day with
+         * @description What waits, what it leases and what renews next, what its blocks bring and which of them nobody finds; for a new company its first steps.
+         *
+         *     For everybody in the company.
+         */
+        get: operations["portalHome"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/portal/companies/{tenantUUID}/checklist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Hide the first steps of a company, or show them again
+         * @description For the caller alone.
+         *
+         *     For everybody in the company.
+         */
+        put: operations["portalChooseChecklist"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/portal/me/notifications": {
         parameters: {
             query?: never;
@@ -2072,6 +2116,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/portal/operator/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What operators begin their day with
+         * @description What the marketplace earns and lets, what waits for a word, which payments fail, and what "npx sublet doctor" lacks.
+         *
+         *     For operators.
+         */
+        get: operations["operatorOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/": {
         parameters: {
             query?: never;
@@ -2212,7 +2278,7 @@ export interface components {
              * @description What waits; data sources that have grown too old only operators are told of.
              * @enum {string}
              */
-            kind: "reservations_to_answer" | "counters_to_answer" | "blocks_in_cart" | "unpaid_invoices" | "subscriptions_in_grace" | "terminations_open" | "proofs_pending" | "offers_failed" | "prefixes_critical" | "sources_stale";
+            kind: "reservations_to_answer" | "counters_to_answer" | "offers_accepted" | "blocks_in_cart" | "unpaid_invoices" | "subscriptions_in_grace" | "terminations_open" | "proofs_pending" | "offers_failed" | "prefixes_critical" | "letters_to_release" | "letters_pending" | "sources_stale";
             count: number;
             at: components["schemas"]["UnixTime"] | null;
         };
@@ -2258,6 +2324,9 @@ export interface components {
             confirmed_at: components["schemas"]["UnixTime"] | null;
             effective_at: components["schemas"]["UnixTime"] | null;
         };
+        ChecklistChoice: {
+            hidden: boolean;
+        };
         Company: {
             uuid: components["schemas"]["Uuid"];
             /** @description Stands for the company wherever the commerce API has {user_id}. */
@@ -2276,6 +2345,106 @@ export interface components {
             signatory_name: string | null;
             signatory_role: string | null;
             created_at: components["schemas"]["UnixTime"];
+        };
+        CompanyHome: {
+            /** @example USD */
+            currency: string;
+            /** @description What the company does, the larger part first. */
+            sides: ("leasing" | "holding")[];
+            attention: components["schemas"]["Attention"][];
+            /** @description Prefixes, held and leased, whose routing is not as it should be; up to 1,000. */
+            routing: {
+                critical: number;
+                warning: number;
+            };
+            leasing: {
+                leases: {
+                    active: number;
+                    suspended: number;
+                };
+                /** @description What the leases that run cost, before tax. */
+                per_month: number;
+                /** @description How the blocks of leases that run stood when they were last looked at. */
+                routing: {
+                    critical: number;
+                    warning: number;
+                    unknown: number;
+                    ok: number;
+                };
+                /** @description What renews in the next 30 days, and the first five of it. */
+                renewals: {
+                    until: components["schemas"]["UnixTime"];
+                    count: number;
+                    /** @description Before tax. */
+                    amount: number;
+                    next: {
+                        service_uuid: components["schemas"]["Uuid"];
+                        /** @example 185.203.64.0/24 */
+                        block: string;
+                        at: components["schemas"]["UnixTime"];
+                        /** @example 112.1 */
+                        amount: number;
+                        /** @enum {string} */
+                        routing: "critical" | "warning" | "unknown" | "ok";
+                    }[];
+                };
+                cart: {
+                    blocks: number;
+                    letters: number;
+                    /** @description Before tax and discounts. */
+                    amount: number;
+                    at: components["schemas"]["UnixTime"] | null;
+                };
+                unpaid: {
+                    count: number;
+                    /** @example 112.1 */
+                    amount: number;
+                };
+            };
+            holding: {
+                /** @description Proven blocks. */
+                offers: number;
+                leases: number;
+                ips: {
+                    listed: number;
+                    used: number;
+                };
+                utilisation_percent: number | null;
+                /** @description The monthly prices of live leases. */
+                run_rate: number;
+                /** @description The oldest first, the one that runs last; without the marketplace’s share. */
+                months: {
+                    /** @example 2026-11 */
+                    month: string;
+                    /** @example 112.1 */
+                    earnings: number;
+                }[];
+                off_market: {
+                    reasons: {
+                        /** @enum {string} */
+                        reason: "validity_invalid" | "auth_failed_verify" | "auth_failed_verify_email_not_found" | "auth_failed_verify_email_not_sent" | "auth_pending" | "validity_pending" | "hidden";
+                        count: number;
+                    }[];
+                    /** @description The first five. */
+                    blocks: {
+                        uuid: components["schemas"]["Uuid"];
+                        /** @example 185.203.64.0/24 */
+                        block: string;
+                        /** @enum {string} */
+                        reason: "validity_invalid" | "auth_failed_verify" | "auth_failed_verify_email_not_found" | "auth_failed_verify_email_not_sent" | "auth_pending" | "validity_pending" | "hidden";
+                        /** @description What failed checks and proofs say. */
+                        why: string[];
+                    }[];
+                };
+            };
+            checklist: {
+                hidden: boolean;
+                steps: {
+                    /** @enum {string} */
+                    name: "address" | "activation" | "first_look" | "first_deal";
+                    done: boolean;
+                }[];
+            } | null;
         };
         FirstRun: {
             ticket: string;
@@ -3274,6 +3443,50 @@ export interface components {
             data: components["schemas"]["OperatorOrder"][];
             meta: components["schemas"]["PageMeta"];
         };
+        OperatorOverview: {
+            /** @example USD */
+            currency: string;
+            market: {
+                /** @description That run. */
+                leases: number;
+                /** @description Of a month’s prices of the leases that run, the commission. */
+                recurring_revenue: number;
+                /** @description The monthly prices of the leases that run. */
+                volume: number;
+                ips: {
+                    listed: number;
+                    used: number;
+                };
+                utilisation_percent: number | null;
+            };
+            attention: components["schemas"]["OperatorAttention"][];
+            failed_payments: {
+                /** @description Leases whose period is over and not paid for. */
+                count: number;
+                /** @description The five that are due longest. */
+                first: {
+                    company_uuid: components["schemas"]["Uuid"];
+                    company: string;
+                    block: string;
+                    /** @description Before tax. */
+                    amount: number;
+                    due_at: components["schemas"]["UnixTime"];
+                    /**
+                     * @description What is tried next; "end" ends the lease.
+                     * @enum {string}
+                     */
+                    next_step: "grace_first" | "grace_second" | "last_try" | "end";
+                    next_step_at: components["schemas"]["UnixTime"];
+                }[];
+            };
+            /** @description Sources of network data whose data is at hand. */
+            sources_imported: number;
+            /** @description Steps from a sign-up to a payout, and the titles of those that lack something, as "npx sublet doctor" says it. */
+            readiness: {
+                steps: number;
+                lacking: string[];
+            };
+        };
         OperatorPayout: {
             uuid: components["schemas"]["Uuid"];
             /** @example PAY-2026-000001 */
@@ -3591,7 +3804,9 @@ export type AuditEntry = components['schemas']['AuditEntry'];
 export type AuditEntryPage = components['schemas']['AuditEntryPage'];
 export type AuditSubject = components['schemas']['AuditSubject'];
 export type BankDetails = components['schemas']['BankDetails'];
+export type ChecklistChoice = components['schemas']['ChecklistChoice'];
 export type Company = components['schemas']['Company'];
+export type CompanyHome = components['schemas']['CompanyHome'];
 export type FirstRun = components['schemas']['FirstRun'];
 export type FirstRunCompany = components['schemas']['FirstRunCompany'];
 export type Invitation = components['schemas']['Invitation'];
@@ -3701,6 +3916,7 @@ export type OperatorLetterPage = components['schemas']['OperatorLetterPage'];
 export type OperatorLetterWork = components['schemas']['OperatorLetterWork'];
 export type OperatorOrder = components['schemas']['OperatorOrder'];
 export type OperatorOrderPage = components['schemas']['OperatorOrderPage'];
+export type OperatorOverview = components['schemas']['OperatorOverview'];
 export type OperatorPayout = components['schemas']['OperatorPayout'];
 export type OperatorPayoutPage = components['schemas']['OperatorPayoutPage'];
 export type OperatorTerminationRequest = components['schemas']['OperatorTerminationRequest'];
@@ -4139,6 +4355,8 @@ export interface operations {
                 /** @description Fields separated by commas, a leading "-" for descending: name, created_at, last_used_at. */
                 sort?: string[];
                 "filter[status]"?: ("live" | "revoked")[];
+                /** @description Part of the name, or how the client id or the UUID (six digits or more) begins. */
+                "filter[search]"?: string;
             };
             header?: never;
             path: {
@@ -5015,6 +5233,71 @@ export interface operations {
             };
         };
     };
+    portalHome: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CompanyHome"];
+                    };
+                };
+            };
+        };
+    };
+    portalChooseChecklist: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description 1 to 255 visible ASCII characters: repeating the request with the same key replays its answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The company, as UUID. */
+                tenantUUID: components["parameters"]["tenantUUID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "hidden": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChecklistChoice"];
+            };
+        };
+        responses: {
+            /** @description Done; no content. */
+            204: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     portalListNotifications: {
         parameters: {
             query?: {
@@ -5421,7 +5704,7 @@ export interface operations {
                 /** @description Not taken: this list has one order. */
                 sort?: components["parameters"]["sort"];
                 "filter[status]"?: ("pending" | "active" | "suspended" | "closed")[];
-                /** @description Part of the title or of the contact address, or the customer number. */
+                /** @description Part of the title or of the contact address, the customer number, or how the UUID begins (six digits or more). */
                 "filter[search]"?: string;
             };
             header?: never;
@@ -7332,6 +7615,31 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["ReadinessStep"][];
+                    };
+                };
+            };
+        };
+    };
+    operatorOverview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OperatorOverview"];
                     };
                 };
             };

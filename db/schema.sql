@@ -491,6 +491,15 @@ create table hidden_block (
 );
 CREATE INDEX hidden_block_of_tenant ON public.hidden_block USING btree (tenant_uuid);
 
+-- Who does not want to see the first steps of a company on its home page any more.
+create table hidden_checklist (
+  tenant_uuid uuid not null,
+  person_uuid uuid not null,
+  hidden_at timestamp with time zone not null,
+  constraint hidden_checklist_pkey PRIMARY KEY (tenant_uuid, person_uuid),
+  constraint hidden_checklist_tenant_uuid_person_uuid_fkey FOREIGN KEY (tenant_uuid, person_uuid) REFERENCES membership(tenant_uuid, person_uuid) ON DELETE CASCADE
+);
+
 -- Answers already given, sealed, kept 24 hours for safe repetition; and requests that were begun, with what their answer awaits.
 create table idempotency_key (
   caller text not null,
@@ -570,6 +579,7 @@ create table invoice (
 CREATE INDEX invoice_corrected ON public.invoice USING btree (corrects_uuid) WHERE (corrects_uuid IS NOT NULL);
 CREATE INDEX invoice_of_order ON public.invoice USING btree (order_uuid);
 CREATE INDEX invoice_of_tenant ON public.invoice USING btree (tenant_uuid, issued_at, uuid) INCLUDE (due_at, total_minor, number);
+CREATE INDEX invoice_unpaid ON public.invoice USING btree (tenant_uuid, due_at) INCLUDE (total_minor, paid_minor) WHERE (status = 'unpaid'::text);
 
 -- What was paid of an invoice, and what was given back.
 create table invoice_transaction (
@@ -633,13 +643,15 @@ CREATE INDEX lease_of_offer ON public.lease USING btree (offer_uuid, block);
 CREATE INDEX lease_seen_by_block ON public.lease USING btree (tenant_uuid, block) INCLUDE (uuid, offer_uuid) WHERE ((status <> 'terminated'::text) AND (holder_uuid <> tenant_uuid));
 CREATE INDEX lease_seen_by_notation ON public.lease USING btree (tenant_uuid, text((block)::inet) COLLATE "C") INCLUDE (block, uuid, offer_uuid) WHERE ((status <> 'terminated'::text) AND (holder_uuid <> tenant_uuid));
 
--- How many leases a company has of each kind: a list knows its total without counting. Kept by triggers.
+-- How many leases a company has of each kind, what they cost a month, and what of it is commission: a list knows its total without counting. Kept by triggers; the price of a lease never changes.
 create table lease_tally (
   tenant_uuid uuid not null,
   status text not null,
   length smallint not null,
   registry text not null,
   leases bigint not null,
+  rate_minor bigint not null default 0,
+  fee_minor bigint not null default 0,
   constraint lease_tally_pkey PRIMARY KEY (tenant_uuid, status, length, registry),
   constraint lease_tally_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid)
 );
@@ -751,6 +763,8 @@ CREATE INDEX letter_of_lease ON public.letter USING btree (lease_uuid, COALESCE(
 CREATE INDEX letter_of_offer ON public.letter USING btree (offer_uuid, created_at, uuid);
 CREATE INDEX letter_of_order ON public.letter USING btree (order_uuid);
 CREATE INDEX letter_of_tenant ON public.letter USING btree (tenant_uuid, created_at, uuid);
+CREATE INDEX letter_pending_of_holder ON public.letter USING btree (holder_uuid, created_at) WHERE (status = 'pending'::text);
+CREATE INDEX letter_pending_of_tenant ON public.letter USING btree (tenant_uuid, created_at) WHERE (status = 'pending'::text);
 CREATE INDEX letter_to_renew ON public.letter USING btree (valid_until, uuid) WHERE ((status = 'active'::text) AND (valid_until IS NOT NULL));
 CREATE INDEX letter_waiting ON public.letter USING btree (uuid) WHERE (status = 'pending'::text);
 
@@ -1451,6 +1465,7 @@ create table renewal_step (
   constraint renewal_step_next_step_check CHECK ((next_step = ANY (ARRAY['order'::text, 'authorise'::text, 'capture'::text, 'due'::text, 'grace_first'::text, 'grace_second'::text, 'last_try'::text, 'end'::text])))
 );
 CREATE INDEX renewal_step_due ON public.renewal_step USING btree (next_step_at) WHERE (next_step_at IS NOT NULL);
+CREATE INDEX renewal_step_failing ON public.renewal_step USING btree (next_step_at) WHERE (next_step = ANY (ARRAY['grace_first'::text, 'grace_second'::text, 'last_try'::text, 'end'::text]));
 
 -- A wish with terms; what keeps the block meanwhile is its allocation.
 create table reservation (
@@ -1929,9 +1944,12 @@ CREATE OR REPLACE FUNCTION public.lease_tally_add()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into public.lease_tally as tally (tenant_uuid, status, length, registry, leases)
-  select tenant_uuid, status, length, registry, count(*) from added group by 1, 2, 3, 4 order by 1, 2, 3, 4
-  on conflict (tenant_uuid, status, length, registry) do update set leases = tally.leases + excluded.leases;
+  insert into public.lease_tally as tally (tenant_uuid, status, length, registry, leases, rate_minor, fee_minor)
+  select tenant_uuid, status, length, registry, count(*), sum(price_minor),
+    sum(round(price_minor * commission_bp / 10000.0))
+  from added group by 1, 2, 3, 4 order by 1, 2, 3, 4
+  on conflict (tenant_uuid, status, length, registry) do update set leases = tally.leases + excluded.leases,
+    rate_minor = tally.rate_minor + excluded.rate_minor, fee_minor = tally.fee_minor + excluded.fee_minor;
   return null;
 end $function$;
 
@@ -1940,11 +1958,16 @@ CREATE OR REPLACE FUNCTION public.lease_tally_change()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into public.lease_tally as tally (tenant_uuid, status, length, registry, leases)
-  select * from (values (old.tenant_uuid, old.status, old.length, old.registry, -1),
-    (new.tenant_uuid, new.status, new.length, new.registry, 1)) moved (tenant_uuid, status, length, registry, change)
+  insert into public.lease_tally as tally (tenant_uuid, status, length, registry, leases, rate_minor, fee_minor)
+  select tenant_uuid, status, length, registry, change, change * price_minor,
+    change * round(price_minor * commission_bp / 10000.0)
+  from (values
+    (old.tenant_uuid, old.status, old.length, old.registry, -1, old.price_minor, old.commission_bp),
+    (new.tenant_uuid, new.status, new.length, new.registry, 1, new.price_minor, new.commission_bp)
+  ) moved (tenant_uuid, status, length, registry, change, price_minor, commission_bp)
   order by 1, 2, 3, 4
-  on conflict (tenant_uuid, status, length, registry) do update set leases = tally.leases + excluded.leases;
+  on conflict (tenant_uuid, status, length, registry) do update set leases = tally.leases + excluded.leases,
+    rate_minor = tally.rate_minor + excluded.rate_minor, fee_minor = tally.fee_minor + excluded.fee_minor;
   return null;
 end $function$;
 
