@@ -103,7 +103,7 @@ describe('the cart', () => {
     expect(troubles).toEqual([])
   })
 
-  it('stays as it was when the card is declined, and says so in the words of the API', async () => {
+  it('stays as it was when the card is declined, and says so, and what to do', async () => {
     await addAddress(stage.world, tenant, { country_code: 'US' })
     const block = await reserveOne()
     await page.getByRole('button', { name: 'Bill to this address' }).click()
@@ -112,7 +112,7 @@ describe('the cart', () => {
     await place().click()
     await expect
       .poll(() => page.getByRole('alert').textContent())
-      .toContain('The payment was declined; nothing was charged.')
+      .toBe('Your card was declined. Nothing was charged; use another card, or ask your bank why.')
     await page.getByRole('link', { name: block }).waitFor()
     await expectSound(page)
   })

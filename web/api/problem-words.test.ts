@@ -42,6 +42,8 @@ describe('a refusal in the portal', () => {
     ])
     expect(ofField('asn', 'is required')).toBe('AS number is required.')
     expect(ofField('address', 'No such place.')).toBe('Address: No such place.')
+    expect(atField('must match pattern "^[+0-9]{5,}$"')).toBe('Is not in the expected format.')
+    expect(ofField('email', 'must match format "email"')).toBe('Email is not a valid e-mail address.')
     expect([atField('is required'), atField('must be above 0')]).toEqual(['Required.', 'Must be above 0.'])
   })
 })

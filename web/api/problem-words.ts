@@ -83,13 +83,23 @@ export function labelOf(path: string): string {
 
 const closed = (text: string): string => text.replace(/[.!?…]?$/, (end) => end || '.')
 
+/** What a validator says of patterns and formats is for programs. */
+const plain = (words: string): string =>
+  words.replace(/must match (?:pattern|format) "?(.*?)"?$/, (_, rule: string) =>
+    rule.includes('email') ? 'is not a valid e-mail address' : 'is not in the expected format',
+  )
+
 /** Below the field itself, whose label stands above it. */
-export const atField = (words: string): string =>
-  words === 'is required' ? 'Required.' : closed(words.charAt(0).toUpperCase() + words.slice(1))
+export function atField(said: string): string {
+  const words = plain(said)
+  return words === 'is required' ? 'Required.' : closed(words.charAt(0).toUpperCase() + words.slice(1))
+}
 
 /** Where the field is not on the page: most of what the API says goes on from its name. */
-export const ofField = (path: string, words: string): string =>
-  closed(/^[a-z]/.test(words) ? `${labelOf(path)} ${words}` : `${labelOf(path)}: ${words}`)
+export function ofField(path: string, said: string): string {
+  const words = plain(said)
+  return closed(/^[a-z]/.test(words) ? `${labelOf(path)} ${words}` : `${labelOf(path)}: ${words}`)
+}
 
 function waitWords(seconds: number | null): string {
   if (seconds === null || !(seconds > 0)) return 'in a moment'
