@@ -19,7 +19,7 @@ describe('signing up', () => {
     await page.getByLabel('Your name').fill('Ann Example')
     await page.getByLabel('E-mail address').fill('ann@example.net')
     await page.getByLabel('Company').fill('Example Networks')
-    await page.getByRole('radio', { name: /Let/ }).click()
+    await page.getByRole('radio', { name: /Lease out/ }).click()
     await page.getByRole('button', { name: 'Sign up' }).click()
     await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor()
     await expectSound(page)
