@@ -138,7 +138,7 @@ describe('a holder', () => {
     await refused.waitFor()
     await expectSound(page)
     await file.setInputFiles({ name: 'invoice.pdf', mimeType: 'application/pdf', buffer: aPdf() })
-    await word.getByText('1 sent').waitFor()
+    await word.getByText('1 uploaded').waitFor()
     expect(await refused.count()).toBe(0)
     await file.setInputFiles(await largeFile())
     await refused.waitFor()
@@ -230,7 +230,7 @@ describe('operators', () => {
     const outcomes = pages.map((page) =>
       Promise.any([
         page
-          .getByText(/ is told why\.$/)
+          .getByText(/ has been told why\.$/)
           .first()
           .waitFor()
           .then(() => 'decided'),

@@ -26,7 +26,7 @@ export function Restrict({ appKey, open, onOpen }: RestrictProps) {
     {
       changes: ['/portal/companies/{tenantUUID}/app-keys'],
       inline: true,
-      done: `Allowed addresses of ${name} saved.`,
+      done: `Restrictions on ${name} saved.`,
       onDone: () => onOpen(false),
     },
   )
