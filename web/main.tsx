@@ -30,7 +30,7 @@ function onError(error: unknown): void {
 }
 
 /** What becomes of it is said where the first attempt would have said it. */
-function runAgain(mutation: Mutation<unknown, unknown, unknown>, given: unknown): void {
+function runAgain(mutation: Mutation<unknown, unknown>, given: unknown): void {
   void mutation.execute(given).catch(() => undefined)
 }
 

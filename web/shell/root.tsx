@@ -2,7 +2,7 @@ import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Toast } from '@base-ui/react/toast'
 import { Tooltip } from '@base-ui/react/tooltip'
 import { Outlet, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { connection } from '../api/connection.ts'
 import { asProblem, mayPass } from '../api/problem.ts'
 import { signedIn } from '../api/signed-in.ts'
@@ -70,12 +70,12 @@ export function Fault({ error }: ErrorComponentProps) {
   const standing = useSyncExternalStore(connection.subscribe, () => connection.standing)
   const isBack = standing === 'reached' && mayPass(problem)
   // Once for each error: what fails again with the server there is left to be tried by hand.
-  const [tried, setTried] = useState<unknown>(null)
+  const tried = useRef<unknown>(null)
   useEffect(() => {
-    if (!isBack || tried === error) return
-    setTried(error)
+    if (!isBack || tried.current === error) return
+    tried.current = error
     void router.invalidate()
-  }, [isBack, tried, error, router])
+  }, [isBack, error, router])
   return (
     <div className="mx-auto max-w-xl px-4 py-16">
       <ErrorNote problem={problem} onRetry={() => void router.invalidate()} />

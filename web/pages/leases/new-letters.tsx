@@ -19,34 +19,9 @@ import { elsewhere, usePatchWish, useWish } from './wish.ts'
 /** Letters for one AS number and as many blocks as are chosen: requested at once, or put into the cart where they have a price. */
 
 export function NewLetters() {
-  const { uuid: tenantUUID, param: company } = useCompany()
   const wish = useWish()
-  const patch = usePatchWish()
-  const navigate = useNavigate()
-  const [inCart, setInCart] = useState(0)
   const verdict = useVerdict(wish.asn, wish.subnets)
-  const path = { tenantUUID }
-  const add = useWrite(
-    async (item: ReturnType<typeof itemOf>) => {
-      const requested = await request(path, item)
-      if (requested) return { data: { priced: false } }
-      const body = { product_type: 'loa' as const, billing_cycle: 0, ...item }
-      await api.POST('/billing/v1/{tenantUUID}/cart/items', { params: { path }, body })
-      return { data: { priced: true } }
-    },
-    {
-      inline: true,
-      changes: ['/ecommerce/public/{user_id}/cart', '/billing/v1/{tenantUUID}/market/ipv4/letters'],
-      onDone: ({ priced }, { product_fields: { subnets } }) => {
-        if (!priced) {
-          say(subnets.length === 1 ? 'LOA requested.' : `${subnets.length} LOAs requested.`)
-          return void navigate(elsewhere('/c/$company/letters', company))
-        }
-        setInCart(subnets.length)
-        return patch({ subnets: [] })
-      },
-    },
-  )
+  const { add, inCart } = useRequest()
   return (
     <>
       <PageHeader
@@ -70,6 +45,36 @@ export function NewLetters() {
       </Form>
     </>
   )
+}
+
+/** Requested, the page leads to them; in the cart, it says so and takes more. */
+function useRequest() {
+  const { uuid: tenantUUID, param: company } = useCompany()
+  const patch = usePatchWish()
+  const navigate = useNavigate()
+  const [inCart, setInCart] = useState(0)
+  const path = { tenantUUID }
+  const add = useWrite(
+    async (item: ReturnType<typeof itemOf>) => {
+      if (await request(path, item)) return { data: { priced: false } }
+      const body = { product_type: 'loa' as const, billing_cycle: 0, ...item }
+      await api.POST('/billing/v1/{tenantUUID}/cart/items', { params: { path }, body })
+      return { data: { priced: true } }
+    },
+    {
+      inline: true,
+      changes: ['/ecommerce/public/{user_id}/cart', '/billing/v1/{tenantUUID}/market/ipv4/letters'],
+      onDone: ({ priced }, { product_fields: { subnets } }) => {
+        if (!priced) {
+          say(subnets.length === 1 ? 'LOA requested.' : `${subnets.length} LOAs requested.`)
+          return void navigate(elsewhere('/c/$company/letters', company))
+        }
+        setInCart(subnets.length)
+        return patch({ subnets: [] })
+      },
+    },
+  )
+  return { add, inCart }
 }
 
 /** False where letters have a price: then they go through the cart like all that is paid for. */

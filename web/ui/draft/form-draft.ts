@@ -83,7 +83,7 @@ export function useFormDraft(form: RefObject<HTMLFormElement | null>, name: stri
   const [edition, setEdition] = useState(0)
   const [begin, setBegin] = useState({ fields: found?.value ?? null })
   // Only those fields begin with what was kept that were there at once.
-  useEffect(() => setBegin({ fields: null }), [])
+  useEffect(() => queueMicrotask(() => setBegin({ fields: null })), [])
   useLayoutEffect(() => watch.save, [watch])
   useBeforeLeaving(watch.save)
   const sent = () => {
