@@ -16,6 +16,8 @@ import { memberRoutes } from './member/member.routes.ts'
 import { operatorRoutes } from './company/operator.routes.ts'
 import { profileRoutes } from './person/profile.routes.ts'
 import { revocations } from './token/revocation.memory.ts'
+import { signOnRoutes } from './sso/sign-on.routes.ts'
+import { ssoRoutes } from './sso/connection.routes.ts'
 import { sessionRoutes } from './person/session.routes.ts'
 import { signUpRoutes } from './company/sign-up.routes.ts'
 import { tendSigningKeys } from './token/signing-key.actions.ts'
@@ -28,6 +30,8 @@ export const identityRoutes: readonly Endpoint[] = [
   ...companyRoutes,
   ...auditLogRoutes,
   ...sessionRoutes,
+  ...signOnRoutes,
+  ...ssoRoutes,
   ...signUpRoutes,
   ...firstRunRoutes,
   ...profileRoutes,

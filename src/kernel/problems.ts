@@ -55,6 +55,11 @@ export const kernelProblem = problems({
   ],
   token_revoked: [401, 'The access token, its app key or its company has been revoked; use another app key.'],
   session_missing: [401, 'Sign in first: there is no session, or it has ended.'],
+  session_bounded: [
+    403,
+    'You are signed in through a company’s single sign-on, for that company only; sign in with your password for what is your own.',
+  ],
+  sign_on_required: [403, 'This company lets you in through its single sign-on only; sign in that way.'],
   scope_missing: [403, 'The access token does not carry the scope this API needs; ask for it in the token request.'],
   read_only_scope: [
     403,

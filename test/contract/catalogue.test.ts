@@ -55,6 +55,8 @@ const nobodys: Readonly<Record<string, string>> = {
   document_number: 'counts the documents of the marketplace',
   discount_code: 'the marketplace gives it, any company may use it',
   webhook_secret: 'a part of an endpoint, which has a company; read with it only',
+  sso_identity: 'a part of a connection, which has a company; read with it only',
+  sso_attempt: 'somebody on the way to a connection, likewise',
   sandbox_charge: 'the log of somebody outside, who knows keys and cards only',
 }
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../kernel/context.ts'
 import type { Db } from '../../kernel/db/db.ts'
-import type { Role } from '../../kernel/endpoint.ts'
+import type { Role, Session } from '../../kernel/endpoint.ts'
 import type { PersonTable, TenantTable } from '../../kernel/db/rows.gen.ts'
 import { query } from '../../kernel/db/query.ts'
 
@@ -37,27 +37,57 @@ export async function setAccount(ctx: Context, uuid: string, change: AccountChan
   return person
 }
 
-export async function insertSession(
-  ctx: Context,
-  session: { digest: Buffer; uuid: string; person_uuid: string; expires_at: Date; user_agent: string | null },
-): Promise<void> {
-  const { digest, uuid, person_uuid, expires_at, user_agent } = session
-  await query`insert into portal_session (digest, uuid, person_uuid, created_at, expires_at, user_agent)
-    values (${digest}, ${uuid}, ${person_uuid}, ${ctx.realNow}, ${expires_at}, ${user_agent})`.changed(ctx)
+/** The company whose sign-on has vouched for somebody, and by which of its domains. */
+export interface Vouched {
+  readonly connection: string
+  readonly domain: string
+}
+
+interface NewSession {
+  readonly digest: Buffer
+  readonly uuid: string
+  readonly person_uuid: string
+  readonly expires_at: Date
+  readonly user_agent: string | null
+  readonly vouched: Vouched | null
+}
+
+export async function insertSession(ctx: Context, session: NewSession): Promise<void> {
+  const { digest, uuid, person_uuid, expires_at, user_agent, vouched } = session
+  await query`insert into portal_session
+      (digest, uuid, person_uuid, created_at, expires_at, user_agent, sso_connection_uuid, sso_domain_uuid)
+    values (${digest}, ${uuid}, ${person_uuid}, ${ctx.realNow}, ${expires_at}, ${user_agent},
+      ${vouched?.connection ?? null}, ${vouched?.domain ?? null})`.changed(ctx)
 }
 
 interface SessionRow {
   readonly uuid: string
   readonly person_uuid: string
   readonly operator: boolean
+  readonly only_tenant: string | null
 }
 
-/** Operators are the members of an active operator company. */
+/**
+ * Of a membership `m`: its company lets people of its proven domains in only by its sign-on. Owners keep their passwords,
+ * so that nobody is locked out when the provider is.
+ */
+const needsSignOn = query`(m.role <> 'owner' and exists (
+  select from sso_connection c join sso_domain d on d.tenant_uuid = c.tenant_uuid
+    join person p on p.uuid = m.person_uuid
+  where c.tenant_uuid = m.tenant_uuid and c.required and d.proven_at is not null
+    and d.domain = split_part(p.email, '@', 2)))`
+
+/** A membership `m` that a session `s` comes in by: any by password, else that of the company that has vouched. */
+const entersBy = query`case when s.sso_connection_uuid is null then not ${needsSignOn} else exists (
+  select from sso_connection v where v.uuid = s.sso_connection_uuid and v.tenant_uuid = m.tenant_uuid) end`
+
+/** Operators are the members of an active operator company, where the session comes in. */
 export async function findSession(ctx: Context, digest: Buffer): Promise<SessionRow | undefined> {
   return query<SessionRow>`
     select s.uuid, s.person_uuid, exists (
       select from membership m join tenant t on t.uuid = m.tenant_uuid
-      where m.person_uuid = s.person_uuid and t.role = 'operator' and t.status = 'active') as operator
+      where m.person_uuid = s.person_uuid and t.role = 'operator' and t.status = 'active' and ${entersBy}) as operator,
+      (select o.tenant_uuid from sso_connection o where o.uuid = s.sso_connection_uuid) as only_tenant
     from portal_session s where s.digest = ${digest} and s.expires_at > ${ctx.realNow}`.one(ctx)
 }
 
@@ -73,9 +103,20 @@ export async function deleteOtherSessions(ctx: Context, person: string, kept: st
   await query`delete from portal_session where person_uuid = ${person} and uuid <> ${kept}`.changed(ctx)
 }
 
-export async function deleteOwnSession(ctx: Context, person: string, uuid: string): Promise<boolean> {
-  const deleted = await query`delete from portal_session where uuid = ${uuid} and person_uuid = ${person}`.changed(ctx)
+/** Those that somebody may see: all of theirs, or those by the company that this one is for. */
+const sessionsFor = ({ userUuid, only }: Pick<Session, 'userUuid' | 'only'>) => query`
+  portal_session where person_uuid = ${userUuid} and (${only}::uuid is null
+    or sso_connection_uuid = (select uuid from sso_connection where tenant_uuid = ${only}))`
+
+export async function deleteOwnSession(ctx: Context, session: Session, uuid: string): Promise<boolean> {
+  const deleted = await query`delete from ${sessionsFor(session)} and uuid = ${uuid}`.changed(ctx)
   return deleted === 1
+}
+
+/** A person's, that came by a company's sign-on. */
+export async function deleteSessionsBySignOn(ctx: Context, tenant: string, person: string): Promise<void> {
+  await query`delete from portal_session s using sso_connection c
+    where c.uuid = s.sso_connection_uuid and c.tenant_uuid = ${tenant} and s.person_uuid = ${person}`.changed(ctx)
 }
 
 interface ListedSession {
@@ -87,10 +128,10 @@ interface ListedSession {
 
 export async function listSessions(
   ctx: Context,
-  person: string,
+  session: Session,
   { perPage, offset }: { readonly perPage: number; readonly offset: number },
 ): Promise<{ rows: ListedSession[]; total: number }> {
-  const live = query`from portal_session where person_uuid = ${person} and expires_at > ${ctx.realNow}`
+  const live = query`from ${sessionsFor(session)} and expires_at > ${ctx.realNow}`
   const rows = await query<ListedSession>`
     select uuid, created_at, expires_at, user_agent ${live}
     order by created_at desc, uuid desc limit ${perPage} offset ${offset}`.rows(ctx)
@@ -103,10 +144,21 @@ interface StandingRow {
   readonly status: TenantTable['status']
 }
 
-export async function findStanding(ctx: Context, person: string, tenant: string): Promise<StandingRow | null> {
-  const standing = await query<StandingRow>`
-    select m.role, t.status from membership m join tenant t on t.uuid = m.tenant_uuid
-    where m.person_uuid = ${person} and m.tenant_uuid = ${tenant}`.one(ctx)
+interface StandingOfSession extends StandingRow {
+  readonly needs_sign_on: boolean
+}
+
+/** None where the session is for another company. */
+export async function findStanding(
+  ctx: Context,
+  { userUuid, only }: Session,
+  tenant: string,
+): Promise<StandingOfSession | null> {
+  if (only !== null && only !== tenant) return null
+  const standing = await query<StandingOfSession>`
+    select m.role, t.status, ${only}::uuid is null and ${needsSignOn} as needs_sign_on
+    from membership m join tenant t on t.uuid = m.tenant_uuid
+    where m.person_uuid = ${userUuid} and m.tenant_uuid = ${tenant}`.one(ctx)
   return standing ?? null
 }
 
@@ -120,7 +172,7 @@ export async function standingBySession(
   return query<StandingRow>`
     select m.role, t.status
     from portal_session s join membership m on m.person_uuid = s.person_uuid join tenant t on t.uuid = m.tenant_uuid
-    where s.uuid = ${session} and s.expires_at > ${now} and m.tenant_uuid = ${tenant}`.one({ db })
+    where s.uuid = ${session} and s.expires_at > ${now} and m.tenant_uuid = ${tenant} and ${entersBy}`.one({ db })
 }
 
 export interface Company {
@@ -129,12 +181,17 @@ export interface Company {
   readonly title: string
   readonly status: TenantTable['status']
   readonly role: Role
+  /** Whether it lets them in by its own sign-on only. */
+  readonly sign_on_required: boolean
 }
 
-export async function companiesOf(ctx: Context, person: string): Promise<Company[]> {
+/** Those that the session is for. */
+export async function companiesOf(ctx: Context, { userUuid, only }: Session): Promise<Company[]> {
   return query<Company>`
-    select t.uuid, t.customer_number, t.title, t.status, m.role
-    from membership m join tenant t on t.uuid = m.tenant_uuid where m.person_uuid = ${person}
+    select t.uuid, t.customer_number, t.title, t.status, m.role,
+      ${only}::uuid is null and ${needsSignOn} as sign_on_required
+    from membership m join tenant t on t.uuid = m.tenant_uuid
+    where m.person_uuid = ${userUuid} and (${only}::uuid is null or m.tenant_uuid = ${only})
     order by t.title, t.uuid limit 1000`.rows(ctx)
 }
 

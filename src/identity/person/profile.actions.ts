@@ -1,6 +1,7 @@
 import { audit } from '../../kernel/audit.ts'
 import type { AuditAction } from '../../kernel/audit-action.ts'
 import { inTransaction, type Context } from '../../kernel/context.ts'
+import type { Session } from '../../kernel/endpoint.ts'
 import { kernelProblem } from '../../kernel/problems.ts'
 import { identityAudit } from '../identity.events.ts'
 import { identityProblem } from '../identity.problems.ts'
@@ -57,8 +58,8 @@ export async function changePassword(
 }
 
 /** One's own only: another's is as unknown as one that never was. */
-export async function endSession(ctx: Context, person: string, uuid: string): Promise<void> {
-  if (!(await deleteOwnSession(ctx, person, uuid))) throw kernelProblem('not_found')
+export async function endSession(ctx: Context, session: Session, uuid: string): Promise<void> {
+  if (!(await deleteOwnSession(ctx, session, uuid))) throw kernelProblem('not_found')
   await audit(ctx, { action: identityAudit('session.ended'), subject: { kind: 'session', uuid }, tenant: null })
 }
 

@@ -61,18 +61,19 @@ export const profileRoutes: readonly Endpoint[] = [
     route: 'GET /portal/me/sessions',
     tag: 'Portal',
     summary: "List one's own sessions",
-    access: { by: 'person' },
+    description: 'Signed in through a single sign-on: those by it.',
+    access: { by: 'person', vouched: true },
     query: pageQuery({ perPage: 25, sortable: [] }),
     answer: PageOf(SessionAnswer),
     handle: async (ctx, { query, caller }) => {
       const page = pageOf(query, 25)
-      const { userUuid, uuid: current } = sessionOf(caller)
-      const { rows, total } = await listSessions(ctx, userUuid, page)
+      const session = sessionOf(caller)
+      const { rows, total } = await listSessions(ctx, session, page)
       const data = rows.map(({ uuid, created_at, expires_at, user_agent }) => ({
         uuid,
         created_at: toUnix(created_at) ?? 0,
         expires_at: toUnix(expires_at) ?? 0,
-        current: uuid === current,
+        current: uuid === session.uuid,
         user_agent,
       }))
       return { data, meta: pageMeta(page, rows.length, total) }
@@ -83,9 +84,9 @@ export const profileRoutes: readonly Endpoint[] = [
     route: 'DELETE /portal/me/sessions/:sessionUUID',
     tag: 'Portal',
     summary: "End one of one's own sessions",
-    access: { by: 'person' },
+    access: { by: 'person', vouched: true },
     status: 204,
     params: Type.Object({ sessionUUID: Uuid }),
-    handle: (ctx, { params, caller }) => endSession(ctx, sessionOf(caller).userUuid, params.sessionUUID),
+    handle: (ctx, { params, caller }) => endSession(ctx, sessionOf(caller), params.sessionUUID),
   }),
 ]

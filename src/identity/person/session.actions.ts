@@ -1,7 +1,7 @@
 import { audit } from '../../kernel/audit.ts'
 import { inTransaction, type Context } from '../../kernel/context.ts'
 import { newUuid } from '../../kernel/uuid.ts'
-import type { Caller, RequestFacts } from '../../kernel/endpoint.ts'
+import type { Caller, RequestFacts, Session } from '../../kernel/endpoint.ts'
 import { sendMail } from '../../kernel/work/mail.ts'
 import { kernelProblem } from '../../kernel/problems.ts'
 import { addSeconds } from '../../kernel/time.ts'
@@ -29,8 +29,9 @@ import {
   insertTicket,
   type Company,
   type Person,
+  type Vouched,
 } from './person.store.ts'
-import { sessionCookie } from './session.rules.ts'
+import { readCookie, sessionCookie } from './session.rules.ts'
 
 /** Loaded when first needed: most nodes hash rarely. */
 const argon2 = () => import('@node-rs/argon2')
@@ -61,8 +62,18 @@ export async function signIn(
   return { cookie, person }
 }
 
+interface SessionOptions {
+  /** By a company's sign-on: the session is for that company only. */
+  readonly vouched?: Vouched
+}
+
 /** For somebody who has proven who they are, in whatever way. Returns the cookie. */
-async function beginSession(ctx: Context, person: Person, { headers }: RequestFacts): Promise<string> {
+export async function beginSession(
+  ctx: Context,
+  person: Person,
+  { headers }: RequestFacts,
+  { vouched }: SessionOptions = {},
+): Promise<string> {
   const own: Context = { ...ctx, actor: { kind: 'user', id: person.uuid } }
   const ticket = newTicket()
   const uuid = newUuid()
@@ -72,6 +83,7 @@ async function beginSession(ctx: Context, person: Person, { headers }: RequestFa
     person_uuid: person.uuid,
     expires_at: addSeconds(ctx.realNow, sessionSeconds),
     user_agent: shortAgent(headers['user-agent']),
+    vouched: vouched ?? null,
   })
   await audit(own, { action: identityAudit('session.started'), subject: { kind: 'session', uuid }, tenant: null })
   return cookieText(ticket, sessionSeconds)
@@ -106,7 +118,7 @@ export async function signOut(ctx: Context, sessionUuid: string): Promise<string
 }
 
 export async function callerBySession(ctx: Context, { headers }: RequestFacts): Promise<Caller> {
-  const ticket = readCookie(headers['cookie'])
+  const ticket = readCookie(headers['cookie'], sessionCookie)
   const session = ticket === null ? undefined : await findSession(ctx, ticketDigest(ticket))
   if (!session) throw kernelProblem('session_missing')
   return {
@@ -114,26 +126,23 @@ export async function callerBySession(ctx: Context, { headers }: RequestFacts): 
     tenant: null,
     scopes: new Set(),
     rateKey: session.person_uuid,
-    session: { uuid: session.uuid, userUuid: session.person_uuid, operator: session.operator },
+    session: {
+      uuid: session.uuid,
+      userUuid: session.person_uuid,
+      operator: session.operator,
+      only: session.only_tenant,
+    },
   }
 }
 
 export function hasSessionCookie({ headers }: RequestFacts): boolean {
-  return readCookie(headers['cookie']) !== null
+  return readCookie(headers['cookie'], sessionCookie) !== null
 }
 
-function readCookie(header: string | undefined): string | null {
-  for (const pair of header?.split(';') ?? []) {
-    const [name, value] = pair.trim().split('=', 2)
-    if (name === sessionCookie && value) return value
-  }
-  return null
-}
-
-export async function whoAmI(ctx: Context, personUuid: string): Promise<{ person: Person; companies: Company[] }> {
-  const person = await findPerson(ctx, personUuid)
+export async function whoAmI(ctx: Context, session: Session): Promise<{ person: Person; companies: Company[] }> {
+  const person = await findPerson(ctx, session.userUuid)
   if (!person) throw kernelProblem('session_missing')
-  return { person, companies: await companiesOf(ctx, personUuid) }
+  return { person, companies: await companiesOf(ctx, session) }
 }
 
 /** Always the same answer, whether or not the address is known. */

@@ -28,8 +28,14 @@ const WhoAmIAnswer = named('SignedInPerson', {
       title: Type.String(),
       status: OneOf(tenantStates.states),
       role: OneOf(roles),
+      sign_on_required: Type.Boolean({
+        description: 'The company lets this person in through its single sign-on only, and this session is none of it.',
+      }),
     }),
   ),
+  bounded: Type.Boolean({
+    description: 'Signed in through the single sign-on of a company: for that company only.',
+  }),
   now: Type.Integer({ description: 'Business time, which a sandbox may have moved: Unix seconds.' }),
   sandbox: Type.Boolean({ description: 'Whether the test clock, test cards and the mailbox are there.' }),
   address: Nullable(
@@ -69,7 +75,7 @@ export const sessionRoutes: readonly Endpoint[] = [
     route: 'POST /portal/sign-out',
     tag: 'Portal',
     summary: 'Sign out',
-    access: { by: 'person' },
+    access: { by: 'person', vouched: true },
     status: 204,
     handle: async (ctx, { caller }) =>
       new Reply(undefined, { 'set-cookie': await signOut(ctx, sessionOf(caller).uuid) }),
@@ -79,16 +85,25 @@ export const sessionRoutes: readonly Endpoint[] = [
     route: 'GET /portal/me',
     tag: 'Portal',
     summary: 'Who is signed in, and in which companies',
-    access: { by: 'person' },
+    access: { by: 'person', vouched: true },
     answer: DataOf(WhoAmIAnswer),
     handle: async (ctx, { caller, request }) => {
-      const { person, companies } = await whoAmI(ctx, sessionOf(caller).userUuid)
+      const { person, companies } = await whoAmI(ctx, sessionOf(caller))
       const { uuid, email, name, time_zone } = person
-      const { operator } = sessionOf(caller)
+      const { operator, only } = sessionOf(caller)
       const { sandbox } = ctx.house.config
       const now = toUnix(ctx.now) ?? 0
       const address = plainAddress(request.ip)
-      return { data: { person: { uuid, email, name, operator, time_zone }, companies, now, sandbox, address } }
+      return {
+        data: {
+          person: { uuid, email, name, operator, time_zone },
+          companies,
+          bounded: only !== null,
+          now,
+          sandbox,
+          address,
+        },
+      }
     },
   }),
   endpoint({

@@ -748,6 +748,8 @@ export interface PortalSessionTable {
   created_at: Date
   expires_at: Date
   user_agent: string | null
+  sso_connection_uuid: string | null
+  sso_domain_uuid: string | null
 }
 
 export interface PrefixHealthTable {
@@ -997,6 +999,45 @@ export interface SigningKeyTable {
   signs_from: Date
 }
 
+export interface SsoAttemptTable {
+  digest: Buffer
+  connection_uuid: string
+  browser_digest: Buffer
+  return_to: string
+  test: boolean
+  expires_at: Date
+}
+
+export interface SsoConnectionTable {
+  uuid: string
+  tenant_uuid: string
+  issuer: string
+  client_id: string
+  secret_sealed: Buffer
+  default_role: 'viewer' | 'member'
+  trusts_email: boolean
+  enabled: boolean
+  required: boolean
+  tested_at: Date | null
+  created_at: Date
+}
+
+export interface SsoDomainTable {
+  uuid: string
+  tenant_uuid: string
+  domain: string
+  token: string
+  proven_at: Date | null
+  created_at: Date
+}
+
+export interface SsoIdentityTable {
+  connection_uuid: string
+  subject: string
+  person_uuid: string
+  linked_at: Date
+}
+
 export interface StaleSourceTable {
   kind: string
   name: string
@@ -1217,6 +1258,10 @@ export interface DB {
   sign_in_failures: SignInFailuresTable
   sign_up: SignUpTable
   signing_key: SigningKeyTable
+  sso_attempt: SsoAttemptTable
+  sso_connection: SsoConnectionTable
+  sso_domain: SsoDomainTable
+  sso_identity: SsoIdentityTable
   stale_source: StaleSourceTable
   subscription: SubscriptionTable
   tenant: TenantTable
@@ -1273,7 +1318,7 @@ export interface Filled {
   payment_method: 'provider_customer' | 'provider_method' | 'card_brand' | 'card_last_four' | 'card_expiry_month' | 'card_expiry_year' | 'removed_at'
   payout: 'paid_at' | 'tax_minor' | 'taxes' | 'supplier' | 'file_uuid' | 'creditor'
   person: 'password_hash' | 'time_zone'
-  portal_session: 'user_agent'
+  portal_session: 'user_agent' | 'sso_connection_uuid' | 'sso_domain_uuid'
   prefix_health: 'bgp_level' | 'rpki_level' | 'irr_level' | 'severity'
   prefix_health_change: 'position' | 'from_criticality' | 'from_bgp' | 'from_rpki' | 'from_irr' | 'to_criticality' | 'to_bgp' | 'to_rpki' | 'to_irr'
   prefix_health_walk: 'sole' | 'wanted' | 'done' | 'after' | 'data_state'
@@ -1286,6 +1331,8 @@ export interface Filled {
   saved_search: 'person_uuid' | 'length' | 'country_code' | 'after_arrival' | 'paused_at' | 'untold' | 'told' | 'told_at'
   saved_search_match: 'told_at'
   secret_key: 'forgotten_at'
+  sso_connection: 'tested_at'
+  sso_domain: 'proven_at'
   subscription: 'payment_method_uuid' | 'expires_at' | 'terminated_at'
   tenant: 'customer_number' | 'contact_email' | 'signatory_name' | 'signatory_role' | 'postal_address' | 'contact_phone'
   termination_request: 'details' | 'use_again' | 'early_exit_minor' | 'effective_at' | 'decided_at' | 'terminated_at'
@@ -1986,6 +2033,8 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
     created_at: 'timestamp with time zone',
     expires_at: 'timestamp with time zone',
     user_agent: 'text',
+    sso_connection_uuid: 'uuid',
+    sso_domain_uuid: 'uuid',
   },
   prefix_health: {
     block: 'cidr',
@@ -2209,6 +2258,41 @@ export const columnTypes: { readonly [Table in keyof DB]: Readonly<Record<keyof 
     private_sealed: 'bytea',
     created_at: 'timestamp with time zone',
     signs_from: 'timestamp with time zone',
+  },
+  sso_attempt: {
+    digest: 'bytea',
+    connection_uuid: 'uuid',
+    browser_digest: 'bytea',
+    return_to: 'text',
+    test: 'boolean',
+    expires_at: 'timestamp with time zone',
+  },
+  sso_connection: {
+    uuid: 'uuid',
+    tenant_uuid: 'uuid',
+    issuer: 'text',
+    client_id: 'text',
+    secret_sealed: 'bytea',
+    default_role: 'text',
+    trusts_email: 'boolean',
+    enabled: 'boolean',
+    required: 'boolean',
+    tested_at: 'timestamp with time zone',
+    created_at: 'timestamp with time zone',
+  },
+  sso_domain: {
+    uuid: 'uuid',
+    tenant_uuid: 'uuid',
+    domain: 'text',
+    token: 'text',
+    proven_at: 'timestamp with time zone',
+    created_at: 'timestamp with time zone',
+  },
+  sso_identity: {
+    connection_uuid: 'uuid',
+    subject: 'text',
+    person_uuid: 'uuid',
+    linked_at: 'timestamp with time zone',
   },
   stale_source: {
     kind: 'text',

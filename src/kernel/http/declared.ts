@@ -19,11 +19,12 @@ export function refusalsOf(endpoint: Endpoint): ProblemRow[] {
   } else if (access.by !== 'anyone') {
     rows.push(...kernelProblem.rows('session_missing'))
     if (access.by !== 'person') rows.push(...kernelProblem.rows('role_missing'))
+    else if (!access.vouched) rows.push(...kernelProblem.rows('session_bounded'))
     if (!isSafe(endpoint)) rows.push(...kernelProblem.rows('cross_site'))
   }
   if (!endpoint.unlimited) rows.push(...kernelProblem.rows('rate_limited'))
   if (tenantParam(endpoint) && (access.by === 'token' || access.by === 'member'))
-    rows.push(...kernelProblem.rows('tenant_mismatch'))
+    rows.push(...kernelProblem.rows('tenant_mismatch', 'sign_on_required'))
   if (pathOf(endpoint).includes('/:') && !endpoint.also?.[404]) rows.push(...kernelProblem.rows('not_found'))
   rows.push(...kernelProblem.rows('unreadable_query'))
   if (endpoint.query || endpoint.body) rows.push(...kernelProblem.rows('invalid_fields'))

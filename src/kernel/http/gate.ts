@@ -8,6 +8,7 @@ import {
   type RequestFacts,
   type Role,
   type Scopes,
+  type Session,
 } from '../endpoint.ts'
 import { kernelProblem, type ProblemDetails } from '../problems.ts'
 
@@ -21,7 +22,7 @@ export interface Identities {
   /** Whether a session cookie came along, live or not. */
   hasCookie(request: RequestFacts): boolean
   /** A person's part in a company, or null. */
-  standing(ctx: Context, userUuid: string, tenant: string): Promise<Standing | null>
+  standing(ctx: Context, session: Session, tenant: string): Promise<Standing | null>
   /** The number that a company has beside its UUID. */
   numberOf(ctx: Context, tenant: string): Promise<number | null>
   /** The company with this number. */
@@ -32,6 +33,8 @@ export interface Standing {
   readonly role: Role
   /** Whether the company may change anything: those suspended or closed have no tokens either. */
   readonly mayAct: boolean
+  /** Whether the company lets this person in only by its own sign-on, which this session is not of. */
+  readonly needsSignOn: boolean
 }
 
 const challenge = (text: string): ProblemDetails => ({
@@ -53,6 +56,8 @@ export async function identify(
   if (!isSafe(endpoint)) refuseCrossSite(request, ctx.house.config.publicUrl, identities.hasCookie(request))
   const caller = await identities.session(ctx, request)
   if (access.by === 'operator' && !caller.session?.operator) throw kernelProblem('role_missing')
+  if (access.by === 'person' && !access.vouched && typeof caller.session?.only === 'string')
+    throw kernelProblem('session_bounded')
   return caller
 }
 
@@ -176,7 +181,8 @@ async function standingIn(
   { session }: Caller,
   tenant: string,
 ): Promise<Standing> {
-  const standing = session && hexPattern.test(tenant) ? await identities.standing(ctx, session.userUuid, tenant) : null
+  const standing = session && hexPattern.test(tenant) ? await identities.standing(ctx, session, tenant) : null
   if (standing === null) throw kernelProblem('tenant_mismatch')
+  if (standing.needsSignOn) throw kernelProblem('sign_on_required')
   return standing
 }

@@ -19,11 +19,26 @@ describe('GET /portal/me', () => {
     const answer = await me(person.cookie)
     expect(answer.status).toBe(200)
     expect(answer.body.data).toEqual({
-      person: { uuid: person.uuid, email: person.email, name: 'Test Person', operator: false },
+      person: { uuid: person.uuid, email: person.email, name: 'Test Person', operator: false, time_zone: 'UTC' },
       companies: [
-        { uuid: alpha, customer_number: expect.any(Number), title: 'Alpha Networks', status: 'active', role: 'viewer' },
-        { uuid: zebra, customer_number: expect.any(Number), title: 'Zebra Networks', status: 'active', role: 'owner' },
+        {
+          uuid: alpha,
+          customer_number: expect.any(Number),
+          title: 'Alpha Networks',
+          status: 'active',
+          role: 'viewer',
+          sign_on_required: false,
+        },
+        {
+          uuid: zebra,
+          customer_number: expect.any(Number),
+          title: 'Zebra Networks',
+          status: 'active',
+          role: 'owner',
+          sign_on_required: false,
+        },
       ],
+      bounded: false,
       now: expect.any(Number),
       sandbox: true,
       address: '127.0.0.1',

@@ -20,6 +20,7 @@ beforeAll(async () => {
   await fillDemoWorld(world.ctx)
   await world.change(rotateLetterKey)
   await makeKey('first')
+  await makeProvider()
 })
 afterAll(() => world.close())
 
@@ -38,6 +39,14 @@ async function makeKey(key: string) {
       payload: { name: 'K', scopes: ['billing'] },
     })
   return { first: await again(), again }
+}
+
+/** An identity provider, whose secret is kept. */
+async function makeProvider(): Promise<void> {
+  const tenant = await world.tenant()
+  const { headers } = await personOf(world, tenant, 'owner')
+  const payload = { issuer: 'https://login.example.net', client_id: 'x', client_secret: 'y', default_role: 'viewer' }
+  await world.call('PUT', `/portal/companies/${tenant}/sso`, { headers, payload })
 }
 
 const valuesIn = async ({ table, column }: Pick<SealedColumn, 'table' | 'column'>): Promise<Buffer[]> =>
@@ -69,6 +78,8 @@ const plain: Readonly<Record<string, string>> = {
   'proof_document.content': 'what a holder sent for operators to read',
   'proof_document.digest': 'a digest',
   'sign_up.digest': 'a digest',
+  'sso_attempt.browser_digest': 'a digest',
+  'sso_attempt.digest': 'a digest',
 }
 
 describe('the table of sealed columns', () => {

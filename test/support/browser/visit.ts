@@ -19,7 +19,8 @@ export interface Stage {
 
 export async function openStage(options: WorldOptions = {}): Promise<Stage> {
   const world = await openWorld({ ...options, env: { SUBLET_SANDBOX: '1', ...options.env } })
-  await world.server.listen({ host: '127.0.0.1', port: 0 })
+  // Where its own address matters, the port is named.
+  await world.server.listen({ host: '127.0.0.1', port: Number(options.env?.['SUBLET_PORT'] ?? 0) })
   const browser = await openBrowser()
   return {
     world,
