@@ -62,9 +62,14 @@ export const signedInRoute = createRoute({
 export const companyRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/c/$company',
-  beforeLoad: async ({ context, params }) => {
+  beforeLoad: async ({ context, params, location }) => {
     const { companies, person } = context.me
-    if (companyInPath(companies, params.company)) return lastCompany.set(params.company)
+    const own = companyInPath(companies, params.company)
+    if (own?.sign_on_required) {
+      lastCompany.set('')
+      throw redirect({ to: '/sign-in', search: { refused: 'sign_on_required', to: location.href } })
+    }
+    if (own) return lastCompany.set(params.company)
     if (!person.operator || !params.company.includes('-')) throw notFound()
     await context.queries
       .ensureQueryData(read('/billing/v1/{tenantUUID}', { params: { path: { tenantUUID: params.company } } }))

@@ -22,6 +22,10 @@ export function companyInPath(companies: readonly Company[], param: string): Com
   return companies.find(({ uuid, customer_number }) => param === uuid || param === String(customer_number))
 }
 
+/** Where one comes in as one is signed in, if there is such a company. */
+const firstOf = (companies: readonly Company[]): Company | undefined =>
+  companies.find((one) => !one.sign_on_required) ?? companies[0]
+
 export interface Here extends Company {
   /** As in the address, for links: `params={{ company: here.param }}`. */
   readonly param: string
@@ -34,10 +38,10 @@ export function useCompanyHere(): Here | undefined {
   const { company } = useParams({ strict: false })
   const { companies } = useMe()
   const param = company ?? lastCompany.get() ?? ''
-  const own = companyInPath(companies, param) ?? (company === undefined ? companies[0] : undefined)
+  const own = companyInPath(companies, param) ?? (company === undefined ? firstOf(companies) : undefined)
   const visited = useVisited(company !== undefined && own === undefined ? param : null)
   if (own) return { ...own, param: String(own.customer_number), visiting: false }
-  return visited && { ...visited, role: 'viewer', param, visiting: true }
+  return visited && { ...visited, role: 'viewer', sign_on_required: false, param, visiting: true }
 }
 
 /** The company of this page. */

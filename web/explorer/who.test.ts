@@ -3,7 +3,14 @@ import { openCompanies, scopesFor, whyNot } from './who.ts'
 
 const trial = { method: 'GET', path: '/x', url: '', scope: 'billing', media: null }
 const change = { ...trial, method: 'POST' }
-const company = { uuid: 'a', customer_number: 1, title: 'Example', status: 'active', role: 'member' } as const
+const company = {
+  uuid: 'a',
+  customer_number: 1,
+  title: 'Example',
+  status: 'active',
+  sign_on_required: false,
+  role: 'member',
+} as const
 const viewed = { ...company, role: 'viewer' } as const
 
 describe('who tries an operation', () => {
@@ -28,7 +35,9 @@ describe('who tries an operation', () => {
     const person = { uuid: 'p', email: 'p@example.net', name: 'P', operator: false, time_zone: 'UTC' }
     const companies = (['pending', 'active', 'suspended', 'closed'] as const).map((status) => ({ ...company, status }))
     expect(
-      openCompanies({ person, companies, now: 0, sandbox: true, address: '192.0.2.1' }).map(({ status }) => status),
+      openCompanies({ person, companies, bounded: false, now: 0, sandbox: true, address: '192.0.2.1' }).map(
+        ({ status }) => status,
+      ),
     ).toEqual(['pending', 'active'])
   })
 })

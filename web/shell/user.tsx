@@ -15,8 +15,11 @@ function beginAnew(person: string): void {
   location.assign('/sign-in')
 }
 
+/** What is there for who is signed in for one company only. */
+const ofOneCompany = new Set(['Notifications', 'Sessions'])
+
 export function UserMenu() {
-  const { person } = useMe()
+  const { person, bounded } = useMe()
   const navigate = useNavigate()
   const themes = useThemeEntries()
   const leave = useWrite(() => api.POST('/portal/sign-out', {}), { onDone: () => beginAnew(person.uuid) })
@@ -56,7 +59,7 @@ export function UserMenu() {
           <Icon name="updown" className="size-3.5 text-faint" />
         </button>
       }
-      entries={[account, themes, out]}
+      entries={[bounded ? account.filter(({ label }) => ofOneCompany.has(label)) : account, themes, out]}
     />
   )
 }

@@ -3,7 +3,7 @@ import { api } from '../../api/client.ts'
 import { read, useWrite } from '../../api/query.ts'
 import { useCompany, useWhyNot } from '../../api/session.ts'
 import { Status } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, LinkButton } from '../../ui/button.tsx'
 import { Identifier } from '../../ui/copy.tsx'
 import { Field, Input, TextArea } from '../../ui/field.tsx'
 import { Form, type Typed } from '../../ui/form.tsx'
@@ -18,7 +18,7 @@ import { Notified } from './notified.tsx'
 const companyPath = '/billing/v1/{tenantUUID}'
 
 export function Settings() {
-  const { uuid: tenantUUID, status } = useCompany()
+  const { uuid: tenantUUID, status, param } = useCompany()
   const { data } = useQuery(read(companyPath, { params: { path: { tenantUUID } } }))
   const company = data?.data
   return (
@@ -43,6 +43,14 @@ export function Settings() {
           says="The signatory and contact details shown on LOAs for your blocks, beside the contact above. Applies to LOAs signed from now on."
         >
           {company ? <LetterheadForm key={company.uuid} company={company} /> : <Skeleton className="h-36 w-full" />}
+        </Card>
+        <Card
+          title="Single sign-on"
+          says="Your people sign in on your own identity provider: Entra ID, Google Workspace, Okta, Keycloak or another."
+        >
+          <LinkButton to="/c/$company/sign-on" params={{ company: param }}>
+            Set up single sign-on
+          </LinkButton>
         </Card>
         <Notified />
         <Addresses />
