@@ -1,4 +1,4 @@
-import { Answer, Body, named, Nullable, OneOf, Text, Type, UnixTime, Uuid } from '../../kernel/http/schema.ts'
+import { Body, named, Nullable, OneOf, Text, Type, UnixTime, Uuid } from '../../kernel/http/schema.ts'
 import { toUnix } from '../../kernel/time.ts'
 import type { Connection } from './connection.store.ts'
 import { recordOf } from './domain.rules.ts'
@@ -35,7 +35,7 @@ export const DomainAnswer = named('SignOnDomain', {
   uuid: Uuid,
   domain: Type.String(),
   proven_at: Nullable(UnixTime),
-  record: Answer({ name: Type.String(), text: Type.String() }, 'The TXT record that proves it.'),
+  record: named('SignOnRecord', { name: Type.String(), text: Type.String() }, 'The TXT record that proves it.'),
 })
 
 export const domainAnswer = ({ uuid, domain, token, proven_at }: Domain) => ({
@@ -48,7 +48,7 @@ export const domainAnswer = ({ uuid, domain, token, proven_at }: Domain) => ({
 export const SignOnAnswer = named('SignOn', {
   callback_url: Type.String({ description: 'The redirect URI to register with the provider.' }),
   provider: Nullable(
-    Answer({
+    named('KnownSignOnProvider', {
       issuer: Type.String(),
       client_id: Type.String(),
       default_role: OneOf(defaultRoles),

@@ -1,5 +1,5 @@
 import { Content, endpoint, Reply, type Endpoint } from '../../kernel/endpoint.ts'
-import { Answer, Body, DataOf, Email, Text, Type } from '../../kernel/http/schema.ts'
+import { Body, DataOf, Email, named, Text, Type } from '../../kernel/http/schema.ts'
 import { identityProblem } from '../identity.problems.ts'
 import { beginSignOn, callbackPath, endSignOn, isOffered } from './sign-on.actions.ts'
 import { signOnRefusal } from './sign-on.problems.ts'
@@ -18,7 +18,7 @@ export const signOnRoutes: readonly Endpoint[] = [
     description: 'Tells of its domain, never whether there is such a person.',
     access: { by: 'anyone' },
     body: Body('SignOnQuestion', { email: Email }),
-    answer: DataOf(Answer({ sign_on: Type.Boolean() })),
+    answer: DataOf(named('SignOnOffer', { sign_on: Type.Boolean() })),
     handle: async (ctx, { body }) => ({ data: { sign_on: await isOffered(ctx, body.email) } }),
   }),
   endpoint({

@@ -15,7 +15,7 @@ import {
 } from '../../support/sign-on/stage.ts'
 import { openWorld, password, type Answered, type World } from '../../support/world.ts'
 
-/** `POST /portal/sso/start`, `GET /portal/sso/callback`: the whole way, with a real identity provider. */
+/** The whole way with a real identity provider: portalLookForSignOn, portalBeginSignOn, portalEndSignOn, portalTestSignOn. */
 
 let world: World
 let dns: NameServer
@@ -119,6 +119,7 @@ describe('coming in', () => {
     expect([data.person.uuid, data.companies[0].role]).toEqual([known.uuid, 'owner'])
   })
 
+  // portalListSignOnPeople, portalUnlinkSignOnPerson
   it('does not give the account of an address to another subject; an owner unlinks it first', async () => {
     await entered('dora')
     expect(refusalIn(await signOn('dora2', addressOf('dora')))).toBe('sso_subject_changed')
