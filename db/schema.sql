@@ -1252,12 +1252,19 @@ create table portal_session (
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   user_agent text,
+  sso_connection_uuid uuid,
+  sso_domain_uuid uuid,
   constraint portal_session_uuid_key UNIQUE (uuid),
   constraint portal_session_pkey PRIMARY KEY (digest),
   constraint portal_session_person_uuid_fkey FOREIGN KEY (person_uuid) REFERENCES person(uuid) ON DELETE CASCADE,
-  constraint portal_session_user_agent_check CHECK ((length(user_agent) <= 400))
+  constraint portal_session_sso_connection_uuid_fkey FOREIGN KEY (sso_connection_uuid) REFERENCES sso_connection(uuid) ON DELETE CASCADE,
+  constraint portal_session_sso_domain_uuid_fkey FOREIGN KEY (sso_domain_uuid) REFERENCES sso_domain(uuid) ON DELETE CASCADE,
+  constraint portal_session_user_agent_check CHECK ((length(user_agent) <= 400)),
+  constraint portal_session_vouched CHECK (((sso_connection_uuid IS NULL) = (sso_domain_uuid IS NULL)))
 );
 CREATE INDEX portal_session_expires_at ON public.portal_session USING btree (expires_at);
+CREATE INDEX portal_session_of_connection ON public.portal_session USING btree (sso_connection_uuid) WHERE (sso_connection_uuid IS NOT NULL);
+CREATE INDEX portal_session_of_domain ON public.portal_session USING btree (sso_domain_uuid) WHERE (sso_domain_uuid IS NOT NULL);
 CREATE INDEX portal_session_of_person ON public.portal_session USING btree (person_uuid);
 
 -- How a prefix stood when it was last looked at: blocks held or let, and what the data knows inside them.
@@ -1668,6 +1675,73 @@ create table signing_key (
   signs_from timestamp with time zone not null,
   constraint signing_key_pkey PRIMARY KEY (kid)
 );
+
+-- Somebody on the way to a provider, by the digest of the state; it works once, in the browser that has the cookie. Times are real.
+create table sso_attempt (
+  digest bytea not null,
+  connection_uuid uuid not null,
+  browser_digest bytea not null,
+  return_to text not null,
+  test boolean not null,
+  expires_at timestamp with time zone not null,
+  constraint sso_attempt_pkey PRIMARY KEY (digest),
+  constraint sso_attempt_connection_uuid_fkey FOREIGN KEY (connection_uuid) REFERENCES sso_connection(uuid) ON DELETE CASCADE,
+  constraint sso_attempt_return_to_check CHECK ((length(return_to) <= 2000))
+);
+CREATE INDEX sso_attempt_expires_at ON public.sso_attempt USING btree (expires_at);
+CREATE INDEX sso_attempt_of_connection ON public.sso_attempt USING btree (connection_uuid);
+
+-- The identity provider of a company. Times are real.
+create table sso_connection (
+  uuid uuid not null,
+  tenant_uuid uuid not null,
+  issuer text not null,
+  client_id text not null,
+  secret_sealed bytea not null,
+  default_role text not null,
+  trusts_email boolean not null,
+  enabled boolean not null,
+  required boolean not null,
+  tested_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint sso_connection_tenant_uuid_key UNIQUE (tenant_uuid),
+  constraint sso_connection_pkey PRIMARY KEY (uuid),
+  constraint sso_connection_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid),
+  constraint sso_connection_client_id_check CHECK (((length(client_id) >= 1) AND (length(client_id) <= 255))),
+  constraint sso_connection_default_role_check CHECK ((default_role = ANY (ARRAY['viewer'::text, 'member'::text]))),
+  constraint sso_connection_issuer_check CHECK (((length(issuer) >= 1) AND (length(issuer) <= 500))),
+  constraint sso_connection_required CHECK (((NOT required) OR enabled)),
+  constraint sso_connection_tested CHECK (((NOT enabled) OR (tested_at IS NOT NULL)))
+);
+
+-- A mail domain that a company says is its own, proven by a TXT record with the token. Times are real.
+create table sso_domain (
+  uuid uuid not null,
+  tenant_uuid uuid not null,
+  domain text not null,
+  token text not null,
+  proven_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint sso_domain_once UNIQUE (tenant_uuid, domain),
+  constraint sso_domain_pkey PRIMARY KEY (uuid),
+  constraint sso_domain_tenant_uuid_fkey FOREIGN KEY (tenant_uuid) REFERENCES tenant(uuid),
+  constraint sso_domain_domain_check CHECK (((domain = lower(domain)) AND ((length(domain) >= 3) AND (length(domain) <= 253))))
+);
+CREATE UNIQUE INDEX sso_domain_of_one ON public.sso_domain USING btree (domain) WHERE (proven_at IS NOT NULL);
+
+-- Who somebody is at the provider. It stays when the member is removed: who was removed does not come back alone.
+create table sso_identity (
+  connection_uuid uuid not null,
+  subject text not null,
+  person_uuid uuid not null,
+  linked_at timestamp with time zone not null,
+  constraint sso_identity_of_person UNIQUE (connection_uuid, person_uuid),
+  constraint sso_identity_pkey PRIMARY KEY (connection_uuid, subject),
+  constraint sso_identity_connection_uuid_fkey FOREIGN KEY (connection_uuid) REFERENCES sso_connection(uuid) ON DELETE CASCADE,
+  constraint sso_identity_person_uuid_fkey FOREIGN KEY (person_uuid) REFERENCES person(uuid),
+  constraint sso_identity_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 255)))
+);
+CREATE INDEX sso_identity_person ON public.sso_identity USING btree (person_uuid);
 
 -- A source whose data is too old, of which operators have been told.
 create table stale_source (
