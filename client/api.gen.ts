@@ -7174,14 +7174,6 @@ export interface components {
             /** @description The record forbids handing the block on. */
             warning: boolean;
         };
-        RequestedLetter: {
-            uuid: components["schemas"]["Uuid"];
-            /** @example 192.0.2.0/24 */
-            subnet: string;
-            asn: number;
-            /** @enum {string} */
-            status: "pending" | "active" | "revoked" | "expired";
-        };
         Reservation: {
             uuid: components["schemas"]["Uuid"];
             /** @description The token of this reservation. */
@@ -8372,7 +8364,6 @@ export type Refusal = components['schemas']['Refusal'];
 export type RegisteredRoute = components['schemas']['RegisteredRoute'];
 export type RegisteredRouteEvidence = components['schemas']['RegisteredRouteEvidence'];
 export type RegistryPolicy = components['schemas']['RegistryPolicy'];
-export type RequestedLetter = components['schemas']['RequestedLetter'];
 export type Reservation = components['schemas']['Reservation'];
 export type ReservationAcceptedEvent = components['schemas']['ReservationAcceptedEvent'];
 export type ReservationCounterAcceptedEvent = components['schemas']['ReservationCounterAcceptedEvent'];
@@ -10957,7 +10948,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["RequestedLetter"][];
+                        data: components["schemas"]["Letter"][];
                     };
                 };
             };

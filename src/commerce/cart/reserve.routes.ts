@@ -1,8 +1,8 @@
 import { activeOnly } from '../../identity/index.ts'
 import { tenantOf } from '../../kernel/context.ts'
 import { endpoint, type Endpoint } from '../../kernel/endpoint.ts'
-import { DataOf, named, OneOf, Type, Uuid } from '../../kernel/http/schema.ts'
-import { lettersProblem, letterStates } from '../../letters/index.ts'
+import { DataOf, Type } from '../../kernel/http/schema.ts'
+import { lettersProblem, OwnLetterAnswer, ownLetterAnswer } from '../../letters/index.ts'
 import { marketProblem, readWish, reservationAnswer, ReservationAnswer, ReserveBody } from '../../market/index.ts'
 import { LetterRequestBody, NewItemBody } from './cart.wire.ts'
 import { commerceProblem } from '../commerce.problems.ts'
@@ -85,20 +85,11 @@ export const reserveRoutes: readonly Endpoint[] = [
     access,
     status: 201,
     body: LetterRequestBody,
-    answer: DataOf(
-      Type.Array(
-        named('RequestedLetter', {
-          uuid: Uuid,
-          subnet: Type.String({ examples: ['192.0.2.0/24'] }),
-          asn: Type.Integer(),
-          status: OneOf(letterStates.states),
-        }),
-      ),
-    ),
+    answer: DataOf(Type.Array(OwnLetterAnswer)),
     refuses: [...activeOnly, ...notIssuable, ...lettersProblem.rows('letters_cost')],
     handle: async (ctx, { body }) => {
       const letters = await requestFreeLetters(ctx, tenantOf(ctx), body)
-      return { data: letters.map(({ uuid, block, asn, status }) => ({ uuid, subnet: block, asn, status })) }
+      return { data: letters.map((letter) => ownLetterAnswer(letter, ctx.house.config)) }
     },
   }),
 ]

@@ -25,7 +25,7 @@ const setAge = (clientId: string, ago: number, left: number) =>
 const warn = () => warnOfEndingKeys(world.ctx)
 
 const warnings = async (email: string) =>
-  (await mailTo(world, email)).map(({ subject }) => subject).filter((subject) => subject.includes(' ends '))
+  (await mailTo(world, email)).map(({ subject }) => subject).filter((subject) => subject.includes(' expires '))
 
 describe('an app key that ends', () => {
   it('is warned of 30 days, 7 days and a day before, once each, to owners alone', async () => {
