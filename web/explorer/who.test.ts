@@ -27,7 +27,7 @@ describe('who tries an operation', () => {
       undefined,
       undefined,
     ])
-    expect(whyNot(change, viewed)).toContain('viewers may only look')
+    expect(whyNot(change, viewed)).toContain('viewers have read-only access')
     expect(whyNot(trial, undefined)).toContain('no company')
   })
 
