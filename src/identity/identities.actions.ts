@@ -31,7 +31,9 @@ async function companyNumbered(ctx: Context, number: number): Promise<string | n
 
 async function standing(ctx: Context, session: Session, tenant: string): Promise<Standing | null> {
   const found = await findStanding(ctx, session, tenant)
-  return found && { role: found.role, mayAct: mayAct(found.status), needsSignOn: found.needs_sign_on }
+  if (!found) return null
+  const { role, status, needs_sign_on: needsSignOn, lacks_factor: lacksFactor } = found
+  return { role, mayAct: mayAct(status), needsSignOn, lacksFactor }
 }
 
 /** A stolen token is worth nothing where its key may not be used. Nothing is asked of the database. */

@@ -66,12 +66,16 @@ export interface Caller {
   readonly rateKey: string | null
   /** The person's session, where the caller is a person. */
   readonly session?: Session
+  /** When the person last proved who they are, also where a token is theirs; absent for programs. */
+  readonly provenAt?: Date
 }
 
 export interface Session {
   readonly uuid: string
   readonly userUuid: string
   readonly operator: boolean
+  /** An operator who lacks the second factor that operators must have, and is none until then. */
+  readonly barredOperator: boolean
   /** The only company it is for, where that company has vouched for the person; null: all of theirs. */
   readonly only: string | null
 }
@@ -112,6 +116,8 @@ interface EndpointOf<P, Q, B, A> {
   readonly summary: string
   readonly description?: string
   readonly access: Access
+  /** A person must have proven within the last minutes who they are; programs do so with each token. */
+  readonly freshProof?: true
   readonly params?: P
   readonly query?: Q
   readonly body?: B

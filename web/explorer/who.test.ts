@@ -9,6 +9,7 @@ const company = {
   title: 'Example',
   status: 'active',
   sign_on_required: false,
+  lacks_second_factor: false,
   role: 'member',
 } as const
 const viewed = { ...company, role: 'viewer' } as const
@@ -32,7 +33,8 @@ describe('who tries an operation', () => {
   })
 
   it('acts for companies that can have tokens', () => {
-    const person = { uuid: 'p', email: 'p@example.net', name: 'P', operator: false, time_zone: 'UTC' }
+    const factor = { second_factor: false, lacks_second_factor: false }
+    const person = { uuid: 'p', email: 'p@example.net', name: 'P', operator: false, time_zone: 'UTC', ...factor }
     const companies = (['pending', 'active', 'suspended', 'closed'] as const).map((status) => ({ ...company, status }))
     expect(
       openCompanies({ person, companies, bounded: false, now: 0, sandbox: true, address: '192.0.2.1' }).map(

@@ -29,8 +29,12 @@ export interface EntryFilter {
 /** Whose they are; of a session that is for one company only, what is of that company. */
 type Reader = Pick<Session, 'userUuid' | 'only'>
 
+/** Nothing is shown of a company that wants a second factor of somebody who has none; who it vouches for needs none. */
 const readBy = ({ userUuid, only }: Reader) =>
-  query`e.person_uuid = ${userUuid} and (${only}::uuid is null or e.tenant_uuid = ${only})`
+  query`e.person_uuid = ${userUuid} and case when ${only}::uuid is not null then e.tenant_uuid = ${only}
+    else e.tenant_uuid not in (
+      select m.tenant_uuid from membership m
+      where m.person_uuid = ${userUuid} and lacks_second_factor(m.person_uuid, m.tenant_uuid)) end`
 
 const matching = (reader: Reader, { status, kind, company }: EntryFilter) =>
   all([
@@ -63,7 +67,7 @@ export async function findEntry(ctx: Context, reader: Reader, alert: string): Pr
   return query<EntryRow>`select ${columns} where ${readBy(reader)} and e.alert_uuid = ${alert}`.one(ctx)
 }
 
-/** Up to so many: more nobody counts, and the index has all of it. */
+/** Up to so many: more nobody counts. */
 export async function countUnread(ctx: Context, reader: Reader, most: number): Promise<number> {
   const row = await query<{ unread: number }>`
     select count(*) as unread from (

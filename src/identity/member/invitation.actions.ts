@@ -1,6 +1,6 @@
 import { audit } from '../../kernel/audit.ts'
 import type { Context } from '../../kernel/context.ts'
-import type { Role } from '../../kernel/endpoint.ts'
+import type { RequestFacts, Role } from '../../kernel/endpoint.ts'
 import { sendMail } from '../../kernel/work/mail.ts'
 import { kernelProblem } from '../../kernel/problems.ts'
 import { addSeconds } from '../../kernel/time.ts'
@@ -38,6 +38,7 @@ import {
   setAccount,
   type Person,
 } from '../person/person.store.ts'
+import { enter, type Entry } from '../person/session.actions.ts'
 import { mayFound } from '../company/sign-up.actions.ts'
 import { showTenant } from '../company/tenant.actions.ts'
 import type { Tenant } from '../company/tenant.store.ts'
@@ -144,7 +145,8 @@ export async function acceptInvitation(ctx: Context, person: string, ticket: str
 export async function joinByInvitation(
   ctx: Context,
   { ticket, name, password }: { readonly ticket: string; readonly name: string; readonly password: string },
-): Promise<void> {
+  facts: RequestFacts,
+): Promise<Entry> {
   requireNames({ name })
   const invitation = await answered(ctx, ticket)
   const { email } = invitation
@@ -156,6 +158,7 @@ export async function joinByInvitation(
   if (known) await setAccount(ctx, person.uuid, { name })
   await join({ ...ctx, actor: { kind: 'user', id: person.uuid } }, person, invitation)
   await keepPassword(ctx, person, password)
+  return enter(ctx, person, facts)
 }
 
 export async function declineInvitation(ctx: Context, ticket: string): Promise<void> {

@@ -1,8 +1,10 @@
 import type { Context } from '../../kernel/context.ts'
 import type { Db } from '../../kernel/db/db.ts'
 import type { Role, Session } from '../../kernel/endpoint.ts'
+import { textArray } from '../../kernel/db/arrays.ts'
 import type { PersonTable, TenantTable } from '../../kernel/db/rows.gen.ts'
 import { query } from '../../kernel/db/query.ts'
+import type { ProofWay } from '../factor/proof.rules.ts'
 
 export type Person = PersonTable
 
@@ -50,20 +52,23 @@ interface NewSession {
   readonly expires_at: Date
   readonly user_agent: string | null
   readonly vouched: Vouched | null
+  readonly proven_by: readonly ProofWay[]
 }
 
 export async function insertSession(ctx: Context, session: NewSession): Promise<void> {
-  const { digest, uuid, person_uuid, expires_at, user_agent, vouched } = session
-  await query`insert into portal_session
-      (digest, uuid, person_uuid, created_at, expires_at, user_agent, sso_connection_uuid, sso_domain_uuid)
+  const { digest, uuid, person_uuid, expires_at, user_agent, vouched, proven_by } = session
+  await query`insert into portal_session (digest, uuid, person_uuid, created_at, expires_at, user_agent,
+      sso_connection_uuid, sso_domain_uuid, proven_at, proven_by)
     values (${digest}, ${uuid}, ${person_uuid}, ${ctx.realNow}, ${expires_at}, ${user_agent},
-      ${vouched?.connection ?? null}, ${vouched?.domain ?? null})`.changed(ctx)
+      ${vouched?.connection ?? null}, ${vouched?.domain ?? null}, ${ctx.realNow}, ${textArray(proven_by)})`.changed(ctx)
 }
 
 interface SessionRow {
   readonly uuid: string
   readonly person_uuid: string
+  readonly proven_at: Date
   readonly operator: boolean
+  readonly barred: boolean
   readonly only_tenant: string | null
 }
 
@@ -81,14 +86,27 @@ const needsSignOn = query`(m.role <> 'owner' and exists (
 const entersBy = query`case when s.sso_connection_uuid is null then not ${needsSignOn} else exists (
   select from sso_connection v where v.uuid = s.sso_connection_uuid and v.tenant_uuid = m.tenant_uuid) end`
 
-/** Operators are the members of an active operator company, where the session comes in. */
+/** Whether a session `s` lacks the second factor that its membership `m` must have; who is vouched for needs none. */
+const lacksFactor = query`(s.sso_connection_uuid is null and lacks_second_factor(m.person_uuid, m.tenant_uuid))`
+
+/**
+ * Operators are the members of an active operator company, where the session comes in; barred are those who lack a factor
+ * they must have.
+ */
 export async function findSession(ctx: Context, digest: Buffer): Promise<SessionRow | undefined> {
   return query<SessionRow>`
-    select s.uuid, s.person_uuid, exists (
-      select from membership m join tenant t on t.uuid = m.tenant_uuid
-      where m.person_uuid = s.person_uuid and t.role = 'operator' and t.status = 'active' and ${entersBy}) as operator,
+    select s.uuid, s.person_uuid, s.proven_at, coalesce(bool_or(not o.lacks), false) as operator,
+      coalesce(bool_and(o.lacks), false) as barred,
       (select o.tenant_uuid from sso_connection o where o.uuid = s.sso_connection_uuid) as only_tenant
-    from portal_session s where s.digest = ${digest} and s.expires_at > ${ctx.realNow}`.one(ctx)
+    from portal_session s left join lateral (
+      select ${lacksFactor} as lacks from membership m join tenant t on t.uuid = m.tenant_uuid
+      where m.person_uuid = s.person_uuid and t.role = 'operator' and t.status = 'active' and ${entersBy}) o on true
+    where s.digest = ${digest} and s.expires_at > ${ctx.realNow} group by s.digest`.one(ctx)
+}
+
+/** Its person has proven who they are, just now. */
+export async function renewProof(ctx: Context, uuid: string): Promise<void> {
+  await query`update portal_session set proven_at = ${ctx.realNow} where uuid = ${uuid}`.changed(ctx)
 }
 
 export async function deleteSession(ctx: Context, uuid: string): Promise<void> {
@@ -108,6 +126,11 @@ const sessionsFor = ({ userUuid, only }: Pick<Session, 'userUuid' | 'only'>) => 
   portal_session where person_uuid = ${userUuid} and (${only}::uuid is null
     or sso_connection_uuid = (select uuid from sso_connection where tenant_uuid = ${only}))`
 
+/** All that they may see but this one; how many there were. */
+export async function deleteOtherOwnSessions(ctx: Context, session: Session): Promise<number> {
+  return query`delete from ${sessionsFor(session)} and uuid <> ${session.uuid}`.changed(ctx)
+}
+
 export async function deleteOwnSession(ctx: Context, session: Session, uuid: string): Promise<boolean> {
   const deleted = await query`delete from ${sessionsFor(session)} and uuid = ${uuid}`.changed(ctx)
   return deleted === 1
@@ -124,6 +147,8 @@ interface ListedSession {
   readonly created_at: Date
   readonly expires_at: Date
   readonly user_agent: string | null
+  readonly proven_at: Date
+  readonly proven_by: ProofWay[]
 }
 
 export async function listSessions(
@@ -133,7 +158,7 @@ export async function listSessions(
 ): Promise<{ rows: ListedSession[]; total: number }> {
   const live = query`from ${sessionsFor(session)} and expires_at > ${ctx.realNow}`
   const rows = await query<ListedSession>`
-    select uuid, created_at, expires_at, user_agent ${live}
+    select uuid, created_at, expires_at, user_agent, proven_at, proven_by ${live}
     order by created_at desc, uuid desc limit ${perPage} offset ${offset}`.rows(ctx)
   const { total } = await query<{ total: number }>`select count(*) as total ${live}`.only(ctx)
   return { rows, total }
@@ -142,6 +167,8 @@ export async function listSessions(
 interface StandingRow {
   readonly role: Role
   readonly status: TenantTable['status']
+  /** Must have a second factor there, and has none. */
+  readonly lacks_factor: boolean
 }
 
 interface StandingOfSession extends StandingRow {
@@ -156,7 +183,8 @@ export async function findStanding(
 ): Promise<StandingOfSession | null> {
   if (only !== null && only !== tenant) return null
   const standing = await query<StandingOfSession>`
-    select m.role, t.status, ${only}::uuid is null and ${needsSignOn} as needs_sign_on
+    select m.role, t.status, ${only}::uuid is null and ${needsSignOn} as needs_sign_on,
+      ${only}::uuid is null and lacks_second_factor(m.person_uuid, m.tenant_uuid) as lacks_factor
     from membership m join tenant t on t.uuid = m.tenant_uuid
     where m.person_uuid = ${userUuid} and m.tenant_uuid = ${tenant}`.one(ctx)
   return standing ?? null
@@ -168,9 +196,9 @@ export async function standingBySession(
   session: string,
   tenant: string,
   now: Date,
-): Promise<StandingRow | undefined> {
-  return query<StandingRow>`
-    select m.role, t.status
+): Promise<(StandingRow & { readonly proven_at: Date }) | undefined> {
+  return query<StandingRow & { readonly proven_at: Date }>`
+    select m.role, t.status, ${lacksFactor} as lacks_factor, s.proven_at
     from portal_session s join membership m on m.person_uuid = s.person_uuid join tenant t on t.uuid = m.tenant_uuid
     where s.uuid = ${session} and s.expires_at > ${now} and m.tenant_uuid = ${tenant} and ${entersBy}`.one({ db })
 }
@@ -183,13 +211,15 @@ export interface Company {
   readonly role: Role
   /** Whether it lets them in by its own sign-on only. */
   readonly sign_on_required: boolean
+  readonly lacks_second_factor: boolean
 }
 
 /** Those that the session is for. */
 export async function companiesOf(ctx: Context, { userUuid, only }: Session): Promise<Company[]> {
   return query<Company>`
     select t.uuid, t.customer_number, t.title, t.status, m.role,
-      ${only}::uuid is null and ${needsSignOn} as sign_on_required
+      ${only}::uuid is null and ${needsSignOn} as sign_on_required,
+      ${only}::uuid is null and lacks_second_factor(m.person_uuid, m.tenant_uuid) as lacks_second_factor
     from membership m join tenant t on t.uuid = m.tenant_uuid
     where m.person_uuid = ${userUuid} and (${only}::uuid is null or m.tenant_uuid = ${only})
     order by t.title, t.uuid limit 1000`.rows(ctx)
@@ -197,6 +227,11 @@ export async function companiesOf(ctx: Context, { userUuid, only }: Session): Pr
 
 export async function findPerson(ctx: Context, uuid: string): Promise<Person | undefined> {
   return query<Person>`select * from person where uuid = ${uuid}`.one(ctx)
+}
+
+/** What changes the ways somebody signs in by is done one after the other. */
+export async function lockPerson(ctx: Context, uuid: string): Promise<void> {
+  await query`select from person where uuid = ${uuid} for update`.changed(ctx)
 }
 
 export async function insertTicket(

@@ -5,9 +5,11 @@ import type { Session } from '../../kernel/endpoint.ts'
 import { kernelProblem } from '../../kernel/problems.ts'
 import { identityAudit } from '../identity.events.ts'
 import { identityProblem } from '../identity.problems.ts'
+import { deleteChallengesOf } from '../factor/challenge.store.ts'
 import { requireNames } from './name.actions.ts'
 import { acceptablePassword, isTimeZone, throttle } from './person.rules.ts'
 import {
+  deleteOtherOwnSessions,
   deleteOtherSessions,
   deleteOwnSession,
   deleteTicketsOf,
@@ -52,6 +54,7 @@ export async function changePassword(
     await setPassword(tx, person.uuid, hash)
     await deleteOtherSessions(tx, person.uuid, session.uuid)
     await deleteTicketsOf(tx, person.uuid)
+    await deleteChallengesOf(tx, person.uuid)
     await forgetAttempts(tx, attempts)
     await record(tx, identityAudit('person.password_changed'), person.uuid)
   })
@@ -61,6 +64,13 @@ export async function changePassword(
 export async function endSession(ctx: Context, session: Session, uuid: string): Promise<void> {
   if (!(await deleteOwnSession(ctx, session, uuid))) throw kernelProblem('not_found')
   await audit(ctx, { action: identityAudit('session.ended'), subject: { kind: 'session', uuid }, tenant: null })
+}
+
+/** Save the one in use; how many there were. */
+export async function endOtherSessions(ctx: Context, session: Session): Promise<number> {
+  const ended = await deleteOtherOwnSessions(ctx, session)
+  if (ended > 0) await record(ctx, identityAudit('person.sessions_ended'), session.userUuid, { ended })
+  return ended
 }
 
 function record(ctx: Context, action: AuditAction, uuid: string, data: Record<string, unknown> = {}): Promise<void> {

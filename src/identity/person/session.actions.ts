@@ -7,6 +7,9 @@ import { kernelProblem } from '../../kernel/problems.ts'
 import { addSeconds } from '../../kernel/time.ts'
 import { identityAudit } from '../identity.events.ts'
 import { identityProblem } from '../identity.problems.ts'
+import { insertChallenge } from '../factor/challenge.store.ts'
+import { factorWaysOf, hasSecondFactor } from '../factor/factor.store.ts'
+import { challengeSeconds, type FactorWay, type ProofWay } from '../factor/proof.rules.ts'
 import {
   newTicket,
   normalEmail,
@@ -43,28 +46,50 @@ export async function hashPassword(password: string): Promise<string> {
   return (await argon2()).hash(password)
 }
 
-export async function signIn(
-  ctx: Context,
-  email: string,
-  password: string,
-  facts: RequestFacts,
-): Promise<{ cookie: string; person: Person }> {
+export async function signIn(ctx: Context, email: string, password: string, facts: RequestFacts): Promise<Entry> {
   const account = normalEmail(email)
   await refuseTooMany(ctx, `account:${account}`, throttle.account)
   await refuseTooMany(ctx, `address:${facts.ip}`, throttle.address)
   const person = await findPersonByEmail(ctx, account)
   if (!(await provenPassword(person, password)) || !person) throw identityProblem('sign_in_failed')
-  const cookie = await inTransaction(ctx, async (tx) => {
+  return inTransaction(ctx, async (tx) => {
     await forgetAttempts(tx, `account:${account}`)
     await forgiveAttempt(tx, `address:${facts.ip}`)
-    return beginSession(tx, person, facts)
+    return enter(tx, person, facts)
   })
-  return { cookie, person }
+}
+
+/** A session, or the ticket with which to bring the second factor. */
+export type Entry =
+  | { readonly person: Person; readonly cookie: string }
+  | { readonly person: Person; readonly challenge: Challenge }
+
+interface Challenge {
+  readonly ticket: string
+  readonly ways: readonly FactorWay[]
+  readonly expiresAt: Date
+}
+
+/** For somebody whose password is right: who has a second factor brings it before there is a session. */
+export async function enter(ctx: Context, person: Person, facts: RequestFacts): Promise<Entry> {
+  const ways = await factorWaysOf(ctx, person.uuid)
+  if (ways.length === 0) return { person, cookie: await beginSession(ctx, person, facts) }
+  const ticket = newTicket()
+  const expiresAt = addSeconds(ctx.realNow, challengeSeconds)
+  await insertChallenge(ctx, {
+    digest: ticketDigest(ticket),
+    person_uuid: person.uuid,
+    proven_by: ['password'],
+    expires_at: expiresAt,
+  })
+  return { person, challenge: { ticket, ways, expiresAt } }
 }
 
 interface SessionOptions {
   /** By a company's sign-on: the session is for that company only. */
   readonly vouched?: Vouched
+  /** What they have brought. */
+  readonly provenBy?: readonly ProofWay[]
 }
 
 /** For somebody who has proven who they are, in whatever way. Returns the cookie. */
@@ -72,7 +97,7 @@ export async function beginSession(
   ctx: Context,
   person: Person,
   { headers }: RequestFacts,
-  { vouched }: SessionOptions = {},
+  { vouched, provenBy = [vouched ? 'single_sign_on' : 'password'] }: SessionOptions = {},
 ): Promise<string> {
   const own: Context = { ...ctx, actor: { kind: 'user', id: person.uuid } }
   const ticket = newTicket()
@@ -84,8 +109,14 @@ export async function beginSession(
     expires_at: addSeconds(ctx.realNow, sessionSeconds),
     user_agent: shortAgent(headers['user-agent']),
     vouched: vouched ?? null,
+    proven_by: provenBy,
   })
-  await audit(own, { action: identityAudit('session.started'), subject: { kind: 'session', uuid }, tenant: null })
+  await audit(own, {
+    action: identityAudit('session.started'),
+    subject: { kind: 'session', uuid },
+    tenant: null,
+    data: { proven_by: provenBy },
+  })
   return cookieText(ticket, sessionSeconds)
 }
 
@@ -131,7 +162,9 @@ export async function callerBySession(ctx: Context, { headers }: RequestFacts): 
       userUuid: session.person_uuid,
       operator: session.operator,
       only: session.only_tenant,
+      barredOperator: session.barred,
     },
+    provenAt: session.proven_at,
   }
 }
 
@@ -139,10 +172,17 @@ export function hasSessionCookie({ headers }: RequestFacts): boolean {
   return readCookie(headers['cookie'], sessionCookie) !== null
 }
 
-export async function whoAmI(ctx: Context, session: Session): Promise<{ person: Person; companies: Company[] }> {
+interface SignedIn {
+  readonly person: Person
+  readonly companies: readonly Company[]
+  readonly hasFactor: boolean
+}
+
+export async function whoAmI(ctx: Context, session: Session): Promise<SignedIn> {
   const person = await findPerson(ctx, session.userUuid)
   if (!person) throw kernelProblem('session_missing')
-  return { person, companies: await companiesOf(ctx, session) }
+  const [companies, hasFactor] = await Promise.all([companiesOf(ctx, session), hasSecondFactor(ctx, person.uuid)])
+  return { person, companies, hasFactor }
 }
 
 /** Always the same answer, whether or not the address is known. */

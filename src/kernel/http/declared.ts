@@ -16,12 +16,14 @@ export function refusalsOf(endpoint: Endpoint): ProblemRow[] {
     rows.push(...kernelProblem.rows('session_missing'))
     if (!isSafe(endpoint)) rows.push(...kernelProblem.rows('read_only_scope', 'cross_site'))
     if (!isSafe(endpoint) && tenantParam(endpoint)) rows.push(...kernelProblem.rows('role_missing', 'company_closed'))
+    if (tenantParam(endpoint)) rows.push(...kernelProblem.rows('second_factor_missing'))
   } else if (access.by !== 'anyone') {
     rows.push(...kernelProblem.rows('session_missing'))
-    if (access.by !== 'person') rows.push(...kernelProblem.rows('role_missing'))
+    if (access.by !== 'person') rows.push(...kernelProblem.rows('role_missing', 'second_factor_missing'))
     else if (!access.vouched) rows.push(...kernelProblem.rows('session_bounded'))
     if (!isSafe(endpoint)) rows.push(...kernelProblem.rows('cross_site'))
   }
+  if (endpoint.freshProof) rows.push(...kernelProblem.rows('proof_needed'))
   if (!endpoint.unlimited) rows.push(...kernelProblem.rows('rate_limited'))
   if (tenantParam(endpoint) && (access.by === 'token' || access.by === 'member'))
     rows.push(...kernelProblem.rows('tenant_mismatch', 'sign_on_required'))
