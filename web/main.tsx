@@ -23,6 +23,11 @@ onlineManager.setEventListener((tell) => connection.subscribe(() => tell(connect
 
 /** A session that has ended, and was not begun anew in place: sign in, and come back to where one was. */
 function onError(error: unknown): void {
+  // Required since the page was opened: to where it is set up.
+  if (asProblem(error).code === 'second_factor_missing') {
+    void queries.invalidateQueries({ queryKey: ['/portal/me'] })
+    return void router.navigate({ to: '/account/security' })
+  }
   if (asProblem(error).status !== 401 || !signedIn.maybe || signInAgain.asking) return
   signedIn.no()
   const { pathname, search } = location

@@ -58,6 +58,9 @@ export const signedInRoute = createRoute({
   },
 })
 
+/** Who must have a second factor sees nothing before it is set up, but is led there. */
+const toSecurity = () => redirect({ to: '/account/security' })
+
 /** Pages of a company: `/c/{customer number}/…`. Operators may look into any, by its UUID. */
 export const companyRoute = createRoute({
   getParentRoute: () => signedInRoute,
@@ -69,7 +72,9 @@ export const companyRoute = createRoute({
       lastCompany.set('')
       throw redirect({ to: '/sign-in', search: { refused: 'sign_on_required', to: location.href } })
     }
+    if (own?.lacks_second_factor) throw toSecurity()
     if (own) return lastCompany.set(params.company)
+    if (person.lacks_second_factor) throw toSecurity()
     if (!person.operator || !params.company.includes('-')) throw notFound()
     await context.queries
       .ensureQueryData(read('/billing/v1/{tenantUUID}', { params: { path: { tenantUUID: params.company } } }))
@@ -87,6 +92,7 @@ export const operatorRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/operator',
   beforeLoad: ({ context }) => {
+    if (context.me.person.lacks_second_factor) throw toSecurity()
     if (!context.me.person.operator) throw notFound()
   },
 })

@@ -8,7 +8,7 @@ import { openFileServer, type FileServer } from '../support/server/file-server.t
 import { fitAsn } from '../support/market/letters.ts'
 import { ticketFor } from '../support/server/mailbox.ts'
 import { recordOf } from '../support/market/offers.ts'
-import { expectSound, openStage, signInAs, signInOnPage, watchedPage, type Stage } from '../support/browser/visit.ts'
+import { expectSound, openStage, signInAs, watchedPage, type Stage } from '../support/browser/visit.ts'
 import { password } from '../support/world.ts'
 
 /** The whole story, each step by a click: a block comes to the market, is leased, announced, renewed, and given back. */
@@ -54,8 +54,7 @@ async function signUp(name: string, company: string, purpose: RegExp): Promise<S
   await page.goto(`${stage.url}/password#${await ticketFor(stage.world, email)}`)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Set password' }).click()
-  await page.waitForURL(/\/sign-in/)
-  await signInOnPage(page, stage.url, email)
+  await page.waitForURL(/\/c\//)
   await waitForText(page, 'Waiting to be activated')
   return { page, troubles, home: page.url() }
 }

@@ -5,6 +5,7 @@ import { signInAgain } from './again.ts'
 import { connection } from './connection.ts'
 import { Deeds } from './deeds.ts'
 import { readProblem } from './problem.ts'
+import { freshProof } from './proof.ts'
 import { sender } from './send.ts'
 import { tabShelf } from './storage.ts'
 
@@ -16,6 +17,7 @@ const send = sender({
   connection,
   deeds: new Deeds({ shelf: tabShelf, now: Date.now, newKey: () => crypto.randomUUID() }),
   proveAgain: signInAgain.prove,
+  freshProof,
 })
 
 const refusals: Middleware = {

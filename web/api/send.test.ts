@@ -33,6 +33,10 @@ function stage(outcomes: Outcome[], { again = true }: { again?: boolean } = {}) 
       asked++
       return again
     },
+    freshProof: async () => {
+      asked++
+      return again
+    },
   })
   const post = (body = '{}', path = '/things') =>
     send(new Request(`http://sublet.test${path}`, { method: 'POST', body })).then(
@@ -121,4 +125,14 @@ it('reads again, without a key', async () => {
   const { get, sent } = stage(['broken', 502, 200])
   expect(await get()).toBe(200)
   expect(sent).toEqual([null, null, null])
+})
+
+it('asks for a fresh proof before a weighty deed, and goes on under the same key; who would rather not is refused', async () => {
+  const wanted = { status: 403, code: 'proof_needed' }
+  const given = stage([wanted, 201])
+  expect(await given.post()).toBe(201)
+  expect([given.sent, given.asked()]).toEqual([['key 1', 'key 1'], 1])
+  const declined = stage([wanted, 201], { again: false })
+  expect(await declined.post()).toBe(403)
+  expect([declined.sent, declined.asked()]).toEqual([['key 1'], 1])
 })

@@ -13,6 +13,8 @@ interface Means {
   readonly deeds: Pick<Deeds, 'begin'>
   /** Asks for the proof of who is here; whether the same person is signed in again. */
   readonly proveAgain: () => Promise<boolean>
+  /** Asks for a fresh proof before a weighty deed; whether it was given. */
+  readonly freshProof: () => Promise<boolean>
 }
 
 const safe = new Set(['GET', 'HEAD'])
@@ -43,7 +45,7 @@ async function willPass(response: Response): Promise<boolean> {
 const waitOf = (response: Response, attempt: number): number =>
   Math.min(5_000, (Number(response.headers.get('retry-after')) || 0) * 1_000 || 300 * attempt)
 
-export function sender({ fetch, pause, connection, deeds, proveAgain }: Means) {
+export function sender({ fetch, pause, connection, deeds, proveAgain, freshProof }: Means) {
   async function tirelessly(request: Request, repeatable: boolean): Promise<Response> {
     for (let attempt = 1; ; attempt++) {
       const last = !repeatable || attempt === attempts
@@ -71,12 +73,18 @@ export function sender({ fetch, pause, connection, deeds, proveAgain }: Means) {
     return tirelessly(request, repeatable)
   }
 
+  async function proven(request: Request): Promise<Response> {
+    const response = await inSession(request, true)
+    const wanted = response.status === 403 && (await codeOf(response)) === 'proof_needed'
+    return wanted && (await freshProof()) ? inSession(request, true) : response
+  }
+
   return async (request: Request): Promise<Response> => {
     if (safe.has(request.method) || isSigning(request)) return inSession(request, safe.has(request.method))
     const deed = await deeds.begin(request)
     request.headers.set('idempotency-key', deed.key)
     try {
-      const response = await inSession(request, true)
+      const response = await proven(request)
       if (response.status >= 500 || (await willPass(response))) deed.unknown()
       else deed.settled()
       return response

@@ -41,7 +41,8 @@ export function useCompanyHere(): Here | undefined {
   const own = companyInPath(companies, param) ?? (company === undefined ? firstOf(companies) : undefined)
   const visited = useVisited(company !== undefined && own === undefined ? param : null)
   if (own) return { ...own, param: String(own.customer_number), visiting: false }
-  return visited && { ...visited, role: 'viewer', sign_on_required: false, param, visiting: true }
+  const none = { sign_on_required: false, lacks_second_factor: false }
+  return visited && { ...visited, role: 'viewer', ...none, param, visiting: true }
 }
 
 /** The company of this page. */

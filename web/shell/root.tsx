@@ -12,6 +12,7 @@ import { ErrorNote } from '../ui/states.tsx'
 import { Toasts, toasts } from '../ui/toast.tsx'
 import { ConnectionBar } from './connection-bar.tsx'
 import { PublicFrame } from './frames.tsx'
+import { ProofDialog } from './proof-dialog.tsx'
 import { SessionEnded } from './session-ended.tsx'
 
 /** Around everything. Our policy allows no inline styles, so the library is told to make none. */
@@ -28,6 +29,7 @@ export function Root() {
           </a>
           <Outlet />
           <ConnectionBar />
+          <ProofDialog />
           <SessionEnded />
           <Toasts />
         </Toast.Provider>

@@ -1,7 +1,8 @@
-import { useEffect, useRef, useSyncExternalStore, type ReactNode } from 'react'
+import { useSyncExternalStore } from 'react'
 import { signInAgain, type Asking } from '../api/again.ts'
 import { Button } from '../ui/button.tsx'
 import { Proof } from '../ui/proof/proof.tsx'
+import { Above } from './above.tsx'
 
 /** Asks who is there when a session has ended, above whatever is open, and leaves that as it is. */
 export function SessionEnded() {
@@ -41,35 +42,5 @@ function Another({ asking: { than, now } }: { readonly asking: Extract<Asking, {
         Go to your own pages
       </Button>
     </Above>
-  )
-}
-
-/** The browser's own dialog: above any other one, which stays open and is not told of keys and clicks here. */
-function Above({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    const shown = dialog.current
-    shown?.showModal()
-    shown?.querySelector<HTMLElement>('input[type="password"], button')?.focus()
-    const keepOpen = (event: Event) => {
-      if (event instanceof KeyboardEvent && event.key !== 'Escape') return
-      event.preventDefault()
-      event.stopPropagation()
-    }
-    shown?.addEventListener('keydown', keepOpen)
-    shown?.addEventListener('cancel', keepOpen)
-    return () => shown?.close()
-  }, [])
-  return (
-    <dialog
-      ref={dialog}
-      aria-labelledby="session-ended"
-      className="popup m-auto w-[calc(100vw-2rem)] max-w-sm rounded-xl px-5 py-4 text-ink backdrop:bg-black/40"
-    >
-      <h2 id="session-ended" className="text-lg font-semibold">
-        {title}
-      </h2>
-      {children}
-    </dialog>
   )
 }

@@ -20,19 +20,9 @@ const ofOneCompany = new Set(['Notifications', 'Sessions'])
 
 export function UserMenu() {
   const { person, bounded } = useMe()
-  const navigate = useNavigate()
   const themes = useThemeEntries()
   const leave = useWrite(() => api.POST('/portal/sign-out', {}), { onDone: () => beginAnew(person.uuid) })
-  const account = [
-    { label: 'Profile', icon: 'person' as const, onPick: () => void navigate({ to: '/account' }) },
-    {
-      label: 'Notifications',
-      icon: 'bell' as const,
-      onPick: () => void navigate({ to: '/account/notifications' }),
-    },
-    { label: 'Mail', icon: 'mail' as const, onPick: () => void navigate({ to: '/account/mail' }) },
-    { label: 'Sessions', icon: 'screen' as const, onPick: () => void navigate({ to: '/account/sessions' }) },
-  ]
+  const account = useAccountEntries()
   const out = [{ label: 'Sign out', icon: 'exit' as const, onPick: () => leave.run() }]
   return (
     <Menu
@@ -62,4 +52,19 @@ export function UserMenu() {
       entries={[bounded ? account.filter(({ label }) => ofOneCompany.has(label)) : account, themes, out]}
     />
   )
+}
+
+function useAccountEntries() {
+  const navigate = useNavigate()
+  return [
+    { label: 'Profile', icon: 'person' as const, onPick: () => void navigate({ to: '/account' }) },
+    {
+      label: 'Notifications',
+      icon: 'bell' as const,
+      onPick: () => void navigate({ to: '/account/notifications' }),
+    },
+    { label: 'Mail', icon: 'mail' as const, onPick: () => void navigate({ to: '/account/mail' }) },
+    { label: 'Security', icon: 'shield' as const, onPick: () => void navigate({ to: '/account/security' }) },
+    { label: 'Sessions', icon: 'screen' as const, onPick: () => void navigate({ to: '/account/sessions' }) },
+  ]
 }

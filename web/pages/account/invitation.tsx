@@ -13,6 +13,7 @@ import { Form } from '../../ui/form.tsx'
 import { Card, PageHeader } from '../../ui/page.tsx'
 import { EmptyState, ErrorNote, Skeleton } from '../../ui/states.tsx'
 import { Time } from '../../ui/values.tsx'
+import { useGoOn } from './sign-on.ts'
 import { takeTicket } from './ticket.ts'
 
 /** Where the link of an invitation leads: what one is invited to, and one's answer. */
@@ -116,15 +117,15 @@ function Accept({ ticket }: { readonly ticket: string }) {
 
 /** Somebody new: the link is the proof of the address. */
 function Join({ ticket }: { readonly ticket: string }) {
-  const navigate = useNavigate()
+  const goOn = useGoOn(undefined)
   const join = useWrite(
     (body: { name: string; password: string }) => api.POST('/portal/invitation/join', { body: { ticket, ...body } }),
     {
       inline: true,
-      done: 'Welcome; sign in with your password.',
+      done: 'Welcome.',
       onDone: () => {
         forgetTicket()
-        void navigate({ to: '/sign-in' })
+        goOn()
       },
     },
   )

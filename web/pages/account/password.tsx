@@ -1,4 +1,3 @@
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useWrite } from '../../api/query.ts'
@@ -8,17 +7,21 @@ import { Form } from '../../ui/form.tsx'
 import { TextLink } from '../../ui/link.tsx'
 import { Card, PageHeader } from '../../ui/page.tsx'
 import { EmptyState } from '../../ui/states.tsx'
+import { SecondStep, useOwed } from './entering.tsx'
+import { useGoOn } from './sign-on.ts'
 import { takeTicket } from './ticket.ts'
 
 /** Where the links of mails lead: sign-ups, forgotten passwords. */
 export function Password() {
   const [ticket] = useState(takeTicket)
-  const navigate = useNavigate()
+  const goOn = useGoOn(undefined)
+  const { owed, settle } = useOwed(goOn)
   const choose = useWrite((password: string) => api.POST('/portal/password', { body: { ticket, password } }), {
     inline: true,
-    done: 'Your password is set; sign in with it.',
-    onDone: () => void navigate({ to: '/sign-in' }),
+    done: 'Your password is set.',
+    onDone: settle,
   })
+  if (owed) return <SecondStep owed={owed} onDone={goOn} />
   if (ticket === '')
     return (
       <>

@@ -79,6 +79,12 @@ export const accountPages = [
   }),
   createRoute({
     getParentRoute: () => accountRoute,
+    path: '/security',
+    staticData: { title: 'Security' },
+    component: lazyRouteComponent(() => import('./security.tsx'), 'Security'),
+  }),
+  createRoute({
+    getParentRoute: () => accountRoute,
     path: '/sessions',
     staticData: { title: 'Sessions' },
     validateSearch: searchOf(paging),

@@ -52,13 +52,14 @@ const columns: readonly Column<Member>[] = [
   { title: 'Actions', silent: true, align: 'right', cell: (member) => <Remove member={member} /> },
 ]
 
-function Name({ member: { uuid, name, invited } }: { readonly member: Member }) {
+function Name({ member: { uuid, name, invited, second_factor } }: { readonly member: Member }) {
   const { person } = useMe()
   return (
     <p className="flex flex-wrap items-center gap-2 font-medium">
       {name}
       {uuid === person.uuid && <Badge>You</Badge>}
       {invited && <Badge tone="warn">No password yet</Badge>}
+      {second_factor && <Badge tone="good">Second factor</Badge>}
     </p>
   )
 }

@@ -12,6 +12,7 @@ import { Skeleton } from '../../ui/states.tsx'
 import { Time } from '../../ui/values.tsx'
 import { Addresses } from './addresses.tsx'
 import { Notified } from './notified.tsx'
+import { RequireFactor } from './require-factor.tsx'
 
 /** What the company is called, where it is billed, and how it stands here. */
 
@@ -44,6 +45,7 @@ export function Settings() {
         >
           {company ? <LetterheadForm key={company.uuid} company={company} /> : <Skeleton className="h-36 w-full" />}
         </Card>
+        <RequireFactor />
         <Card
           title="Single sign-on"
           says="Your people sign in on your own identity provider: Entra ID, Google Workspace, Okta, Keycloak or another."

@@ -55,6 +55,13 @@ export const operatorPages = [
   }),
   createRoute({
     ...page,
+    path: '/people',
+    staticData: { title: 'People', nav: { part: 'operator', icon: 'people', order: 60.5 } },
+    validateSearch: searchOf({ ...paging, search: text() }),
+    component: lazyRouteComponent(() => import('./people/people.tsx'), 'People'),
+  }),
+  createRoute({
+    ...page,
     path: '/approvals',
     staticData: { title: 'Approvals', nav: { part: 'operator', icon: 'check', order: 61 } },
     validateSearch: searchOf({ ...paging, status: oneOf([...terminationStates.states, 'all']) }),

@@ -1,9 +1,11 @@
+import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import type { Person } from '../../api/again.ts'
 import { useWrite } from '../../api/query.ts'
 import { Button } from '../button.tsx'
 import { Field, Input } from '../field.tsx'
 import { Form } from '../form.tsx'
+import { owedIn, SecondFactorForm, type SecondFactor } from './second-factor.tsx'
 
 interface ProofProps {
   /** Who is expected. */
@@ -13,10 +15,16 @@ interface ProofProps {
 
 /** Proves in place who somebody is. Other ways than a password belong here, and nowhere else. */
 export function Proof({ of, onProven }: ProofProps) {
+  const [owed, setOwed] = useState<SecondFactor | null>(null)
   const enter = useWrite((body: { email: string; password: string }) => api.POST('/portal/sign-in', { body }), {
     inline: true,
-    onDone: (answer) => answer && onProven(answer.data),
+    onDone: (answer) => {
+      if (!answer) return
+      if ('second_factor' in answer.data) setOwed(owedIn(answer.data))
+      else onProven(answer.data)
+    },
   })
+  if (owed) return <SecondFactorForm owed={owed} action="Sign in and go on" onDone={onProven} />
   return (
     <Form
       problem={enter.problem}
