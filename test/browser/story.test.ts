@@ -203,8 +203,8 @@ async function terminate({ page, home }: Someone): Promise<void> {
 
 it('goes from signing up to giving back', { timeout: 240_000 }, async () => {
   const operator = await signInOperator()
-  const holder = await signUp('Hanna', 'Meridian Address Trust', /Let/)
-  const lessee = await signUp('Luis', 'Brightwave Hosting', /Lease/)
+  const holder = await signUp('Hanna', 'Meridian Address Trust', /^Lease out/)
+  const lessee = await signUp('Luis', 'Brightwave Hosting', /^Lease(?! out)/)
   for (const company of ['Meridian Address Trust', 'Brightwave Hosting']) await activate(operator, company)
   await listBlock(holder)
   await prove(holder, await readCode(operator))
