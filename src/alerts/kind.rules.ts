@@ -24,25 +24,25 @@ const toOwners = { owner: 'at_once', member: 'never', viewer: 'never' } as const
 export const kinds = {
   routing: {
     title: 'Routing',
-    says: 'Prefixes whose routing turned critical or recovered.',
+    says: 'Prefixes whose routing became critical, and those that are well again.',
     mail: toActors,
   },
   leases: {
     title: 'Leases',
-    says: 'Leases that are suspended, end or will not renew.',
+    says: 'Leases that are suspended, end or will not be renewed.',
     duty: true,
     mail: toActors,
   },
-  payments: { title: 'Payments', says: 'Failed payments.', duty: true, mail: toOwners },
+  payments: { title: 'Payments', says: 'Payments that fail.', duty: true, mail: toOwners },
   offers: {
-    title: 'Listings',
-    says: 'Blocks that enter or leave the market, and proofs of ownership that no longer hold.',
+    title: 'Offers',
+    says: 'Blocks that come to the market or leave it, why, and proofs that do not hold.',
     mail: toActors,
   },
-  searches: { title: 'Saved searches', says: 'New matches for your saved searches.', mail: toActors },
+  searches: { title: 'Saved searches', says: 'Blocks that a saved search has found.', mail: toActors },
   data: {
     title: 'Data',
-    says: 'Data sources that turn stale or recover.',
+    says: 'Sources whose data has grown too old, and those that are fresh again.',
     operators: true,
     mail: { owner: 'at_once', member: 'at_once', viewer: 'at_once' },
   },

@@ -12,7 +12,6 @@ import { auditRoutes } from './audit.routes.ts'
 import { clockRoutes } from './clock.routes.ts'
 import { doctorRoutes } from './doctor.routes.ts'
 import { frontRoutes } from './front.routes.ts'
-import { overviewRoutes } from './overview.routes.ts'
 
 /** Every endpoint there is. */
 export const routes: readonly Endpoint[] = [
@@ -28,6 +27,5 @@ export const routes: readonly Endpoint[] = [
   ...clockRoutes,
   ...auditRoutes,
   ...doctorRoutes,
-  ...overviewRoutes,
   ...frontRoutes,
 ]

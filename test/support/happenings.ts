@@ -58,13 +58,13 @@ export function happenings({ tenant, holder }: { tenant: string; holder: string 
     ],
     [
       lettersEvents('letters.released', null, { letters, by: null, reason: null }),
-      `The LOA for ${block} `,
+      `The letter for ${block} `,
       [...both, 'holder'],
     ],
     [marketEvents('reservation.accepted', tenant, reservation), `Your offer for ${block} was accepted`, both],
     [
       marketEvents('reservation.countered', tenant, { ...reservation, counter_price: '95.00', list_price: '100.00' }),
-      `Counter-offer for ${block}`,
+      `Another price for ${block}`,
       both,
     ],
     [invoicingEvents('payout.made', tenant, payout), `Payout PAY-${n}: USD 100.00`, owners],

@@ -1,6 +1,5 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
 import { cx } from './cx.ts'
-import { useKeptField } from './draft/draft.ts'
 import { Input, inputClass } from './field.tsx'
 import { Icon } from './icons.tsx'
 
@@ -25,8 +24,7 @@ interface ComboboxProps {
 
 /** One of many, found by typing. What the form carries is the value, what people see the label. */
 export function Combobox({ options, ...rest }: ComboboxProps) {
-  const [kept] = useKeptField(rest.name) ?? []
-  if (options) return <Finder options={options} {...rest} {...(kept !== undefined && { defaultValue: kept })} />
+  if (options) return <Finder options={options} {...rest} />
   return <Input disabled aria-label={rest.label} placeholder={rest.placeholder} />
 }
 
@@ -52,7 +50,7 @@ function Finder(props: ComboboxProps & { readonly options: readonly Choice[] }) 
           <Icon name="updown" className="size-3.5" />
         </Base.Trigger>
       </div>
-      <Choices none={none ?? 'No matches.'} />
+      <Choices none={none ?? 'Nothing matches.'} />
     </Base.Root>
   )
 }

@@ -9,24 +9,21 @@ export const toasts = Toast.createToastManager()
 
 export interface Said {
   readonly undo?: () => void
-  /** What failed and may succeed now. */
-  readonly retry?: () => void
   readonly bad?: boolean
 }
 
-export function say(title: string, { undo, retry, bad }: Said = {}): void {
-  const act = undo ?? retry
+export function say(title: string, { undo, bad }: Said = {}): void {
   const id = toasts.add({
     title,
     type: bad ? 'bad' : 'good',
     priority: bad ? 'high' : 'low',
-    timeout: act ? 8_000 : 5_000,
-    ...(act && {
+    timeout: undo ? 8_000 : 5_000,
+    ...(undo && {
       actionProps: {
-        children: undo ? 'Undo' : 'Try again',
+        children: 'Undo',
         onClick: () => {
           toasts.close(id)
-          act()
+          undo()
         },
       },
     }),

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import { createMember, newPassword, resetFactorsByEmail } from '../../identity/index.ts'
+import { createMember, newPassword } from '../../identity/index.ts'
 import { roles, type Role } from '../../kernel/endpoint.ts'
 import { change, print, readUuid, type Output } from './run.ts'
 
@@ -12,14 +12,9 @@ interface Options extends Output {
 }
 
 export function userCommand(): Command {
-  return new Command('user')
-    .description('people who sign in to the portal')
-    .addCommand(createCommand())
-    .addCommand(resetCommand())
-}
-
-function createCommand(): Command {
-  return new Command('create')
+  const command = new Command('user').description('people who sign in to the portal')
+  command
+    .command('create')
     .description('add a person to a company')
     .requiredOption('--tenant <uuid>', 'the company', readUuid)
     .requiredOption('--email <email>', 'address to sign in with')
@@ -42,19 +37,5 @@ function createCommand(): Command {
         ].join('\n'),
       )
     })
-}
-
-function resetCommand(): Command {
-  return new Command('reset-factors')
-    .description('remove the second factors of somebody who has lost them, and end their sessions')
-    .argument('<email>', 'address they sign in with')
-    .option('--json', 'print JSON')
-    .action(async (email: string, output: Output) => {
-      const person = await change((ctx) => resetFactorsByEmail(ctx, email))
-      print(
-        output,
-        { uuid: person.uuid, email: person.email },
-        `${person.email} signs in with the password alone now, and was mailed.`,
-      )
-    })
+  return command
 }

@@ -13,8 +13,7 @@ const MemberAnswer = named('Member', {
   email: Type.String(),
   name: Type.String(),
   role: OneOf(roles),
-  invited: Type.Boolean({ description: 'Has not chosen a password yet, and does not come by single sign-on either.' }),
-  second_factor: Type.Boolean({ description: 'Whether they have one.' }),
+  invited: Type.Boolean({ description: 'Has not chosen a password yet.' }),
   created_at: UnixTime,
 })
 
@@ -32,13 +31,12 @@ export const memberRoutes: readonly Endpoint[] = [
     handle: async (ctx, { query }) => {
       const page = pageOf(query, 25)
       const { rows, total } = await listMembers(ctx, tenantOf(ctx), page)
-      const data = rows.map(({ uuid, email, name, role, created_at, invited, second_factor }) => ({
+      const data = rows.map(({ uuid, email, name, role, created_at, password_hash }) => ({
         uuid,
         email,
         name,
         role,
-        invited,
-        second_factor,
+        invited: password_hash === null,
         created_at: toUnix(created_at) ?? 0,
       }))
       return { data, meta: pageMeta(page, rows.length, total) }

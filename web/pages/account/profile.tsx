@@ -3,7 +3,6 @@ import { api } from '../../api/client.ts'
 import { useWrite } from '../../api/query.ts'
 import { useMe } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
-import { Combobox } from '../../ui/combobox.tsx'
 import { Field, Input } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Card, PageHeader } from '../../ui/page.tsx'
@@ -11,7 +10,7 @@ import { Card, PageHeader } from '../../ui/page.tsx'
 export function Profile() {
   return (
     <div className="max-w-xl">
-      <PageHeader title="Profile" says="For all your companies." />
+      <PageHeader title="Profile" says="Yours, whichever company you act for." />
       <div className="flex flex-col gap-5">
         <NameCard />
         <PasswordCard />
@@ -22,54 +21,27 @@ export function Profile() {
 
 function NameCard() {
   const { person } = useMe()
-  const change = useWrite((body: { name: string; time_zone: string }) => api.PATCH('/portal/me', { body }), {
+  const rename = useWrite((name: string) => api.PATCH('/portal/me', { body: { name } }), {
     changes: ['/portal/me'],
     inline: true,
-    done: 'Profile saved.',
+    done: 'Your name is changed.',
   })
   return (
     <Card title="You">
-      <Form
-        problem={change.problem}
-        onSubmit={(typed) => change.run({ name: typed.text('name'), time_zone: typed.text('time_zone') })}
-      >
+      <Form problem={rename.problem} onSubmit={(typed) => rename.run(typed.text('name'))}>
         <Field name="email" label="E-mail address" hint="You sign in with it.">
           <Input value={person.email} disabled />
         </Field>
         <Field name="name" label="Name">
           <Input key={person.name} defaultValue={person.name} required maxLength={255} autoComplete="name" />
         </Field>
-        <Field
-          name="time_zone"
-          label="Time zone"
-          hint={`Dates and times are shown in it. This browser’s is ${ownZone}.`}
-        >
-          <Combobox
-            key={person.time_zone}
-            name="time_zone"
-            options={timeZones(person.time_zone)}
-            defaultValue={person.time_zone}
-            required
-            placeholder="Type to search"
-            none="No matching time zone."
-          />
-        </Field>
-        <Button type="submit" busy={change.busy} className="self-start">
+        <Button type="submit" busy={rename.busy} className="self-start">
           Save
         </Button>
       </Form>
     </Card>
   )
 }
-
-const ownZone = new Intl.DateTimeFormat().resolvedOptions().timeZone
-
-/** Those the browser knows, UTC first; the chosen one is among them even where it does not. */
-const timeZones = (chosen: string) =>
-  [...new Set(['UTC', chosen, ...Intl.supportedValuesOf('timeZone')])].map((value) => ({
-    value,
-    label: value.replaceAll('_', ' '),
-  }))
 
 function PasswordCard() {
   // A new form after each change: what was typed is no longer needed.
@@ -79,7 +51,7 @@ function PasswordCard() {
     {
       inline: true,
       changes: ['/portal/me/sessions'],
-      done: 'Password changed; other sessions have been signed out.',
+      done: 'Your password is changed; other sessions have ended.',
       onDone: () => setRound(round + 1),
     },
   )
@@ -92,14 +64,14 @@ function PasswordCard() {
           change.run({ current_password: typed.secret('current_password'), password: typed.secret('password') })
         }
       >
-        <Field name="current_password" label="Current password">
+        <Field name="current_password" label="Present password">
           <Input type="password" required autoComplete="current-password" />
         </Field>
-        <Field name="password" label="New password" hint="At least 12 characters. All other sessions are signed out.">
+        <Field name="password" label="New password" hint="At least 12 characters. All other sessions end.">
           <Input type="password" required minLength={12} maxLength={1_024} autoComplete="new-password" />
         </Field>
         <Button type="submit" busy={change.busy} className="self-start">
-          Change password
+          Change the password
         </Button>
       </Form>
     </Card>

@@ -15,17 +15,17 @@ export function AddMethod() {
   const add = useWrite((body: NewMethod) => api.POST(methodsPath, { params: { path: { user_id } }, body }), {
     changes: [methodsPath],
     inline: true,
-    done: 'Payment method added.',
+    done: 'The payment method is added.',
     onDone: () => setOpen(false),
   })
   return (
     <Dialog
-      title="Add payment method"
+      title="Add a payment method"
       open={open}
       onOpen={setOpen}
       trigger={
         <Button look="primary" icon="plus" why={why}>
-          Add method
+          Add a method
         </Button>
       }
     >
@@ -33,7 +33,7 @@ export function AddMethod() {
         returnTo="methods"
         add={add}
         bank={{
-          says: 'Orders wait until an operator confirms that the transfer has arrived.',
+          says: 'What is paid by it waits until an operator says that the money has come.',
           action: 'Add bank transfer',
         }}
       />

@@ -25,7 +25,7 @@ export function Cart() {
     <>
       <PageHeader
         title="Cart"
-        says="Blocks in your cart are held for you. Every change to the cart extends the hold."
+        says="Blocks are held while they are here. Every change to the cart holds them longer."
         actions={
           <div className="h-7">
             {cart?.expires_at && cart.items.length > 0 && (
@@ -68,19 +68,19 @@ function Nothing() {
     <Card>
       <EmptyState
         icon="cart"
-        title="Your cart is empty"
+        title="The cart is empty"
         action={
           <div className="flex gap-2">
             <LinkButton look="primary" to="/c/$company/market" params={{ company }} search={{}}>
               Search the market
             </LinkButton>
             <LinkButton to="/c/$company/orders" params={{ company }} search={{}}>
-              View orders
+              Look at orders
             </LinkButton>
           </div>
         }
       >
-        Reserve a block on the market and it is held for you here while you check out.
+        Reserve a block on the market and it waits here, held for you, until you have paid for it.
       </EmptyState>
     </Card>
   )

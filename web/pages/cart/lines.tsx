@@ -9,7 +9,6 @@ import { Icon } from '../../ui/icons.tsx'
 import { Card } from '../../ui/page.tsx'
 import { namesOf } from '../../ui/unchecked.tsx'
 import { Money, Prefix } from '../../ui/values.tsx'
-import { percent } from '../../ui/words.ts'
 import { cartPath, onePath, useWhyNotChange, type CartLine } from './cart-read.ts'
 
 export function Lines({ cart }: { readonly cart: CartView }) {
@@ -64,7 +63,7 @@ function Described({ line }: { readonly line: CartLine }) {
       </p>
       <Saving line={line} />
       {line.skipped_checks.length > 0 && (
-        <p className="text-xs text-warn">Not checked (no data): {namesOf(line.skipped_checks)}</p>
+        <p className="text-xs text-warn">Not checked, for want of data: {namesOf(line.skipped_checks)}</p>
       )}
     </div>
   )
@@ -75,7 +74,7 @@ function Saving({ line: { commitment_discount: discount } }: { readonly line: Ca
   if (discount === null) return null
   return (
     <p className="text-xs text-good">
-      {percent(discount.percent)} off <Money of={discount.list_price} />, saves <Money of={discount.saved} /> in total
+      {discount.percent} % off <Money of={discount.list_price} />, saves <Money of={discount.saved} /> in all
     </p>
   )
 }
@@ -91,20 +90,18 @@ function Remove({ cart, line }: { readonly cart: CartView; readonly line: CartLi
       }),
     {
       changes: [cartPath, onePath, '/billing/v1/{tenantUUID}/market/map', '/billing/v1/{tenantUUID}/market/search'],
-      done: isBlock ? `${line.name} removed from the cart.` : 'LOA removed from the cart.',
+      done: isBlock ? `${line.name} is free again.` : 'The letter is out of the cart.',
       inline: true,
     },
   )
   return (
     <Confirm
-      title={`Remove ${line.name} from the cart?`}
-      says={
-        isBlock ? 'The hold is released and others can lease it immediately.' : 'You can request it again at any time.'
-      }
-      action="Remove"
+      title={`Take ${line.name} out of the cart?`}
+      says={isBlock ? 'It is no longer held: others may take it at once.' : 'You can ask for it again at any time.'}
+      action="Take it out"
       problem={remove.problem}
       onConfirm={() => remove.runAsync()}
-      trigger={<IconButton icon="trash" label={`Remove ${line.name}`} small why={why} />}
+      trigger={<IconButton icon="trash" label={`Take ${line.name} out`} small why={why} />}
     />
   )
 }

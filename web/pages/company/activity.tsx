@@ -23,12 +23,12 @@ export function Activity() {
   return (
     <Card
       flush
-      title="Recent activity"
+      title="Lately"
       says="What was done for the company, and by whom. The file has all of it."
       actions={<CsvLink small href={`/billing/v1/${uuid}/audit-log.csv`} by={{}} />}
     >
       <Table
-        label="Recent activity"
+        label="What was done lately"
         query={useQuery(latestOf(uuid))}
         columns={columns}
         rowKey={({ uuid }) => uuid}

@@ -24,12 +24,7 @@ const addressesOf = (user_id: string) => read(listPath, { params: { path: { user
 export function Addresses() {
   const { uuid } = useCompany()
   return (
-    <Card
-      flush
-      title="Billing addresses"
-      says="Including the VAT number that determines how you are taxed."
-      actions={<Add />}
-    >
+    <Card flush title="Billing addresses" says="With the VAT number that decides how you are taxed." actions={<Add />}>
       <Table
         label="Billing addresses"
         query={useQuery(addressesOf(uuid))}
@@ -38,7 +33,7 @@ export function Addresses() {
         expected={1}
         empty={
           <EmptyState icon="invoice" title="No billing address yet">
-            You need one before your first purchase.
+            One is needed before the first purchase.
           </EmptyState>
         }
       />
@@ -99,13 +94,13 @@ function Add() {
   const add = useWrite((body: AddressBody) => api.POST(listPath, { params: { path: { user_id } }, body }), {
     changes: [listPath],
     inline: true,
-    done: 'Address added.',
+    done: 'The address is added.',
     onDone: () => setOpen(false),
   })
   return (
     <Dialog
       wide
-      title="Add billing address"
+      title="Add a billing address"
       open={open}
       onOpen={setOpen}
       trigger={
@@ -127,17 +122,17 @@ function Edit({ address }: { readonly address: Address }) {
   const save = useWrite((body: AddressBody) => api.PUT(onePath, { params: { path }, body }), {
     changes: [listPath],
     inline: true,
-    done: 'Address saved.',
+    done: 'The address is saved.',
     onDone: () => setOpen(false),
   })
   return (
     <Dialog
       wide
-      title="Edit address"
-      says="Issued invoices keep the address they were issued with."
+      title="Change the address"
+      says="Invoices that are written keep the address they were written with."
       open={open}
       onOpen={setOpen}
-      trigger={<IconButton icon="edit" label="Edit address" small why={whyNot} />}
+      trigger={<IconButton icon="edit" label="Change the address" small why={whyNot} />}
     >
       <AddressForm address={address} write={save} onCancel={() => setOpen(false)} />
     </Dialog>
@@ -151,16 +146,16 @@ function Remove({ address }: { readonly address: Address }) {
   const remove = useWrite(() => api.DELETE(onePath, { params: { path } }), {
     changes: [listPath],
     inline: true,
-    done: 'Address removed.',
+    done: 'The address is removed.',
   })
   return (
     <Confirm
-      title="Remove address?"
-      says={`${address.line_one}, ${address.city}. Issued invoices keep it.`}
+      title="Remove the address?"
+      says={`${address.line_one}, ${address.city}. Invoices that are written keep it.`}
       action="Remove"
       problem={remove.problem}
       onConfirm={() => remove.runAsync()}
-      trigger={<IconButton icon="trash" label="Remove address" small why={whyNot} />}
+      trigger={<IconButton icon="trash" label="Remove the address" small why={whyNot} />}
     />
   )
 }

@@ -5,30 +5,29 @@ import { useWrite, type Write } from '../../api/query.ts'
 import { useCompany, useWhyNot } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
-import { useDraft } from '../../ui/draft/draft.ts'
 import { Field, Input } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Select } from '../../ui/select.tsx'
 import { AllowedAddresses, placesIn } from './allowed-addresses.tsx'
 import type { NewSecret } from './app-key-secret.tsx'
 
-/** Create app key, name it, select its scopes, save: the secret is then shown once. */
+/** Create an app, name it, select its scopes, save: the secret is then shown once. */
 
 const listPath = '/portal/companies/{tenantUUID}/app-keys'
 
 const opens: Record<Scope, string> = {
-  billing: 'Market, leases, LOAs, invoices, payouts',
+  billing: 'The market, leases, letters, invoices, payouts',
   ecommerce: 'Cart, checkout, orders, subscriptions',
-  credits: 'Credit balance and transactions',
-  'nethub-data': 'Prefixes, routing health and metadata',
-  'nethub-analytics': 'Announced and unannounced space',
+  credits: 'Balance and movements',
+  'nethub-data': 'Prefixes, their health and metadata',
+  'nethub-analytics': 'What is announced, and what is not',
   dns: 'Reverse DNS',
 }
 
 const degrees = [
-  { value: 'none', label: 'None' },
+  { value: 'none', label: 'No' },
   { value: 'read', label: 'Read only' },
-  { value: 'full', label: 'Read and write' },
+  { value: 'full', label: 'Read and change' },
 ] as const
 
 type Degree = (typeof degrees)[number]['value']
@@ -58,7 +57,7 @@ export function CreateAppKey({ onSecret }: { readonly onSecret: (secret: NewSecr
   )
   return (
     <Dialog
-      title="Create app key"
+      title="Create an app"
       open={open}
       onOpen={(next) => {
         create.reset()
@@ -66,7 +65,7 @@ export function CreateAppKey({ onSecret }: { readonly onSecret: (secret: NewSecr
       }}
       trigger={
         <Button look="primary" icon="plus" why={whyNot}>
-          Create app key
+          Create an app
         </Button>
       }
     >
@@ -81,7 +80,7 @@ interface AppFormProps {
 }
 
 function AppForm({ create, onCancel }: AppFormProps) {
-  const [chosen, setChosen, kept] = useDraft<Partial<Record<Scope, Degree>>>('app-key:scopes', { billing: 'full' })
+  const [chosen, setChosen] = useState<Partial<Record<Scope, Degree>>>({ billing: 'full' })
   const wanted = scopes.flatMap((scope) => {
     const degree = chosen[scope] ?? 'none'
     return degree === 'none' ? [] : [degree === 'read' ? `${scope}:read` : scope]
@@ -89,8 +88,6 @@ function AppForm({ create, onCancel }: AppFormProps) {
   return (
     <Form
       problem={create.problem}
-      keeps="app-key"
-      draft={kept}
       onSubmit={(typed) =>
         create.run({
           name: typed.text('name'),
@@ -100,7 +97,7 @@ function AppForm({ create, onCancel }: AppFormProps) {
         })
       }
     >
-      <Field name="name" label="Name" hint="What it is for.">
+      <Field name="name" label="Name" hint="What it is for, so that you know it again.">
         <Input required maxLength={100} placeholder="Billing export" autoComplete="off" />
       </Field>
       <fieldset>
@@ -136,7 +133,7 @@ function AppForm({ create, onCancel }: AppFormProps) {
 function Bounds() {
   return (
     <>
-      <Field name="expires_at" label="Expires on" optional hint="Without a date, it is valid until revoked.">
+      <Field name="expires_at" label="Ends on" optional hint="Without a date it works until it is revoked.">
         <Input type="date" className="w-44" />
       </Field>
       <AllowedAddresses />
@@ -159,7 +156,7 @@ function ScopeRow({ scope, degree, onChange }: ScopeRowProps) {
       </div>
       <Select
         small
-        label={`Access to ${scope}`}
+        label={`${scope}: how far`}
         className="w-36 shrink-0"
         options={degrees}
         value={degree}

@@ -26,14 +26,14 @@ export function Restrict({ appKey, open, onOpen }: RestrictProps) {
     {
       changes: ['/portal/companies/{tenantUUID}/app-keys'],
       inline: true,
-      done: `Restrictions on ${name} saved.`,
+      done: `${name} is used from there only.`,
       onDone: () => onOpen(false),
     },
   )
   return (
     <Dialog
-      title={`Restrict where ${name} can be used`}
-      says="Applies to its tokens as well, within a second."
+      title={`Where ${name} may be used`}
+      says="Counts for its tokens, too, within a second."
       open={open}
       onOpen={onOpen}
     >

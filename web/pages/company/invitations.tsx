@@ -29,13 +29,13 @@ export function Invitations() {
   const query = useQuery(useInvitations())
   if (!query.data?.meta.total) return null
   return (
-    <Card title="Invitations" says="Awaiting a response." flush className="mt-6">
+    <Card title="Invitations" says="They wait for an answer." flush className="mt-6">
       <Table
         label="Invitations"
         query={query}
         columns={columns}
         rowKey={({ uuid }) => uuid}
-        empty={<EmptyState icon="mail" title="No pending invitations" />}
+        empty={<EmptyState icon="mail" title="Nobody is invited" />}
       />
     </Card>
   )
@@ -56,18 +56,18 @@ function Tend({ invitation: { uuid, email } }: { readonly invitation: Invitation
   const path = { tenantUUID, invitationUUID: uuid }
   const again = useWrite(() => api.POST(`${onePath}/resend`, { params: { path } }), {
     changes: [listPath],
-    done: `Invitation resent to ${email}.`,
+    done: `${email} is mailed again.`,
   })
   const withdraw = useWrite(() => api.DELETE(onePath, { params: { path } }), {
     changes: [listPath],
-    done: `Invitation of ${email} withdrawn.`,
+    done: `${email} is no longer invited.`,
     inline: true,
   })
   return (
     <div className="flex justify-end gap-1">
       <IconButton
         icon="mail"
-        label={`Resend invitation to ${email}`}
+        label={`Mail ${email} again`}
         small
         why={whyNot}
         busy={again.busy}
@@ -75,7 +75,7 @@ function Tend({ invitation: { uuid, email } }: { readonly invitation: Invitation
       />
       <Confirm
         title={`Withdraw the invitation of ${email}?`}
-        says="The link we sent stops working."
+        says="The link that was mailed works no more."
         action="Withdraw"
         problem={withdraw.problem}
         onConfirm={() => withdraw.runAsync()}
@@ -95,14 +95,14 @@ export function Invite() {
     {
       changes: [listPath],
       inline: true,
-      done: (_, { email }) => [`${email} invited.`],
+      done: (_, { email }) => [`${email} is invited.`],
       onDone: () => setOpen(false),
     },
   )
   return (
     <Dialog
-      title="Invite member"
-      says="We will e-mail a link to accept or decline."
+      title="Invite a member"
+      says="We mail a link. Whoever opens it accepts or declines."
       open={open}
       onOpen={setOpen}
       trigger={

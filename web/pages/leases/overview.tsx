@@ -21,7 +21,8 @@ export function Overview({ lease }: { readonly lease: LeaseView }) {
     <div className="flex flex-col gap-4">
       {lease.ecommerce_pending_order && (
         <Note>
-          The renewal order has been placed; payment is due <Time of={lease.billing_service.next_due_date} as="date" />.
+          The order for the next period has been placed; it is paid{' '}
+          <Time of={lease.billing_service.next_due_date} as="date" />.
         </Note>
       )}
       <Terms lease={lease} />
@@ -37,29 +38,27 @@ function Terms({ lease }: { readonly lease: LeaseView }) {
   const waiting = uuid !== null && !data ? <Skeleton className="w-20" /> : <None />
   const facts: Fact[] = [
     ['Price per month', <Money key="price" of={billing_service.recurring_amount} />],
-    ['Including tax', data ? <Money of={data.data.total} /> : waiting],
+    ['With taxes', data ? <Money of={data.data.total} /> : waiting],
     ['Per address', <Money key="each" of={billing_service.recurring_amount / 2 ** (32 - billing_service.cidr)} />],
     ['Leased since', data ? <Time of={data.data.started_at} as="date" /> : waiting],
     [
       'Commitment',
       lease.commitment_end === null ? (
-        'None (monthly)'
+        'None: month by month'
       ) : (
         <>
           Until <Time of={lease.commitment_end} as="date" />, price fixed
         </>
       ),
     ],
-    ['Next payment', <Time key="due" of={billing_service.next_due_date} as="date" />],
+    ['Next due', <Time key="due" of={billing_service.next_due_date} as="date" />],
   ]
   return (
     <Card title="Terms">
       <DescriptionList facts={facts} className="lg:grid-cols-6" />
       {data?.data.is_in_grace_period && (
         <div className="mt-4">
-          <Note tone="warn">
-            The last payment failed. Pay before the grace period ends, or the lease will be terminated.
-          </Note>
+          <Note tone="warn">The last payment failed. Pay it before the days of grace are over, or the lease ends.</Note>
         </div>
       )}
     </Card>
@@ -99,10 +98,10 @@ function Periods({ lease }: { readonly lease: LeaseView }) {
   const patch = usePatchSearch<{ page: number }>()
   const periods = useQuery(periodsOf(tenantUUID, lease.billing_service.uuid, number))
   return (
-    <Card title="Billing history" flush>
+    <Card title="Billed periods" flush>
       <Timeline periods={periods.data?.data} lease={lease} />
       <Table
-        label="Billing history"
+        label="Billed periods"
         query={periods}
         columns={columns(tenantUUID)}
         rowKey={({ number: of }) => String(of)}
@@ -110,7 +109,7 @@ function Periods({ lease }: { readonly lease: LeaseView }) {
         expected={4}
         empty={
           <EmptyState icon="invoice" title="Nothing billed yet">
-            Each paid month is listed here with its invoice.
+            Each month that is paid for stands here with its invoice.
           </EmptyState>
         }
       />

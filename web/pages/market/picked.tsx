@@ -8,7 +8,6 @@ import { Button, IconButton, LinkButton } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { UncheckedBadge } from '../../ui/unchecked.tsx'
 import { Money, Prefix } from '../../ui/values.tsx'
-import { terms } from '../../ui/words.ts'
 import { useBlock } from './block-read.ts'
 import { useAsked } from './found.ts'
 import type { MarketSearch } from './market-search.ts'
@@ -25,13 +24,13 @@ export function Picked() {
   const block = pick === undefined ? undefined : blockOf(pick)
   return (
     <aside
-      aria-label="Selected block"
+      aria-label="Chosen block"
       className="sticky bottom-3 z-10 mt-4 flex min-h-14 flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-edge bg-raised px-4 py-2 text-sm shadow-pop"
     >
       {block ? (
         <Chosen address={notation(block).split('/')[0] ?? ''} cidr={block.length} />
       ) : (
-        <p className="text-soft">Select a block in the table or on the map.</p>
+        <p className="text-soft">Choose a block in the table or on the map.</p>
       )}
     </aside>
   )
@@ -64,13 +63,13 @@ function Chosen({ address, cidr }: { readonly address: string; readonly cidr: nu
       </div>
       <div className="flex items-center gap-2 max-sm:order-2 max-sm:basis-full">
         <Button small icon="search" onClick={zoomTo}>
-          Zoom in
+          Zoom to it
         </Button>
         {data && !error && !isPlaceholderData && <Actions block={data.data} />}
       </div>
       <IconButton
         icon="close"
-        label="Clear selection"
+        label="Choose none"
         small
         className="max-sm:ml-auto"
         onClick={() => patch({ pick: undefined })}
@@ -79,7 +78,7 @@ function Chosen({ address, cidr }: { readonly address: string; readonly cidr: nu
   )
 }
 
-const notOnOffer = 'Not available in this size.'
+const notOnOffer = 'Not to let in this size.'
 
 function InShort({ block }: { readonly block: BlockOnOffer }) {
   const months = useCommitment(block)
@@ -117,7 +116,7 @@ function Actions({ block }: { readonly block: BlockOnOffer }) {
         params={{ company, address, cidr: String(cidr) }}
         search={months > 1 ? { months } : {}}
       >
-        {terms.viewDetails}
+        Look at it
       </LinkButton>
       <ReserveButton block={block} months={months} small />
     </>

@@ -11,7 +11,6 @@ import { Button, LinkButton } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { StatusChoice } from '../../ui/filters.tsx'
 import { ListPage } from '../../ui/list-page.tsx'
-import { BothPrices } from '../../ui/price/price-fields.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Money, Prefix, Time } from '../../ui/values.tsx'
@@ -39,7 +38,7 @@ export function Reservations() {
   return (
     <ListPage
       title="My reservations"
-      says="Your offers to holders, and blocks held for you."
+      says="Prices you have offered to holders, and blocks that are kept for you."
       actions={
         <StatusChoice
           className="w-36"
@@ -59,14 +58,14 @@ export function Reservations() {
       empty={
         <EmptyState
           icon="clock"
-          title={status ? `No ${status} reservations` : 'No reservations'}
+          title={status ? `Nothing is ${status}` : 'Nothing is reserved'}
           action={
             <LinkButton to="/c/$company/market" params={{ company }} search={{}}>
               Search the market
             </LinkButton>
           }
         >
-          Where a holder is open to offers, you can name your price; their answer appears here.
+          Where a holder welcomes lower offers you can name your price; the answer comes here.
         </EmptyState>
       }
     />
@@ -95,17 +94,13 @@ const columns: readonly Column<Reservation>[] = [
   },
 ]
 
-function YourPrice({
-  reservation: { price, ip_price, status, counter_price, counter_ip_price },
-}: {
-  readonly reservation: Reservation
-}) {
+function YourPrice({ reservation: { price, status, counter_price } }: { readonly reservation: Reservation }) {
   return (
     <span className="text-right">
-      <BothPrices of={price} each={ip_price} />
+      <Money of={price} />
       {status === 'countered' && counter_price !== null && (
         <span className="block text-xs whitespace-nowrap text-warn">
-          counter-offer <BothPrices of={counter_price} each={counter_ip_price ?? '0'} />
+          the holder asks <Money of={counter_price} />
         </span>
       )}
     </span>
@@ -115,8 +110,8 @@ function YourPrice({
 function Standing({ reservation: { status, bought_at } }: { readonly reservation: Reservation }) {
   if (bought_at !== null) return <Status of="bought" label="Bought" tone="good" />
   const label = {
-    pending: 'Waiting for the holder',
-    countered: 'Waiting for your answer',
+    pending: 'Waits for the holder',
+    countered: 'Waits for your answer',
     accepted: 'In your cart',
   }[status as string]
   return <Status of={status} {...(label !== undefined && { label })} tone={tones[status]} />
@@ -151,14 +146,14 @@ function Withdraw({ reservation }: { readonly reservation: Reservation }) {
       }),
     {
       changes: [listPath, '/ecommerce/public/{user_id}/cart', '/billing/v1/{tenantUUID}/market/map'],
-      done: `${address}/${cidr} released.`,
+      done: `${address}/${cidr} is free again.`,
       inline: true,
     },
   )
   return (
     <Confirm
-      title={`Release ${address}/${cidr}?`}
-      says="The block becomes available to others immediately. You can reserve it again only while nobody else has."
+      title={`Withdraw from ${address}/${cidr}?`}
+      says="The block is free for others at once. You can reserve it again only as long as nobody else does."
       action="Withdraw"
       problem={withdraw.problem}
       onConfirm={() => withdraw.runAsync()}

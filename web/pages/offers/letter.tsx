@@ -10,7 +10,6 @@ import { BackLink, TextLink } from '../../ui/link.tsx'
 import { Card, DescriptionList, PageHeader } from '../../ui/page.tsx'
 import { EmptyState, ErrorNote, Note, Skeleton } from '../../ui/states.tsx'
 import { lengthsWords, None, Prefix, Time } from '../../ui/values.tsx'
-import { terms } from '../../ui/words.ts'
 import { Mark } from './checks.tsx'
 import { ConfirmCompany, ConfirmLetter, RevokeLetter } from './letter-actions.tsx'
 import { letterOf, letterTones, stateOf, type Task } from './letter-read.ts'
@@ -47,7 +46,7 @@ function Head({ letter }: { readonly letter: HolderLetter | undefined }) {
   const { param: company } = useCompany()
   return (
     <PageHeader
-      title={letter ? `LOA for ${letter.subnet}` : 'LOA'}
+      title={letter ? `Letter for ${letter.subnet}` : 'Letter'}
       heading={
         letter ? (
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -64,7 +63,7 @@ function Head({ letter }: { readonly letter: HolderLetter | undefined }) {
       }
       above={
         <BackLink to="/c/$company/letters-to-do" params={{ company }}>
-          {terms.loaRequests}
+          Letters to do
         </BackLink>
       }
       says={letter && `To be issued to ${letter.company_name}.`}
@@ -88,7 +87,7 @@ function ToDo({ letter }: { readonly letter: HolderLetter }) {
   return (
     <Card
       title="What to do"
-      says="In this order: ROA first, so that the announcement is never RPKI-invalid."
+      says="In this order: the ROA first, so that nobody announces what is invalid."
       actions={
         hasObjects && (
           <DownloadLink href={`/billing/v1/${tenantUUID}/market/letters/${letter.uuid}/rpsl`}>
@@ -106,7 +105,7 @@ function ToDo({ letter }: { readonly letter: HolderLetter }) {
       )}
       {todo.length === 0 ? (
         <EmptyState icon="check" title="Nothing to do">
-          {letter.gone_at === null ? 'Everything for this LOA is in place.' : 'The route is gone.'}
+          {letter.gone_at === null ? 'Everything this letter needs is in place.' : 'Nothing is left of the route.'}
         </EmptyState>
       ) : (
         <ol className="grid gap-5">
@@ -130,7 +129,7 @@ function TaskBody({ task }: { readonly task: Task }) {
   return (
     <div className="grid min-w-0 flex-1 grid-cols-1 gap-2 text-sm">
       <p>
-        {task.description} <span className="text-faint">{task.done && '(Visible in our data.)'}</span>
+        {task.description} <span className="text-faint">{task.done && '(Our data shows it.)'}</span>
       </p>
       {task.roa && <Code label="ROA">{roaText(task.roa)}</Code>}
       {task.rpsl !== null && (
@@ -144,7 +143,7 @@ function TaskBody({ task }: { readonly task: Task }) {
 
 function Readiness({ letter }: { readonly letter: HolderLetter }) {
   return (
-    <Card title="Progress">
+    <Card title="How it stands">
       <ul className="grid gap-2.5 text-sm">
         {letter.readiness.map(({ name, description, required, done }) => (
           <li key={name} className="flex gap-2.5">
@@ -166,20 +165,20 @@ function About({ letter }: { readonly letter: HolderLetter }) {
     letter.create_whois_inetnum && 'registry record',
   ].filter(Boolean)
   return (
-    <Card title="About this LOA">
+    <Card title="About the letter">
       <DescriptionList
         facts={[
           ['Issued to', letter.company_name],
           ['AS name', letter.as_name ?? <None />],
-          ['Prefix lengths', lengthsWords(letter.subnet, letter.max_length)],
-          ['Requested objects', asked.length > 0 ? asked.join(', ') : <None />],
+          ['Lengths', lengthsWords(letter.subnet, letter.max_length)],
+          ['Asked for', asked.length > 0 ? asked.join(', ') : <None />],
           ['Requested', <Time key="c" of={letter.created_at} as="date" />],
           ['Released', <Time key="r" of={letter.released_at} as="date" />],
           ['Note', letter.info ?? <None />, 'long'],
           [
             'Block',
             <TextLink key="b" to="/c/$company/offers/$offer" params={{ company, offer: letter.market_service_uuid }}>
-              View block
+              Open the block
             </TextLink>,
           ],
         ]}

@@ -11,7 +11,6 @@ import { ListPage } from '../../ui/list-page.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import type { Column } from '../../ui/table.tsx'
 import { Lengths, Time } from '../../ui/values.tsx'
-import { terms } from '../../ui/words.ts'
 import { letterTones } from './letter-read.ts'
 
 /** Letters of authorisation on our blocks: what lessees wait for stands first. */
@@ -39,10 +38,10 @@ export function Letters() {
   const search = page.useSearch()
   return (
     <ListPage
-      title={terms.loaRequests}
-      says="Lessees need a ROA, and often a route object, from you before they announce a block. Each request says exactly which."
+      title="Letters to do"
+      says="Lessees who announce a block of yours need a ROA and often a route object from you. Each letter says exactly which."
       filters={<LetterFilters />}
-      label="LOAs for your blocks"
+      label="Letters on your blocks"
       query={useQuery(useLetters())}
       columns={columns}
       rowKey={({ uuid }) => uuid}
@@ -52,9 +51,9 @@ export function Letters() {
       })}
       sort={search.sort ?? '-created_at'}
       empty={
-        <EmptyState icon="letter" title="No LOA requests">
-          When a lessee requests an LOA for one of your blocks, it appears here with what you need to do at your
-          registry.
+        <EmptyState icon="letter" title="No letters">
+          When a lessee asks for a letter of authorisation for a block of yours, it is here, with what you have to do at
+          your registry.
         </EmptyState>
       }
     />
@@ -68,7 +67,7 @@ function LetterFilters() {
   const clear = status ?? asn
   return (
     <Filters
-      label="Filter LOA requests"
+      label="Filter the letters"
       onClear={clear === undefined ? undefined : () => patch({ status: undefined, asn: undefined })}
     >
       <ChoiceFilter
@@ -111,9 +110,9 @@ const columns: readonly Column<Row>[] = [
     title: 'Status',
     cell: ({ status }) => <Status of={status} tone={letterTones[status.toLowerCase() as LetterStatus]} />,
   },
-  { title: 'Waiting for', wide: true, cell: (row) => <span className="text-soft">{nextStep(row)}</span> },
+  { title: 'What it waits for', wide: true, cell: (row) => <span className="text-soft">{nextStep(row)}</span> },
   {
-    title: 'Requested',
+    title: 'Asked for',
     wide: true,
     align: 'right',
     sort: 'created_at',
@@ -122,7 +121,7 @@ const columns: readonly Column<Row>[] = [
 ]
 
 function nextStep({ status, readiness, reason }: Row): string {
-  if (status === 'Active') return 'Nothing: issued to the lessee.'
+  if (status === 'Active') return 'Nothing: the lessee has it.'
   if (status !== 'Pending') return reason ?? 'Nothing more.'
-  return readiness.find(({ required, done }) => required && !done)?.description ?? 'Your confirmation.'
+  return readiness.find(({ required, done }) => required && !done)?.description ?? 'Your word.'
 }

@@ -18,20 +18,20 @@ export function OfferChecks({ offer }: { readonly offer: Offer }) {
   const path = { tenantUUID, ipmarketServiceUUID: offer.uuid }
   const recheck = useWrite(() => api.POST(`${offerPath}/recheck`, { params: { path } }), {
     changes: offerChanges,
-    done: 'Checks run again.',
+    done: 'The block was checked again.',
   })
   const why = isUnproven(offer.status)
-    ? 'Checks run once ownership is proven.'
+    ? 'Nothing is checked before ownership is proven.'
     : offer.status === 'object_terminated'
-      ? 'This listing was withdrawn; checks no longer run.'
+      ? 'It was cancelled; nothing is checked any more.'
       : undefined
   return (
     <Card
       title="Checks"
-      says="Run daily and after every data import."
+      says="They run daily and after every import of data by themselves."
       actions={
         <Button icon="refresh" busy={recheck.busy} why={mayNot ?? why} onClick={() => recheck.run()}>
-          Run checks again
+          Check again
         </Button>
       }
     >

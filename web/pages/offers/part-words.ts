@@ -1,14 +1,13 @@
 import type { TreeNode } from './offer-read.ts'
-import { terms } from '../../ui/words.ts'
 
 type State = TreeNode['state']
 
 export const stateNames: Readonly<Record<State, string>> = {
-  free: terms.available,
+  free: 'Free',
   hidden: 'Hidden',
-  held: terms.held,
-  leased: terms.leased,
-  mixed: 'Partly leased',
+  held: 'Held',
+  leased: 'Let',
+  mixed: 'In parts',
 }
 
 /** Told apart by more than colour: hidden is hatched, held is dashed. */

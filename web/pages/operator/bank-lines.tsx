@@ -38,7 +38,7 @@ export function BankLines() {
   return (
     <Approvals
       status={{
-        label: 'Filter bank transactions',
+        label: 'Filter bank lines',
         of: bankLineStates.states,
         value: status,
         usual: 'open',
@@ -47,15 +47,14 @@ export function BankLines() {
       actions={<ImportStatement />}
     >
       <Table
-        label="Bank transactions"
+        label="Bank lines"
         query={useQuery(useLines())}
         columns={columns}
         rowKey={({ uuid }) => uuid}
         onPage={(number) => patch({ page: number })}
         empty={
-          <EmptyState icon="payout" title={status === 'open' ? 'Nothing to review' : 'No bank transactions yet'}>
-            Import a statement: transactions that match an order by reference and amount are booked, the rest is listed
-            here.
+          <EmptyState icon="payout" title={status === 'open' ? 'Nothing waits for your word' : 'Nothing has come yet'}>
+            Import a statement: what names an order and is exactly what is left to pay is booked, the rest stands here.
           </EmptyState>
         }
       />
@@ -70,21 +69,21 @@ const columns: readonly Column<Line>[] = [
       <div className="min-w-0">
         <p className="truncate">{payer ?? 'Unknown'}</p>
         <p className="truncate text-xs text-faint">
-          {received_on} · {remittance ?? 'no reference'}
+          {received_on} · {remittance ?? 'no words'}
         </p>
       </div>
     ),
   },
   { title: 'Amount', align: 'right', cell: ({ amount }) => <Money of={amount} /> },
   {
-    title: 'Order by',
+    title: 'Order of',
     wide: true,
     cell: ({ order }) =>
       order ? (
         <div>
           <CompanyLink tenant={order.tenant_uuid} title={order.company} />
           <p className="text-xs text-faint">
-            <Money of={order.remaining} /> due
+            <Money of={order.remaining} /> to pay
           </p>
         </div>
       ) : (
@@ -119,12 +118,12 @@ function Book({ line }: { readonly line: Line }) {
   const book = useWrite(
     (order_uuid: string) =>
       api.POST('/portal/operator/bank-lines/{lineUUID}/order', { params: { path }, body: { order_uuid } }),
-    { changes: stale, inline: true, done: 'Payment booked.', onDone: () => setOpen(false) },
+    { changes: stale, inline: true, done: 'The money is booked.', onDone: () => setOpen(false) },
   )
   return (
     <Dialog
-      title="Book this payment to an order"
-      says="A shortfall remains due; an excess becomes credits. This cannot be undone."
+      title="Book this money to an order"
+      says="What is missing stays to be paid; what is too much becomes credits. This cannot be undone."
       open={open}
       onOpen={setOpen}
       trigger={
@@ -134,7 +133,7 @@ function Book({ line }: { readonly line: Line }) {
       }
     >
       <Form problem={book.problem} onSubmit={(typed) => book.run(typed.text('order_uuid'))}>
-        <Field name="order_uuid" label="Order number" hint="As shown on its page.">
+        <Field name="order_uuid" label="Number of the order" hint="As its page shows it.">
           <Input mono required maxLength={36} autoComplete="off" defaultValue={line.order?.uuid ?? ''} />
         </Field>
         <DialogActions>
@@ -153,14 +152,14 @@ function Dismiss({ line }: { readonly line: Line }) {
   const dismiss = useWrite(
     (reason: string) =>
       api.POST('/portal/operator/bank-lines/{lineUUID}/dismiss', { params: { path }, body: { reason } }),
-    { changes: stale, inline: true, done: 'Transaction dismissed.' },
+    { changes: stale, inline: true, done: 'The line is dismissed.' },
   )
   return (
     <ReasonDialog
-      title="Dismiss this transaction?"
-      says="For interest, bank refunds or money that is returned. It stays in the list."
+      title="Is this money none of ours?"
+      says="Interest, a refund by the bank, or money that goes back. The line stays in the list."
       action="Dismiss"
-      hint="For later reference."
+      hint="For whoever looks at the books later."
       problem={dismiss.problem}
       onConfirm={(reason) => dismiss.runAsync(reason)}
       trigger={

@@ -38,7 +38,7 @@ export function CompanyHead({ tenant }: { readonly tenant: string }) {
         }
         actions={
           <LinkButton to="/c/$company" params={{ company: tenant }} icon="eye">
-            Open its portal
+            Look into its portal
           </LinkButton>
         }
       />

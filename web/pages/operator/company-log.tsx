@@ -18,7 +18,12 @@ export function CompanyLog() {
     <>
       <CompanyHead tenant={tenant} />
       <Card flush actions={<CsvLink small href={`${logPath}.csv`} by={filter} />}>
-        <LogTable page={number} filter={filter} onPage={(number) => patch({ page: number })} empty="No activity yet" />
+        <LogTable
+          page={number}
+          filter={filter}
+          onPage={(number) => patch({ page: number })}
+          empty="Nothing has happened yet"
+        />
       </Card>
     </>
   )

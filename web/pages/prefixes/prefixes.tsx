@@ -22,7 +22,10 @@ type Search = ReturnType<typeof page.useSearch>
 export function Prefixes() {
   return (
     <>
-      <PageHeader title="Prefixes" says="The space you hold and lease, as seen from the internet now." />
+      <PageHeader
+        title="Prefixes"
+        says="What you hold and lease and all that is known inside, as the internet sees it now."
+      />
       <Card flush>
         <PrefixTree />
       </Card>
@@ -89,12 +92,13 @@ function Waiting() {
 
 function Nothing({ filtered }: { readonly filtered: boolean }) {
   return filtered ? (
-    <EmptyState icon="search" title="No matching prefixes">
-      None of your prefixes matches. Enter the full organisation name; case does not matter.
+    <EmptyState icon="search" title="Nothing fits">
+      No prefix of yours matches. Names of organisations are compared whole, in any case.
     </EmptyState>
   ) : (
     <EmptyState icon="tree" title="No prefixes yet">
-      Blocks you lease or list appear here with everything announced, registered and authorised within them.
+      Once you lease a block or offer one, it stands here with everything that is announced, registered and authorised
+      inside it.
     </EmptyState>
   )
 }
@@ -129,7 +133,7 @@ function TreeFilters({ shut, onShut }: TreeFiltersProps) {
       />
       {onShut && (
         <Button look="quiet" small icon={shut ? 'down' : 'up'} onClick={onShut} className="ml-auto">
-          {shut ? 'Expand all' : 'Collapse all'}
+          {shut ? 'Open all' : 'Close all'}
         </Button>
       )}
     </Filters>
@@ -163,7 +167,7 @@ function Tally({ roots, more }: { readonly roots: readonly Node[]; readonly more
           )
         )
       })}
-      {more && <span className="text-faint">Scroll for more.</span>}
+      {more && <span className="text-faint">More is read as you scroll.</span>}
     </div>
   )
 }

@@ -10,17 +10,17 @@ export function VerifyBox() {
     >
       <div className="max-w-md">
         <h2 id="verify" className="text-lg font-semibold">
-          Received a letter of authorisation?
+          Were you sent a letter of authorisation?
         </h2>
         <p className="text-sm text-soft">
-          Check that it is genuine and still valid. The code is at the bottom of the letter.
+          See whether it is genuine, and whether it is still in force. The code stands at its foot.
         </p>
       </div>
       <form action="/verify" method="get" className="flex w-full gap-2 sm:w-auto">
         <input
           name="code"
-          aria-label="LOA code"
-          placeholder="LOA code"
+          aria-label="Code of the letter"
+          placeholder="Code of the letter"
           required
           maxLength={64}
           autoComplete="off"

@@ -5,7 +5,6 @@ import { useWrite, type Write } from '../../api/query.ts'
 import { useCompany, useWhyNot } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
-import { useDraft } from '../../ui/draft/draft.ts'
 import { Field, Input } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { listPath, onePath } from './endpoint-read.ts'
@@ -34,7 +33,7 @@ export function AddEndpoint({ onSecret }: { readonly onSecret: (secret: NewSecre
   return (
     <Dialog
       wide
-      title="Add endpoint"
+      title="Add an endpoint"
       open={open}
       onOpen={(next) => {
         add.reset()
@@ -42,11 +41,11 @@ export function AddEndpoint({ onSecret }: { readonly onSecret: (secret: NewSecre
       }}
       trigger={
         <Button look="primary" icon="plus" why={whyNot}>
-          Add endpoint
+          Add an endpoint
         </Button>
       }
     >
-      <EndpointForm name="webhook:new" save={add} events={['*']} onCancel={() => setOpen(false)} />
+      <EndpointForm save={add} events={['*']} onCancel={() => setOpen(false)} />
     </Dialog>
   )
 }
@@ -67,36 +66,24 @@ export function EditEndpoint({ endpoint, open, onOpen }: EditEndpointProps) {
     onDone: () => onOpen(false),
   })
   return (
-    <Dialog wide title="Edit endpoint" open={open} onOpen={onOpen}>
-      <EndpointForm
-        name={`webhook:${endpoint.uuid}`}
-        save={change}
-        url={endpoint.url}
-        events={endpoint.events}
-        onCancel={() => onOpen(false)}
-      />
+    <Dialog wide title="Change the endpoint" open={open} onOpen={onOpen}>
+      <EndpointForm save={change} url={endpoint.url} events={endpoint.events} onCancel={() => onOpen(false)} />
     </Dialog>
   )
 }
 
 interface EndpointFormProps {
-  readonly name: string
   readonly save: Pick<Write<Wanted, unknown>, 'run' | 'busy' | 'problem'>
   readonly url?: string
   readonly events: readonly string[]
   readonly onCancel: () => void
 }
 
-function EndpointForm({ name, save, url = '', events, onCancel }: EndpointFormProps) {
-  const [chosen, setChosen, kept] = useDraft(`${name}:events`, events)
+function EndpointForm({ save, url = '', events, onCancel }: EndpointFormProps) {
+  const [chosen, setChosen] = useState(events)
   return (
-    <Form
-      problem={save.problem}
-      keeps={name}
-      draft={kept}
-      onSubmit={(typed) => save.run({ url: typed.text('url'), events: [...chosen] })}
-    >
-      <Field name="url" label="Address" hint="A public https URL of yours.">
+    <Form problem={save.problem} onSubmit={(typed) => save.run({ url: typed.text('url'), events: [...chosen] })}>
+      <Field name="url" label="Address" hint="A public host of yours that answers by https.">
         <Input
           required
           type="url"
@@ -113,7 +100,7 @@ function EndpointForm({ name, save, url = '', events, onCancel }: EndpointFormPr
           type="submit"
           look="primary"
           busy={save.busy}
-          why={chosen.length === 0 ? 'Select at least one event.' : undefined}
+          why={chosen.length === 0 ? 'Select at least one kind of event.' : undefined}
         >
           Save
         </Button>

@@ -1,16 +1,15 @@
 import type { Ref } from 'react'
 import { cx } from '../../../ui/cx.ts'
-import { terms } from '../../../ui/words.ts'
 import { classes, painted, type Painted } from './looks.ts'
 
 const words: readonly (readonly [Painted, string, 'all' | 'own' | 'found'])[] = [
-  ['found', 'Matches your search', 'found'],
-  ['offered', terms.available, 'all'],
-  ['held', terms.held, 'all'],
-  ['leased', terms.leased, 'all'],
+  ['found', 'Found by this search', 'found'],
+  ['offered', 'To let', 'all'],
+  ['held', 'Held', 'all'],
+  ['leased', 'Leased', 'all'],
   ['yours', 'Leased or reserved by you', 'own'],
-  ['own', 'Your listings', 'own'],
-  ['ownIdle', 'Yours, not available', 'own'],
+  ['own', 'Your offers', 'own'],
+  ['ownIdle', 'Yours, not to let now', 'own'],
   ['setAside', 'Not public', 'all'],
 ]
 
