@@ -7,7 +7,7 @@ import { defineConfig } from 'vitest/config'
 const shared = { isolate: false }
 
 /** Nothing may depend on how busy the machine is: an import yields to everybody, and on a loaded one it takes minutes. */
-const patient = { testTimeout: 300_000, hookTimeout: 300_000 }
+const patient = { testTimeout: 600_000, hookTimeout: 600_000 }
 
 /** One project per kind of test: what it may touch decides where it lives (ARCHITECTURE, "Tests"). */
 const overDatabase = {

@@ -264,11 +264,11 @@ async function saveSearches(): Promise<void> {
   await pool.query(`insert into saved_search (uuid, tenant_uuid, name, filters, created_at, since)
     select gen_random_uuid(), t.uuid, 'Search ' || n, jsonb_build_object('prefix_length', 24), now(), now()
     from tenant t cross join generate_series(1, 3) n`)
+  await pool.query('vacuum analyze saved_search')
   await pool.query(`insert into saved_search_match
       (saved_search_uuid, tenant_uuid, block, pricing_uuid, price_minor, matched_at, told_at)
     select s.uuid, s.tenant_uuid, set_masklen('11.0.0.0'::inet + n * 256, 24)::cidr, (select uuid from pricing limit 1),
       100, now(), now() from saved_search s cross join generate_series(1, 5) n`)
-  await pool.query('vacuum analyze saved_search')
   await pool.query('vacuum analyze saved_search_match')
 }
 

@@ -64,7 +64,7 @@ function shopping(): () => Promise<void> {
 const bought = () => shoppers.bought.map(({ order }) => order)
 const untilBought = (more: number) => {
   const wanted = shoppers.bought.length + more
-  return until(async () => shoppers.bought.length >= wanted, 120_000, `${more} more orders`)
+  return until(async () => shoppers.bought.length >= wanted, `${more} more orders`)
 }
 
 /** What a command that must succeed prints with --json. */
@@ -197,13 +197,13 @@ test(
     )
     const part = async () => (await stat(`${file}.part`).catch(() => null))?.isFile()
     const inTheMiddle = async () => (killed.isRunning ? part() : Promise.reject(new Error(killed.output)))
-    await until(inTheMiddle, 120_000, 'a backup has begun')
+    await until(inTheMiddle, 'a backup has begun')
     await killed.end('SIGKILL')
     expect(await part()).toBe(true)
     await untilBought(2)
     await stopShopping()
     const slots = async () => (await rowsIn(dataDir, 'select from pg_replication_slots')).length
-    await until(async () => (await slots()) === 0, 30_000, 'the log is kept for nobody')
+    await until(async () => (await slots()) === 0, 'the log is kept for nobody')
 
     const content = await contentOf(dataDir)
     await json(['backup', file], dataDir)
@@ -213,7 +213,7 @@ test(
     const settings = { ...env, SUBLET_DATA_DIR: elsewhere }
     const dying = machine.keep(new Process(process.execPath, [program, 'restore', file], settings))
     const unpacking = async () => (await readdir(elsewhere).catch(() => [])).some((name) => name.startsWith('restore.'))
-    await until(unpacking, 120_000, 'a restore has begun')
+    await until(unpacking, 'a restore has begun')
     await dying.end('SIGKILL')
     const refused = await machine.command(['tenant', 'list'], settings)
     expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('holds a restore that is not finished') })

@@ -37,7 +37,7 @@ const broken = async () =>
 /** Under way: it has said where it is. */
 async function underWay(): Promise<Process> {
   const moving = machine.keep(new Process(process.execPath, [program, 'clock', 'advance', '20', 'years'], env()))
-  await until(async () => moving.err.includes('on the way to'), 120_000, 'the clock to move')
+  await until(async () => moving.err.includes('on the way to'), 'the clock to move')
   return moving
 }
 
@@ -52,7 +52,7 @@ test('killed on the way, it leaves every promise kept, and the next one goes on 
   expect(reached).toBeGreaterThan(start + 86_400_000)
   const again = async () => (await command('clock', 'advance', '1 month')).code === 0
   // The lock goes when PostgreSQL notices that the killed command is gone.
-  await until(again, 60_000, 'the clock to be free again')
+  await until(again, 'the clock to be free again')
   expect((await now()) - reached).toBeGreaterThan(27 * 86_400_000)
   expect(await broken()).toEqual([])
 })

@@ -92,7 +92,7 @@ describe('the secret key', () => {
       await pool.query('update prefix_health_walk set wanted = wanted + 1')
       await pool.query(`select graphile_worker.add_job('walk_prefixes', '{}')`)
       const walked = 'select from prefix_health_walk where done = wanted'
-      await until(async () => (await pool.query(walked)).rowCount === 1, 120_000, 'the walk')
+      await until(async () => (await pool.query(walked)).rowCount === 1, 'the walk')
       const heavy = sightings(server.err).filter(({ program }) => program.endsWith('heavy-process.ts'))
       expect(heavy).toEqual([{ program: expect.any(String), ...shutOut }])
       expect(sightings(server.err).find(({ program }) => program.endsWith('sublet.js'))?.environment).toBe(true)

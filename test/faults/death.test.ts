@@ -69,7 +69,7 @@ async function notices(name: string): Promise<number> {
     const mails = data.filter(({ subject, status }) => subject.includes(`"${name}"`) && status === 'kept')
     return mails.length > 0 && mails.length
   }
-  return (await until(told, 60_000, `mail about ${name}`)).value
+  return (await until(told, `mail about ${name}`)).value
 }
 
 async function killPostmaster(): Promise<number> {
@@ -98,7 +98,7 @@ test('kill -9 of the postmaster, twice: 503 meanwhile, served again, and jobs go
     const killed = await killPostmaster()
     const serves = async () =>
       (await postmasterOf(dataDir)) !== killed && (await call('GET', url, { headers })).status === 200
-    const { ms } = await until(serves, 60_000, 'served again')
+    const { ms } = await until(serves, 'served again')
     await load.stop()
     process.stdout.write(`served again after ${Math.round(ms)} ms: ${JSON.stringify([...load.statuses])}\n`)
     expect([load.failures, load.turnedAway]).toEqual([[], 0])
@@ -146,7 +146,7 @@ async function killWaitingFor(table: string, begin: () => Promise<unknown>): Pro
   await begin()
   const waits = async () =>
     (await holder.query(`select from pg_stat_activity where wait_event_type = 'Lock'`)).rowCount !== 0
-  await until(waits, 60_000, `somebody waits for ${table}`)
+  await until(waits, `somebody waits for ${table}`)
   await server.end('SIGKILL')
   await holder.end().catch(() => undefined)
   await restart()
@@ -161,6 +161,6 @@ test('kill -9 in the middle of a job: the next takes it up within seconds', asyn
   const job = `select graphile_worker.add_job('look_at_blocks', '{"blocks":["104.234.16.0/23"]}')`
   await killWaitingFor('prefix_health_walk', () => asked(job))
   const left = () => asked(`select from graphile_worker.jobs where task_identifier = 'look_at_blocks'`)
-  await until(async () => (await left()) === 0, 60_000, 'the job done')
+  await until(async () => (await left()) === 0, 'the job done')
   expect(await left()).toBe(0)
 })

@@ -45,7 +45,7 @@ async function holdCompany(dataDir: string, tenant: string): Promise<pg.Client> 
 async function untilSomebodyWaits(dataDir: string, people = 1): Promise<void> {
   const client = await connectTo(dataDir)
   const waiting = `select from pg_stat_activity where wait_event_type = 'Lock'`
-  await until(async () => ((await client.query(waiting)).rowCount ?? 0) >= people, 60_000, 'a change that waits')
+  await until(async () => ((await client.query(waiting)).rowCount ?? 0) >= people, 'a change that waits')
   await client.end()
 }
 
@@ -123,7 +123,6 @@ test('a second signal, when a person has lost patience, ends it at once', async 
         () => false,
         () => true,
       ),
-    60_000,
     'the closed door',
   )
   await pause(1_500)

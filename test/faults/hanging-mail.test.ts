@@ -75,13 +75,13 @@ describe.each(servers)('a mail server that $name', ({ lines, failure }) => {
        select graphile_worker.add_job('deliver_mail', json_build_object('uuid', uuid)) from written`,
       [mails],
     )
-    await until(async () => sockets.size >= 2, 60_000, 'mails that hang')
+    await until(async () => sockets.size >= 2, 'mails that hang')
     await pool.query('select graphile_worker.add_job(name) from unnest($1::text[]) name', [dueWork])
-    const { ms } = await until(async () => (await left(...dueWork)) === 0, 90_000, 'due work done')
+    const { ms } = await until(async () => (await left(...dueWork)) === 0, 'due work done')
     process.stdout.write(`due work done after ${Math.round(ms)} ms beside ${await left('deliver_mail')} mails\n`)
     expect(await left('deliver_mail')).toBe(mails)
     const failed = `select failure from mail where status = 'failed'`
-    await until(async () => ((await pool.query(failed)).rowCount ?? 0) >= 2, 60_000, 'mails that failed')
+    await until(async () => ((await pool.query(failed)).rowCount ?? 0) >= 2, 'mails that failed')
     expect((await pool.query<{ failure: string }>(failed)).rows[0]?.failure).toBe(failure)
     // They stay, to be tried again.
     expect(await left('deliver_mail')).toBe(mails)

@@ -47,7 +47,7 @@ async function holdUpWalk(): Promise<number> {
   await holder.query('select from prefix_health_walk for update')
   await pool.query(`select graphile_worker.add_job('walk_prefixes', '{}')`)
   const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  await until(async () => ((await pool.query(waits)).rowCount ?? 0) > 0, 60_000, 'a walk that waits')
+  await until(async () => ((await pool.query(waits)).rowCount ?? 0) > 0, 'a walk that waits')
   const [child] = await childrenOf(server.pid)
   return child ?? 0
 }
@@ -88,9 +88,9 @@ describe.skipIf(process.platform !== 'linux')('the process that does heavy jobs'
     const [asked] = rows
     await pool.query(`select graphile_worker.add_job('import_asked_source', $1)`, [JSON.stringify(asked)])
     const imported = `select rows from network_import where status = 'done'`
-    await until(async () => (await pool.query(imported)).rowCount === 1, 120_000, 'the import')
+    await until(async () => (await pool.query(imported)).rowCount === 1, 'the import')
     expect((await pool.query(imported)).rows).toEqual([{ rows: 12 }])
-    await until(async () => (await childrenOf(server.pid)).length === 0, 120_000, 'its end')
+    await until(async () => (await childrenOf(server.pid)).length === 0, 'its end')
     expect(server.output).not.toContain('ended by itself')
     await files.close()
   })
@@ -98,20 +98,20 @@ describe.skipIf(process.platform !== 'linux')('the process that does heavy jobs'
   it('may be killed: its server serves on, and the job is done by another', async () => {
     const child = await holdUpWalk()
     process.kill(child, 'SIGKILL')
-    await until(() => isGone(child), 60_000, 'its end')
+    await until(() => isGone(child), 'its end')
     await holder.query('rollback')
-    await until(hasWalked, 200_000, 'the walk')
+    await until(hasWalked, 'the walk')
     expect((await call('GET', `${server.url}/readyz`)).status).toBe(200)
   })
 
   it('ends with a server that is killed, and the job is done by the next server', async () => {
     const child = await holdUpWalk()
     await server.end('SIGKILL')
-    await until(() => isGone(child), 60_000, 'its end')
+    await until(() => isGone(child), 'its end')
     await holder.query('rollback')
     expect(await hasWalked()).toBe(false)
     server = await start()
-    await until(hasWalked, 200_000, 'the walk')
+    await until(hasWalked, 'the walk')
   })
 
   it('lets a server that is asked to stop finish what it does, and goes with it', async () => {

@@ -47,7 +47,7 @@ const kinds: readonly Kill[] = ['server', 'postmaster', 'backend', 'connection']
 async function killAgainAndAgain(ground: Ground, history: History, random: Random, over: AbortSignal): Promise<void> {
   for (let n = 0; n < kills; n++) {
     const wanted = Math.floor((operations * (n + 1)) / (kills + 1))
-    await until(async () => over.aborted || history.operations.length >= wanted, patience, 'more operations')
+    await until(async () => over.aborted || history.operations.length >= wanted, 'more operations', patience)
     if (over.aborted) return
     await ground.kill(kinds[n] ?? oneOf(random, kinds) ?? 'server', random)
   }
@@ -55,17 +55,13 @@ async function killAgainAndAgain(ground: Ground, history: History, random: Rando
 
 /** What was left half done by those who were killed is finished by those who came after. */
 const settled = (ground: Ground) =>
-  until(
-    async () => {
-      const [row] = await ground.query<{
-        n: number
-      }>(`select (select count(*) from payment where status = 'started')::int
+  until(async () => {
+    const [row] = await ground.query<{
+      n: number
+    }>(`select (select count(*) from payment where status = 'started')::int
         + (select count(*) from cart where status = 'checkout')::int as n`)
-      return row?.n === 0
-    },
-    180_000,
-    'every payment settled',
-  )
+    return row?.n === 0
+  }, 'every payment settled')
 
 test('nothing is lost, nothing happens twice, and every repetition is answered', { timeout: patience }, async () => {
   const begun = performance.now()

@@ -44,7 +44,7 @@ async function asked<R extends pg.QueryResultRow>(text: string, values: unknown[
     if (!server.isRunning) throw new Error(`the server has ended:\n${server.err.slice(-2_000)}`)
     return ask().catch(() => null)
   }
-  return (await until(answer, 60_000, text)).value
+  return (await until(answer, text)).value
 }
 
 const numberOf = async (text: string): Promise<number> => (await asked<{ n: number }>(text))[0]?.n ?? 0
@@ -79,7 +79,7 @@ test('PostgreSQL killed under jobs: the server stays, every job is done', { time
     await add(added + 1, wanted)
     added = wanted
     const before = await kept()
-    await until(async () => (await kept()) > before, 60_000, 'jobs under way')
+    await until(async () => (await kept()) > before, 'jobs under way')
     await pause(Math.random() * 200)
     process.kill((await postmasterOf(dataDir)) ?? 0, 'SIGKILL')
   }
@@ -89,14 +89,14 @@ test('PostgreSQL killed under jobs: the server stays, every job is done', { time
       await asked(`update graphile_worker._private_jobs set run_at = now() where locked_by is null and run_at > now()`)
       return (await waiting()) === 0
     },
-    patience,
     'every job done',
+    patience,
   )
   process.stdout.write(`${added} mails, ${kills} kills\n`)
   expect([await kept(), await numberOf(`select count(*)::int as n from mail where subject like '%"Doomed%'`)]).toEqual([
     added * owners,
     added * owners,
   ])
-  await until(async () => (await call('GET', `${server.url}/readyz`)).status === 200, 30_000, 'ready')
+  await until(async () => (await call('GET', `${server.url}/readyz`)).status === 200, 'ready')
   expect(server.isRunning).toBe(true)
 })

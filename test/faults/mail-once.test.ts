@@ -146,8 +146,8 @@ test('every mail arrives once, over kills of the server', { timeout: 4 * patienc
       )
       return (await waiting()) === 0
     },
-    patience,
     'all mail handed over',
+    patience,
   )
   const found = await arrived()
   process.stdout.write(`${found.length} things told in ${mail.received.length} hand-overs, ${kills} kills\n`)

@@ -48,7 +48,7 @@ async function leftAfter(server: Server, begun: number): Promise<number> {
       ({ status }) => status === 503,
       () => true,
     )
-  await until(away, 60_000, 'not ready')
+  await until(away, 'not ready')
   return performance.now() - begun
 }
 
@@ -63,7 +63,7 @@ test('idle nodes that were overtaken leave within 2 s, say so, and finish what i
   const { headers } = company
   const underWay = call('PATCH', first.url + company.path, { headers, body: { title: 'Under way' } })
   const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  await until(async () => (await holder.query(waits)).rowCount === 1, 30_000, 'the change waits')
+  await until(async () => (await holder.query(waits)).rowCount === 1, 'the change waits')
 
   await migrateAhead('9000_later.sql', 'create table later ()')
   const begun = performance.now()
@@ -84,7 +84,7 @@ test('a busy node that was overtaken answers 503 where its statements no longer 
   await migrateBack()
   const server = await machine.start(env)
   const load = new Load(server.url + company.path, { headers: company.headers }, 8)
-  await until(async () => load.answered > 100, 60_000, 'requests answered')
+  await until(async () => load.answered > 100, 'requests answered')
   await migrateAhead('9001_renamed.sql', 'alter table tenant rename column title to headline')
   const [{ signal }] = await Promise.all([server.ended, load.over()])
   process.stdout.write(`${JSON.stringify([...load.statuses])}\n`)

@@ -94,7 +94,7 @@ async function pgbouncer(mode: string): Promise<{ url: string; log: Process }> {
   await writeFile(path, ['[databases]', target, '[pgbouncer]', ...lines, ''].join('\n'))
   const account = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}
   const log = machine.keep(new Process('pgbouncer', [path], {}, account))
-  await until(async () => log.output.includes('process up'), 30_000, 'PgBouncer is up')
+  await until(async () => log.output.includes('process up'), 'PgBouncer is up')
   return { url: proxy.url.replace(`:${behind.port}`, `:${port}`), log }
 }
 

@@ -94,7 +94,7 @@ async function killAt(trap: Trap, title: string): Promise<{ seen: number; again:
   const sprung = proxy.trap(trap)
   const cut = call('PATCH', victim.url + path, { headers, body: { title } }).catch(() => 'cut off')
   await sprung
-  if (trap === 'after commit') await until(async () => (await changes(title)) === 1, 60_000, 'the commit')
+  if (trap === 'after commit') await until(async () => (await changes(title)) === 1, 'the commit')
   const seen = await changes(title)
   await victim.end('SIGKILL')
   expect(await cut).toBe('cut off')
@@ -105,7 +105,7 @@ async function killAt(trap: Trap, title: string): Promise<{ seen: number; again:
     return answer.status === 409 ? null : answer
   }
   // PostgreSQL may take a moment to notice that the killed one has left.
-  const { value: again } = await until(repeat, 60_000, 'an answer to the repetition')
+  const { value: again } = await until(repeat, 'an answer to the repetition')
   await next.end('SIGKILL')
   return { seen, again }
 }

@@ -77,7 +77,7 @@ async function lagOf({ tenant, headers }: Access, to: 200 | 401, how: string, ch
       last = sent
       return false
     }
-    await until(isChanged, 60_000, `${to} by node ${i}`)
+    await until(isChanged, `${to} by node ${i}`)
     return last
   })
   await change()

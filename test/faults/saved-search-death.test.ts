@@ -11,8 +11,6 @@ import { openWorld, type World } from '../support/world.ts'
 
 /** A server is killed while it compares, while it tells and while it mails: each block is told and mailed once. */
 
-const patience = 120_000
-
 let world: World
 let machine: Machine
 let env: Env
@@ -57,7 +55,7 @@ async function gate(when: string, condition: string): Promise<{ open: () => Prom
   return {
     open: async () => {
       await keeper.end()
-      await until(async () => (await waitingAtGate()) === 0, patience, 'nobody at the gate')
+      await until(async () => (await waitingAtGate()) === 0, 'nobody at the gate')
       await sql(`drop trigger gate on ${table}`)
     },
   }
@@ -67,7 +65,7 @@ const waitingAtGate = async (): Promise<number> =>
   (await sql(`select count(*)::int as n from pg_locks where locktype = 'advisory' and objid = 4711 and not granted`))
     .rows[0].n
 
-test.each(places)('killed while %s', { timeout: 4 * patience }, async (name, when, condition) => {
+test.each(places)('killed while %s', async (name, when, condition) => {
   const n = places.findIndex(([place]) => place === name)
   const offer = await makeOffer(world, holder.tenant, { block: `45.8.${n}.0/24`, status: 'validity_pending' })
   await recheck(world, holder, offer.uuid)
@@ -75,7 +73,7 @@ test.each(places)('killed while %s', { timeout: 4 * patience }, async (name, whe
   const { open } = await gate(when, condition)
   const server = await machine.start(env)
   await sql(`select graphile_worker.add_job('look_for_searchers')`)
-  await until(async () => (await waitingAtGate()) > 0, patience, `a server at the gate, ${name}`)
+  await until(async () => (await waitingAtGate()) > 0, `a server at the gate, ${name}`)
   await server.end('SIGKILL')
   await open()
 
@@ -83,11 +81,11 @@ test.each(places)('killed while %s', { timeout: 4 * patience }, async (name, whe
   await sql(`select graphile_worker.add_job('look_for_searchers')`)
   const letters = async () =>
     (await mailTo(world, searcher.email)).filter(({ subject }) => subject.startsWith('A /24:'))
-  await until(async () => (await letters()).length > n, patience, 'the mail')
+  await until(async () => (await letters()).length > n, 'the mail')
   await sql(`update saved_search set told_at = null`)
   await sql(`select graphile_worker.add_job('look_for_searchers')`)
   const left = `select count(*)::int as n from graphile_worker.jobs where task_identifier = 'look_for_searchers' and attempts = 0`
-  await until(async () => (await sql(left)).rows[0].n === 0, patience, 'another look')
+  await until(async () => (await sql(left)).rows[0].n === 0, 'another look')
   await next.end()
   expect((await letters()).map(({ subject }) => subject)).toEqual(
     places.slice(0, n + 1).map((_, i) => `A /24: 45.8.${i}.0/24 on the market`),

@@ -88,14 +88,14 @@ async function looks(stopped: AbortSignal): Promise<{ ms: number; status: number
 
 async function fallSilent() {
   const writers = new Writers(16)
-  await until(async () => writers.done.length > 50, patience, 'writes')
+  await until(async () => writers.done.length > 50, 'writes')
   const stopped = new AbortController()
   const looking = looks(stopped.signal)
   const before = performance.now()
   proxy.swallow()
   const back = async () => writers.done.find(({ begun, status }) => begun > before && status === 200)
   try {
-    const { value } = await until(back, 90_000, 'writes again')
+    const { value } = await until(back, 'writes again')
     stopped.abort()
     return { writers, health: await looking, ms: value.ended - before }
   } finally {
@@ -117,7 +117,7 @@ test('swallowed connections: writes are back within 15 s, /readyz answers within
     expect([...counts.keys()].filter((is) => !/^503 (database_unavailable|outcome_unknown)$/.test(is))).toEqual([])
     expect(health.filter(({ status }) => status !== 200 && status !== 503)).toEqual([])
     // Whatever became of it, the repetition by its key does it once and says so.
-    for (const { title, key } of lost) bodyOf((await until(() => answered(title, key), patience, title)).value)
+    for (const { title, key } of lost) bodyOf((await until(() => answered(title, key), title)).value)
     if (ms < 15_000 && slowest < 2_000) return
     // A machine that was busy with something else.
     expect(round).toBeLessThan(3)
@@ -133,7 +133,7 @@ test('an idle node finds its dead connections by itself, and what they held at P
   await call('PATCH', company, { headers, body: { title: 'Before' }, patience })
   proxy.swallow()
   expect(proxy.swallowed).toBeGreaterThan(0)
-  const { ms } = await until(async () => proxy.swallowed === 0, patience, 'PostgreSQL has ended all of them')
+  const { ms } = await until(async () => proxy.swallowed === 0, 'PostgreSQL has ended all of them')
   process.stdout.write(`all ended after ${Math.round(ms)} ms\n`)
   const answer = await call('PATCH', company, { headers, body: { title: 'After' }, patience })
   expect(answer.status).toBe(200)
@@ -149,5 +149,5 @@ test('what was lost while nobody could ask about it is let go of as soon as some
   expect(proxy.swallowed).toBeGreaterThan(0)
   letNewOnesThrough()
   // One that was swallowed while it was being made has no name to be ended by: PostgreSQL itself gives it a minute.
-  await until(async () => proxy.swallowed === 0, 2 * patience, 'PostgreSQL has ended all of them')
+  await until(async () => proxy.swallowed === 0, 'PostgreSQL has ended all of them')
 })

@@ -98,7 +98,7 @@ test.concurrent('three nodes at once on an empty database: one schema, one signi
   // A stop in the midst of what a new world sets off may have to cut it off, on a machine that is busy.
   const isQuiet = async () =>
     (await client.query('select from graphile_worker.jobs where run_at <= now()')).rowCount === 0
-  await until(isQuiet, 120_000, 'nothing left to do')
+  await until(isQuiet, 'nothing left to do')
   await client.end()
   expect((await Promise.all(nodes.map((node) => node.end()))).map(({ code }) => code)).toEqual([0, 0, 0])
   await database.drop()

@@ -71,14 +71,14 @@ test(
         await expect(undone).rejects.toThrow('undone')
       }
       if (round === kills) break
-      await until(async () => receiver.received.length > (round * events) / rounds, patience, 'something arrives')
+      await until(async () => receiver.received.length > (round * events) / rounds, 'something arrives', patience)
       const [victim] = servers.splice(round % 2, 1)
       await victim?.end('SIGKILL')
       servers.push(await startNode())
     }
     const expected = Array.from({ length: rounds * each }, (_, n) => n)
     const count = () => [...arrived().values()].reduce((sum, told) => sum + told.length, 0)
-    await until(async () => count() >= subjects * expected.length, patience, 'everything has arrived')
+    await until(async () => count() >= subjects * expected.length, 'everything has arrived', patience)
     for (const one of receiver.received) expectVerified(one, secret)
     expect(arrived().size).toBe(subjects)
     for (const told of arrived().values()) expect(told).toEqual(expected)

@@ -56,11 +56,11 @@ export function bodyOf(answer: Answer, status = 200): unknown {
   return JSON.parse(answer.text) as unknown
 }
 
-/** Asks until the answer suits, and returns it with how long that took. */
+/** Asks until the answer suits, and returns it with how long that took: on a loaded machine minutes, which is no fault. */
 export async function until<T>(
   ask: () => Promise<T | null | false | undefined>,
-  patience: number,
   what: string,
+  patience = 280_000,
 ): Promise<{ value: T; ms: number }> {
   const begun = performance.now()
   for (;;) {

@@ -139,7 +139,6 @@ describe('GET /billing/v1/{tenantUUID}/forecast', () => {
       where not l.granted and c.relname = $1 and l.database = (select oid from pg_database where datname = current_database())`
     const { value } = await until(
       async () => (await world.house.pool.query<{ pid: number }>(waiting, [table])).rows[0],
-      30_000,
       `somebody to wait for ${table}`,
     )
     return value.pid

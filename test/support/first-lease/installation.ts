@@ -73,7 +73,7 @@ export class Installation {
     const made = [process.execPath, [program, 'start'], this.#env, { cwd: this.#folder }] as const
     const server = this.#machine.keep(new Server(this.url, ...made))
     await this.#timed(() => server.ready())
-    await until(async () => server.out.includes('Stop with Ctrl-C'), 60_000, 'the banner')
+    await until(async () => server.out.includes('Stop with Ctrl-C'), 'the banner')
     return server
   }
 
@@ -98,7 +98,7 @@ export class Installation {
   /** Asked until it suits; the wait is the product's. */
   wait<T>(ask: () => Promise<T | null>, what: string): Promise<T> {
     const asked = async () => (await ask()) ?? (await setTimeout(betweenLooks, null))
-    return this.#timed(async () => (await until(asked, 240_000, what)).value)
+    return this.#timed(async () => (await until(asked, what)).value)
   }
 
   /** Seconds so far: all of them, and the product's own. */

@@ -48,7 +48,7 @@ export async function openSurroundings(zones: readonly string[]) {
         mail.received
           .flatMap((one) => (one.to.includes(to) ? (pattern.exec(readable(one.text))?.[1] ?? []) : []))
           .at(-1)
-      return (await until(look, 60_000, `mail to ${to} with ${pattern}`)).value
+      return (await until(look, `mail to ${to} with ${pattern}`)).value
     },
     subjectsTo: (to: string): string[] =>
       mail.received.flatMap((one) =>

@@ -97,7 +97,7 @@ export class Ground {
       if (!isUnavailable(error)) throw error
       return false
     }
-    await until(() => isAnswered().catch(unlessAway), 120_000, 'PostgreSQL answers')
+    await until(() => isAnswered().catch(unlessAway), 'PostgreSQL answers')
     return rows
   }
 
@@ -159,7 +159,7 @@ export class Ground {
       const { started } = await startPostgres({ dataDir: this.#clusterDir, settings: postgresSettings })
       return started || (await postmasterOf(this.#clusterDir)) !== pid
     }
-    await until(() => revived().catch(() => false), 60_000, 'PostgreSQL again')
+    await until(() => revived().catch(() => false), 'PostgreSQL again')
   }
 
   /** Of one of its backends, which makes PostgreSQL begin anew for all; or of one connection, by its own means. */

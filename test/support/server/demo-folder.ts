@@ -28,6 +28,6 @@ async function template(machine: Machine): Promise<string> {
     await (await machine.start({ SUBLET_DATA_DIR: making })).end()
     await rename(making, made)
   }
-  await until(async () => existsSync(made), 240_000, 'a demo world')
+  await until(async () => existsSync(made), 'a demo world')
   return made
 }

@@ -85,7 +85,7 @@ export class Server extends Process {
   }
 
   /** Until it serves; returns how long that took. An early end is said with its own words. */
-  async ready(patience = 240_000): Promise<number> {
+  async ready(patience?: number): Promise<number> {
     const isReady = async () => {
       if (!this.isRunning) throw new Error(`ended before it was ready:\n${this.output}`)
       return call('GET', `${this.url}/readyz`).then(
@@ -93,7 +93,7 @@ export class Server extends Process {
         () => false,
       )
     }
-    const { ms } = await until(isReady, patience, `${this.url} ready`).catch((error: Error) => {
+    const { ms } = await until(isReady, `${this.url} ready`, patience).catch((error: Error) => {
       throw new Error(`${error.message}; it said:\n${this.output}`, { cause: error })
     })
     return ms

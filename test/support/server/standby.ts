@@ -33,7 +33,7 @@ export class Pair {
     await ask(primary.url, 'select pg_reload_conf()')
     const isSynchronous = async () =>
       (await ask(primary.url, `select from pg_stat_replication where sync_state = 'sync'`)).rowCount === 1
-    await until(isSynchronous, 60_000, 'the standby follows')
+    await until(isSynchronous, 'the standby follows')
     return new Pair(primary, standby, [first, second])
   }
 

@@ -63,7 +63,7 @@ async function openNsd({ program, libraries }: Nsd, zones: readonly string[]): P
     if (child.exitCode !== null) throw new Error(`NSD has ended at once, with ${child.exitCode}`)
     return asked.resolve4('ns.test').catch(() => null)
   }
-  await until(answers, 60_000, 'NSD answers').catch((error: unknown) => close().then(() => Promise.reject(error)))
+  await until(answers, 'NSD answers').catch((error: unknown) => close().then(() => Promise.reject(error)))
   const { stderr } = await promisify(execFile)(program, ['-v'], { env })
   return {
     version: stderr.split('\n')[0] ?? 'NSD',
@@ -76,7 +76,7 @@ async function openNsd({ program, libraries }: Nsd, zones: readonly string[]): P
       texts.set(zone, [...(texts.get(zone) ?? []), `${name}. TXT "${text}"`])
       await write(zone)
       child.kill('SIGHUP')
-      await until(() => asked.resolveTxt(name).catch(() => null), 60_000, `NSD serves ${name}`)
+      await until(() => asked.resolveTxt(name).catch(() => null), `NSD serves ${name}`)
     },
     close,
   }
